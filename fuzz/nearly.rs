@@ -78,7 +78,7 @@ pub struct Choices<'i> {
     state: u64,
 }
 
-/// What nearly valid files are made of.
+/// The material of nearly valid files.
 #[derive(Debug)]
 pub struct Ingredients {
     /// The shipped files with their paths, in that order.
@@ -95,7 +95,7 @@ struct Site {
     kind: Expected,
 }
 
-/// What is expected at a site.
+/// The value expected at a site.
 #[derive(Clone, Copy)]
 enum Expected {
     /// The value of a key in a table of this name.
@@ -108,7 +108,7 @@ enum Expected {
     Free,
 }
 
-/// What came of a file.
+/// The outcome of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// It has errors.
@@ -121,7 +121,7 @@ pub enum Outcome {
     Run,
 }
 
-/// How a file is run.
+/// The settings that a file is run with.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     pub method: MethodChoice,

@@ -45,7 +45,7 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
 /// Refuses words that are meant as options: a minus sign alone begins a formula.
 ///
 /// # Errors
-/// A word that begins with two hyphens and a letter, or with one and a letter that is no die.
+/// Whether a word is a flag: two hyphens and a letter, or one hyphen and a letter other than that of a die.
 pub(super) fn no_options(words: &[String], command: Command) -> Result<()> {
     let is_option = |word: &&String| {
         let rest = word.trim_start_matches('-');

@@ -97,7 +97,7 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Labeled {
     Labeled { label: "rounds".to_owned(), words, share: None }
 }
 
-/// How long a task or a process takes, and by when it is likely to be over.
+/// The length of a task or a process, and the time by which it has probably ended.
 fn length(cell: &Cell, distribution: &Distribution) -> Labeled {
     let Some(Drawn::Course(course)) = drawn(distribution) else { return points(cell, distribution) };
     let over = course.over.to_lowercase();

@@ -127,7 +127,7 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     let said = side_said(result, side);
     let wins_it = if is_several(&said) { "they win" } else { "it wins" };
     let lost = often(cell, lost);
-    // Whoever fled is neither standing nor down.
+    // Fighters who fled are neither standing nor down.
     let lost = match cell.figure(id::ALL_DOWN, side) {
         None => format!("nobody is left standing in {lost}"),
         Some(down) => {

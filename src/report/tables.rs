@@ -133,8 +133,7 @@ impl<'r> Changes<'r> {
     }
 }
 
-/// What the file asks for, by the name of a figure or of all that are called so, in each cell, with its difference from the baseline.
-/// None where nothing is.
+/// The table of figures that the file asks for, in each cell, with the difference from the baseline. `None` if it asks for no figure.
 pub fn asked(result: &StudyResult) -> Option<Table> {
     let changes = Changes::of(result);
     let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);

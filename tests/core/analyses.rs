@@ -518,7 +518,7 @@ fn words_and_numbers_are_tuned_together() {
     assert!(error.contains("more than 2000 combinations"), "{error}");
 }
 
-/// Two runners roll d20, and whoever is better gains a step of three.
+/// Two runners roll d20, and the better one gains a step of three.
 const PURSUIT: &str = "
 [process.pursuit]
 keys = { hunter = { number = 0, from = -10, to = 20 }, quarry = { number = 0, from = -10, to = 20 } }

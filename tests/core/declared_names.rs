@@ -163,7 +163,7 @@ fn every_context_lists_its_words_with_their_owner() {
     assert_eq!(meaning("foe_skill"), Some("the target's skill"));
 }
 
-/// What the page of a fight warns about, where `plate` is a counter of these and damage is this formula.
+/// Whether a fight with a counter `plate` for `whom` and damage by `points` has the note about `foe_plate`.
 fn warned(whom: &str, points: &str, b: &str) -> bool {
     let rules = format!(
         "counters.plate = {{ to = 3, start = 3, for = '{whom}' }}\nafter = [{{ when = 'was_hit', plate = 'plate - 1' }}]\ndamage.points = '{points}'"
@@ -180,6 +180,6 @@ fn damage_by_the_strikers_counter_is_said_where_the_target_has_one() {
     assert!(warned("all", "degree + offense - plate", ""));
     assert!(!warned("a", "degree + offense - foe_plate", ""));
     assert!(!warned("all", "degree + plate - foe_plate", ""));
-    // Nobody strikes the only fighter who has one.
+    // The only fighter who has one is never struck.
     assert!(!warned("a", "degree + offense - plate", ", only_defends = true"));
 }

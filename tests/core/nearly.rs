@@ -28,7 +28,7 @@ struct File {
     plan: Plan,
 }
 
-/// What was found.
+/// The findings of a run.
 #[derive(Debug, Default)]
 struct Found {
     outcomes: BTreeMap<Outcome, u64>,
@@ -45,7 +45,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where the last panic was, as long as this lives. Each place is printed once.
+/// Records the place of the last panic, as long as this lives. Each place is printed once.
 struct Places(Arc<Mutex<Vec<String>>>);
 
 impl Places {
@@ -103,7 +103,7 @@ fn played(ingredients: &Ingredients, play: &Play, seed: u64, mut goes_on: impl F
 fn watch(playing: &Mutex<Option<(Instant, File)>>, is_done: &mpsc::Receiver<()>) {
     while is_done.recv_timeout(Duration::from_millis(250)) == Err(mpsc::RecvTimeoutError::Timeout) {
         let Some((since, file)) = playing.lock().unwrap().clone() else { continue };
-        // Whoever ends the process, or runs out of memory in it, finds the file.
+        // If the process is ended or runs out of memory, the file is still there.
         if since.elapsed() > Duration::from_secs(1) {
             file.keep("running");
         }

@@ -115,7 +115,7 @@ fn medians_of_lengths_are_counted_as_they_are_solved() {
     assert!(within("d40") && !within("d44"));
 }
 
-/// What is not followed is later, and a median that lies there is left out.
+/// Lengths beyond the last step followed count as later, and a median among them is left out.
 #[test]
 fn lengths_that_are_not_followed_are_later() {
     let long = solved(&waiting("d1000 + d100 - 1"));

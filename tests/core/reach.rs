@@ -157,14 +157,14 @@ fn first_of_a_side_exact_matches_simulation() {
     let fight = &format!("{SMALL}{fight}");
     let [exact, tried] = [solved(&asking(fight, &asked)), simulated(&asking(fight, &asked), 100_000).unwrap()];
     asked.iter().for_each(|question| near(value(&tried, question), value(&exact, question), 0.01));
-    // The weaker one falls first more often; somebody of the side falls whenever it loses.
+    // The weaker one falls first more often; a member of the side falls whenever it loses.
     let [ann, bo] = [asked[0], asked[2]].map(|question| value(&exact, question));
     assert!(bo > ann && ann + bo >= value(&exact, "orc wins"), "{ann} {bo}");
     let first = value(&solved(fight), "ann first to fall");
     assert!(ann > first, "{ann} {first}: among all it is harder to be the first");
 }
 
-/// What a file asks stands directly below the title, in every form of the result.
+/// The figures that a file asks for are directly below the title, in every form of the result.
 #[test]
 fn asked_figures_stand_below_the_title() {
     let fight = "[fighters]\na = { skill = 1, offense = 3 }\nb = { skill = 1, offense = 3 }\n";

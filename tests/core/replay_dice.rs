@@ -38,7 +38,7 @@ step = [
 ends = { top = "up = 6", dark = "oil = 0" }
 "#;
 
-/// What a script comes to, for each place that rolls dice of a formula.
+/// The transcript of a script, for each key that rolls dice of a formula.
 #[test]
 fn scripts_take_what_formula_dice_show() {
     let points = |points: &str, gear| fight(&format!("damage = {{ points = \"{points}\" }}"), gear);
@@ -124,7 +124,7 @@ fn whole_rounds_before_an_impossible_roll_are_told() {
     assert!(plain(&scripted(&text, "2,-2,7,0,0,2").unwrap()).contains("points 2 (2d6 shows 2)"));
 }
 
-/// Each roll that a script takes is one that the page of a trial tells, so no transcript tells dice that nobody rolled.
+/// Each roll that a script takes is one that the page of a trial tells, so no transcript shows dice that were not rolled.
 #[test]
 fn transcripts_name_the_dice_that_are_rolled() {
     let by_formula = fight("pacing = \"turns\"\ninitiative_roll = \"d6 + initiative\"", [""; 2]);
@@ -220,7 +220,7 @@ fn events_are_found_by_number() {
         let transcript = replay(&study, 0, Rolls::Trial(trial)).unwrap();
         let hits = transcript.all("hit").into_iter().filter(|hit| hit.word("by") == "A");
         assert!(hits.filter(|hit| hit.facts["graze"] == false).count() >= wanted, "{}", plain(&transcript));
-        // No earlier trial has so many.
+        // No earlier trial has this many.
         assert_eq!(find(&study, 0, &format!("a hits >= {wanted} and a wins"), trial - 1).unwrap(), None);
     }
     for (question, message) in [

@@ -1,4 +1,4 @@
-//! Who can act, what is armor, and what a file's own rules decide in fights of any pacing (readings 57 to 59).
+//! Outnumbering, parts of armor, and `hit` rules in fights of any pacing (readings 57 to 59).
 
 use crate::support::written::{exact, refusal, refused, scenario};
 use fudgelab::rules::Rules;
@@ -62,7 +62,7 @@ fn against_orcs(rules: &str, orcs: &str) -> f64 {
 
 /// M15, reading 57: Poor suffices, so a Good hero misses by a roll of -4 alone, 1 in 81, however many cannot act; that is 80 of 81.
 #[test]
-fn those_who_cannot_act_outnumber_nobody() {
+fn foes_who_cannot_act_do_not_outnumber() {
     for rules in ["", "pacing = 'turns'"] {
         for count in 1..=3 {
             near(against_orcs(rules, &format!("helpless = true\ncount = {count}")), 80.0 / 81.0);

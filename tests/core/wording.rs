@@ -15,7 +15,7 @@ fn page(text: &str) -> String {
     brief::page(&run(&plan, &()).unwrap()).text(&Style::plain(200))
 }
 
-/// What is wrong with a duel based on the rules in another file.
+/// The errors of a duel based on the rules in another file.
 fn refusal_of_base(rules: &str) -> String {
     let file = |name: &str, text: &str| Source::from_bytes(name, text.as_bytes().to_vec()).unwrap();
     let main = file("fight.toml", &format!("# one\n\n[rules]\nbase = 'house.toml'\n{DUEL}"));

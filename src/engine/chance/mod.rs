@@ -74,7 +74,7 @@ impl<C: Chance + ?Sized> Chance for &mut C {
     }
 }
 
-/// What the dice of several formulas that are rolled together show.
+/// The faces shown by the dice of several formulas that are rolled together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faces {
     /// The formulas that roll, by their numbers among all, and the names of the dice of each.

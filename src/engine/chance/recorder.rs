@@ -12,7 +12,7 @@ pub struct Roll {
     pub ask: Ask,
     /// The name of the dice, without a number that a formula adds to them.
     pub dice: String,
-    /// What the dice show.
+    /// The total that the dice show.
     pub shown: i32,
     /// Whether the dice always show the same.
     pub is_certain: bool,

@@ -55,7 +55,7 @@ pub struct Dice {
     by_state: Option<Arc<Expression>>,
     /// Doubts about their formula, each with a cure.
     notes: Arc<[(String, String)]>,
-    /// What the dice themselves show, if that is not the result.
+    /// The faces behind each result, if they differ from it.
     shows: Option<Arc<Shows>>,
 }
 
@@ -101,13 +101,13 @@ impl Dice {
         self.shows.as_ref().map_or(&self.name, |shows| &shows.terms.dice)
     }
 
-    /// The number that a formula adds to what the dice show; `None` if there is none, or the dice are subtracted from it.
+    /// The number that a formula adds to what the dice show; `None` without such a number, or if the dice are subtracted from it.
     #[doc(hidden)]
     pub fn number(&self) -> Option<i32> {
         self.shows.as_ref().filter(|shows| !shows.terms.is_subtracted).map(|shows| shows.number)
     }
 
-    /// What the dice show if this is their result.
+    /// The total of the faces behind `result`.
     #[doc(hidden)]
     pub fn shown(&self, result: i32) -> i32 {
         self.shows.as_ref().map_or(result, |shows| match shows.terms.is_subtracted {

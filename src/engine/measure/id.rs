@@ -40,7 +40,7 @@ pub const FIRST_BLOOD: &str = "first blood";
 pub const FIRST_BLOOD_AND_WIN: &str = "first blood and win";
 /// Nobody on a side can fight on.
 pub const ALL_OUT: &str = "all out";
-/// Everybody on a side is out of action, and nobody fled or surrendered.
+/// A whole side is out of action, without flight or surrender.
 pub const ALL_DOWN: &str = "all down";
 /// A fighter flees.
 pub const GETS_AWAY: &str = "gets away";

@@ -75,7 +75,7 @@ pub fn possessive(who: &str) -> String {
     if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 
-/// What somebody does, with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what` begins with a verb in
+/// A clause about `who`, with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what` begins with a verb in
 /// the singular, as does each part after `and` or `or`.
 pub fn of_somebody(who: &str, what: &str) -> String {
     let agreeing = |part: &str| {

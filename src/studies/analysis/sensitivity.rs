@@ -58,7 +58,7 @@ struct Step {
     now: String,
     to: Node,
     by: i64,
-    /// What must be written first.
+    /// The change that must be made first.
     before: Option<Change>,
 }
 
@@ -288,7 +288,7 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
     Some(moves.into_iter().map(step).collect())
 }
 
-/// The dice methods that are like the dice in force at a key of dice: none where their chances depend on more than the dice. `None` for any
+/// The dice methods that are like the dice in force at a key of dice: empty if their chances depend on more than the dice. `None` for any
 /// other key.
 fn like_dice(
     kind: &Kind,

@@ -275,7 +275,7 @@ impl Analysis for Swing {
     }
 }
 
-/// The cases in which the first side is as skilled as the other, and better by so many levels.
+/// The settings in which the first side is as skilled as the other, and better by one to several levels.
 #[derive(Default)]
 struct Gaps {
     settings: Vec<Setting>,
@@ -284,7 +284,7 @@ struct Gaps {
 }
 
 impl Swing {
-    /// None where a side's skills differ or are not simply numbers.
+    /// Empty if a side's skills differ or are not plain numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Gaps> {
         let case = InForce::of(lab, base)?;
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();

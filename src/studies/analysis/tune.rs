@@ -177,7 +177,7 @@ struct Dial {
     limits: (i64, i64),
     /// The limits of the key itself, which those that were asked for may be narrower than.
     widest: (i64, i64),
-    /// What must be written first.
+    /// The change that must be made first.
     before: Option<Change>,
 }
 
@@ -345,7 +345,7 @@ impl Tune {
     }
 }
 
-/// How far from the targets a case may be.
+/// The least and greatest distance of a case from the targets.
 struct Reach {
     least: f64,
     most: f64,
@@ -441,7 +441,7 @@ impl Search<'_> {
         setting
     }
 
-    /// What values cost together: each number's steps from the present one, times the cost of a step.
+    /// The total cost of values: each number's steps from the present one, times the cost of a step.
     fn cost(&self, values: &[Value]) -> f64 {
         let steps = |(dial, value): (&Dial, &Value)| match value {
             Value::Integer(number) => (number - dial.stands) as f64,
@@ -464,7 +464,7 @@ impl Search<'_> {
         (0..ranges.len()).filter(|place| is_promising(&ranges[*place])).collect()
     }
 
-    /// How far off a case may be if its intervals were `wider` times as wide.
+    /// The distance of a case from the targets if its intervals were `wider` times as wide.
     fn reach(&self, found: &Findings, wider: f64) -> Reach {
         let mut reach = Reach { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
         for target in &self.asked.targets {
@@ -593,7 +593,7 @@ impl Search<'_> {
         self.asked.targets.iter().filter_map(of).collect()
     }
 
-    /// Where a figure is as near as it comes: `at Fair`, `from Superb up` where further values change nothing, `with a = 1 and b = 2`.
+    /// The position of the figure nearest to the target: `at Fair`, `from Superb up` where further values change nothing, `with a = 1 and b = 2`.
     fn placed(&self, nearest: &Tried, equal: &[&Tried]) -> String {
         let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
         // A level says by itself what it is.
@@ -769,7 +769,7 @@ fn names_of(dials: &[Dial]) -> Vec<String> {
     dials.iter().enumerate().map(name).collect()
 }
 
-/// Whose key a path leads to: a fighter's, a contestant's, a member's, a side's.
+/// The name of the fighter, contestant, member or side whose key is at `path`.
 fn owner(path: &Path) -> Option<&str> {
     match path.segments() {
         [table, who, .., _] if ["fighters", "cast", "sides", "contest"].contains(&table.as_str()) => Some(who),

@@ -335,7 +335,7 @@ keys! {
 pub struct ShippedPolicy {
     /// Its name and steps.
     pub policy: AbsorbPolicy,
-    /// What it does, in words.
+    /// A description for `list policies`.
     pub meaning: String,
 }
 

@@ -464,7 +464,7 @@ impl Book<'_> {
         self.figures.iter().any(|figure| figure.is_called(name))
     }
 
-    /// The error for a figure that no single trial has; `None` if no measure goes by this name.
+    /// The error for a figure that no single trial has; `None` if no measure has this name.
     pub(super) fn over_all_trials(&self, name: &str) -> Option<Error> {
         let is_called = |measure: &Measure| measure.is_called("", "", name);
         let is_row = self.columns.iter().any(|column| column.place(name).is_some());

@@ -229,7 +229,7 @@ pub enum Quantity<S, O> {
     Known(fn(&S) -> f64),
     /// Which of several named values it has, by number, and the names of all.
     Named(fn(&S, &O) -> usize, fn(&S) -> Vec<String>),
-    /// How long it took, if it came to an end.
+    /// The length of a trial; `None` if it was cut off.
     Length(fn(&O) -> Option<u32>),
     /// The same, of which the middle one is the figure.
     Median(fn(&O) -> Option<u32>),

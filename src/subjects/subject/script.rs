@@ -35,8 +35,8 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
 pub(super) struct Written {
     script: Script,
     used: u64,
-    /// What the dice cannot show: which roll, its value, who rolled, the dice. After the first, those for the same purpose: others may be asked for
-    /// only because of it.
+    /// Numbers that the dice cannot show: the number of the roll, its value, the roll, the dice. After the first, only rolls for the same
+    /// purpose are listed, since others may follow from it.
     impossible: Vec<(u64, i32, Ask, Dice)>,
     missing: Option<(Ask, Dice)>,
     /// The rolls that were asked for and given.
@@ -81,7 +81,7 @@ impl Written {
 }
 
 impl Written {
-    /// What these dice show, by the next number of the script.
+    /// Takes the next number of the script as the faces of `dice`.
     fn shown(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let lowest = dice.pmf().lowest();
         if dice.is_certain() {

@@ -14,8 +14,8 @@ pub enum Path {
     /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
     /// side that has been behind.
     Lead,
-    /// Which stat blocks of a side are among the first of it to fall, by the round: a bit for each of one group of them, and
-    /// [`OTHER_BLOCKS`]; 0 until somebody of the side has fallen.
+    /// The stat blocks of a side among the first of it to fall, by the round: a bit for each of one group of them, and
+    /// [`OTHER_BLOCKS`]; 0 until a fighter of the side has fallen.
     FirstToFall {
         /// The side.
         side: u8,
@@ -110,7 +110,7 @@ fn rank(fight: &Fight, entry: usize) -> usize {
     (0..entry).filter(|other| side(*other) == side(entry)).count()
 }
 
-/// The memory of [`Path::FirstToFall`] after the first round that leaves somebody of the side out of action. Who flees does not fall.
+/// The memory of [`Path::FirstToFall`] after the first round that leaves a fighter of the side out of action. Fleeing is not falling.
 fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
     let falls = |who: u16, body: &Body| !fight.is_fit(who, body) && !(fight.may_exit && leaves(fight.exit(who, body)));

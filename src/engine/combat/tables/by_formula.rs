@@ -155,7 +155,7 @@ impl OwnTable {
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
 
-    /// What the dice of each formula show in the results of a blow; `None` if its dice show their results.
+    /// The faces behind each result of the dice of a blow's formulas; `None` if the faces are the results.
     ///
     /// # Errors
     /// None: the values of all blows have been found before.

@@ -342,7 +342,7 @@ impl Fight {
         self.own_table(blow).and_then(steps).unwrap_or_default()
     }
 
-    /// What the dice of each formula show in the results of a blow; `None` if its dice show their results.
+    /// The faces behind each result of the dice of a blow's formulas; `None` if the faces are the results.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let (rule, sight) = (self.damage.formulas(), self.damage_sight(kinds));

@@ -66,7 +66,7 @@ impl Fight {
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
-    /// Whether a fighter can act against a foe in this round; if not, it outnumbers nobody (M15, reading 57).
+    /// Whether a fighter can act against a foe in this round; if not, it does not count as outnumbering (M15, reading 57).
     pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
         if self.acting.plain {
             return true;

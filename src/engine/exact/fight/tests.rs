@@ -199,7 +199,7 @@ fn too_many_states_are_refused_early() {
     assert!(error.message().contains("too wide"), "{error}");
 }
 
-/// What paths remember is found along the order of states as in the product of chain and memories; moments ask for the product.
+/// The memory of paths is the same along the order of states as in the product of chain and memories; moments need the product.
 #[test]
 fn courses_along_the_order_are_those_of_the_product() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };

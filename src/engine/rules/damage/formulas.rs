@@ -326,8 +326,8 @@ impl DamageFormulas {
         Ok(BlowOutcomes { dice, lowest: 0, values })
     }
 
-    /// What the dice of weapons and armor and those of each step show, for each result of such dice; `None` if the rule's dice are rolled, which
-    /// show their results.
+    /// The faces behind each result of the dice of weapons, armor and steps; `None` if the rule's dice are rolled, whose faces are
+    /// their results.
     ///
     /// # Errors
     /// As [`outcomes`](Self::outcomes).

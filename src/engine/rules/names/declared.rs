@@ -11,7 +11,7 @@ pub const AFTER_WORDS: [&str; 3] = ["when", "harm", "for"];
 /// Names that coming versions give a meaning in fights.
 const COMING: [&str; 6] = ["at", "conceded", "filled", "joined", "led", "won"];
 
-/// What a name is declared for.
+/// The kinds of declared names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Declared {
     /// A constant of a file that has fights, a process, or neither.
@@ -65,7 +65,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// What to do about it.
+    /// The help: a free name to use instead.
     pub fn help(&self) -> String {
         format!("call it `{}`", self.free)
     }

@@ -21,9 +21,9 @@ pub enum Part {
     Traits,
     /// The fighter's state: counters last.
     State,
-    /// What happened in a round.
+    /// The events of a round.
     Round,
-    /// What decides about leaving a fight.
+    /// The state that decides about leaving a fight.
     Leaving,
     /// The same as `Traits`, of the foe.
     FoeTraits,
@@ -143,9 +143,9 @@ impl Part {
 pub struct Context {
     /// The keys, where `*` is any name.
     pub keys: &'static [&'static str],
-    /// What they are, as in "formulas of damage".
+    /// A plural for the formulas of these keys, as in "formulas of damage".
     pub about: &'static str,
-    /// What they know beside constants, in order.
+    /// The names they know in addition to constants, in order.
     pub parts: &'static [Part],
     /// Whether a truth value is wanted, else a number.
     pub is_truth: bool,
@@ -194,7 +194,7 @@ pub const HIT: Context = Context {
     ..TRUTH
 };
 
-/// What the end of a round does.
+/// Changes and harm at the end of a round.
 pub const AFTER: Context = Context {
     keys: &["rules.after.harm", "rules.after.*"],
     about: "`after`",
@@ -416,7 +416,7 @@ impl Context {
         self.parts.iter().flat_map(of_part).chain([constant].into_iter().filter(|_| !self.knows(Part::Lets))).collect()
     }
 
-    /// What a formula gives here.
+    /// The kind of value that a formula has here.
     pub const fn gives(&self) -> &'static str {
         match (self.is_truth, self.has_dice) {
             (true, _) => "true or false, without dice",

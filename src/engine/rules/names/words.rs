@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meaning {
     pub(super) name: &'static str,
-    /// What it is; a fighter's own is said with its owner before it.
+    /// The meaning in words; if `is_owned`, the owner's name goes before it.
     text: &'static str,
     is_owned: bool,
 }

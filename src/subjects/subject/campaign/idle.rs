@@ -24,13 +24,13 @@ impl Campaign {
         self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
     }
 
-    /// The longest rest; `None` if there is none.
+    /// The longest rest; `None` if the campaign has no rest.
     fn longest_length(&self) -> Option<Length> {
         let length = |stage: &Stage| if let Stage::Rest { length, .. } = stage { Some(*length) } else { None };
         self.stages.iter().filter_map(length).max_by_key(|length| length.minutes())
     }
 
-    /// How long each wound takes to heal that the healer treats; `None` if nobody treats wounds.
+    /// The time each wound takes to heal under the healer's care; `None` without a healer of wounds.
     fn time_per_wound(&self) -> Option<Length> {
         let healed = &self.party.first()?.wounded;
         let treats = healed.treatment.is_some() && healed.healing != Healing::Care;
@@ -47,7 +47,7 @@ impl Campaign {
         longest.zip(self.time_per_wound()).is_some_and(|(minutes, time)| time.minutes() <= minutes)
     }
 
-    /// The healer, if no rest is long enough for a treated wound to heal. After a fight whoever is Near Death is treated all the same.
+    /// The healer, if no rest is long enough for a treated wound to heal. Members Near Death are treated after a fight all the same.
     pub(super) fn hurried_healer(&self) -> Option<Remark> {
         let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
         // Otherwise `healer` as a whole does nothing, which is said of the key.

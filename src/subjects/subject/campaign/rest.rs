@@ -38,7 +38,7 @@ impl Length {
         }
     }
 
-    /// The time of so many hours: in days if they are whole days.
+    /// A duration of `hours`, in days if they are whole days.
     pub(super) const fn of_hours(hours: u32) -> Self {
         let minutes = hours * 60;
         if minutes % DAY == 0 { Self::Days(minutes / DAY) } else { Self::Minutes(minutes) }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// A spread or a course is listed until less than this is left.
 const LISTED: f64 = 1e-12;
 
-/// The length is followed over at most so many transitions, and so many steps.
+/// Limits on transitions and steps when the length of a process is followed.
 const MOST_OF_LENGTH: usize = 100_000_000;
 const MOST_LENGTHS: usize = 10_000;
 

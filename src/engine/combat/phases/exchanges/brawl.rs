@@ -96,7 +96,7 @@ pub(crate) struct BrawlSetup {
     pub(crate) lone: u16,
     /// The first of the foes.
     pub(crate) first: u16,
-    /// How many foes can act in this round (reading 57).
+    /// The number of foes who can act in this round (reading 57).
     pub(crate) able_foes: u16,
     pub(crate) clock: u16,
     /// What the lone fighter's body brings to it.
@@ -392,7 +392,7 @@ struct Meeting {
     guard_fixed: i32,
     /// The foe's natural result.
     natural: i32,
-    /// The index of the fighter who hits on a tie, 0 for the lone fighter; `None` if nobody does.
+    /// The index of the fighter who hits on a tie, 0 for the lone fighter; `None` if neither does.
     tie: Option<usize>,
 }
 

@@ -191,7 +191,7 @@ pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
 fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     |item| {
         let index = item.node.as_str().and_then(|name| level_index(names, name));
-        // A word that is no level is reported with those that are.
+        // An unknown level is reported together with the known ones.
         let index = index.or_else(|| level_index(names, decode::one_of(names)(item)?))?;
         Some(index as u8 + 1)
     }

@@ -28,9 +28,9 @@ struct Strike<'a> {
     gear: Vec<Addend>,
     /// The values of the steps.
     values: Vec<i64>,
-    /// What dice show, for weapons and armor, then for the steps; `None` if they have no dice.
+    /// The faces shown for weapons and armor, then for the steps; `None` if they have no dice.
     shown: Vec<Option<Addend>>,
-    /// What stance and modifiers add to the damage.
+    /// The terms that stance and modifiers add to the damage.
     bonus: Vec<Addend>,
 }
 
@@ -107,7 +107,7 @@ impl Teller<'_> {
         hit
     }
 
-    /// What stance and modifiers add to damage.
+    /// The terms that stance and modifiers add to damage.
     fn bonus_terms(&self, by: u16, bonus: i32, why: &str) -> Vec<Addend> {
         let mut terms = self.modifiers(by, self.additions[usize::from(by)], AddedTo::Damage);
         terms.push(addend(why, bonus - total(&terms)));
@@ -115,7 +115,7 @@ impl Teller<'_> {
         terms
     }
 
-    /// What the dice of each of `count` formulas of a blow show.
+    /// The faces shown by the dice of each of `count` formulas of a blow.
     fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.damage_rule().formulas();

@@ -87,7 +87,7 @@ pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
 /// A modifier with dice, as it was rolled.
 struct RolledModifier {
     who: u16,
-    /// What it is added to.
+    /// The purpose of the roll it is added to.
     purpose: Purpose,
     number: u8,
     roll: i32,
@@ -123,7 +123,7 @@ struct Teller<'a> {
     stances: Vec<String>,
     /// The Fudge points spent on the next exchange, and by whom.
     spent: Vec<(u16, Line)>,
-    /// What was rolled or spent because of the wound that is suffered now.
+    /// Lines about rolls made and points spent for the current wound.
     tests: Vec<Line>,
     /// Modifiers with dice that have been rolled in this exchange.
     added: Vec<RolledModifier>,

@@ -38,7 +38,7 @@ pub fn keys_of(process: &Entry) -> impl Iterator<Item = &str> {
     part_of(process, "keys").into_iter().flat_map(Table::keys)
 }
 
-/// What a path leads to in the processes that a document defines: a key that is set (`ritual`, `difficulty`) or its default, an entry of its
+/// The key at `path` in the processes that a document defines: a key that is set (`ritual`, `difficulty`) or its default, an entry of its
 /// list, a limit, a number of a counter.
 pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
     const START: Kind = Kind::Any(&[NUMBER, Kind::Text]);
