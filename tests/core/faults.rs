@@ -121,6 +121,7 @@ fn rules_that_contradict_each_other() {
     let options = [
         "hit = 'attack > guard'\nall_out = 'srd'",
         "hit = 'attack >= minimum'\nminimum_to_hit = 'none'",
+        "skill = 'dice'\npacing = 'story'\nminimum_to_hit = 'none'",
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
         "record = { kind = 'capacity' }\ndamage_capacity = 'counts'",
         "toughness = 'rolled'\ndamage_capacity = 'counts'",

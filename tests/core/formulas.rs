@@ -118,7 +118,7 @@ fn faults_name_their_places() {
         "fight.toml:6:5",
         "line 2, column 5",
     );
-    at("[dice]\nhouse = '4dF + edge'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:16", "`edge`");
+    at("[dice]\nhouse = '4dF + edge'\n[check]\ntrait = 0\ndifficulty = 1\ndice = 'house'", "fight.toml:6:8", "`edge`");
     at("dice = '4dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:1:1", "the action dice are `dice` of `[rules]`");
     at("[dice]\n'4dF' = '3dF'\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2", "are dice in formulas");
     at(

@@ -150,15 +150,12 @@ fn what_cannot_be_answered_is_said() {
     assert!(refusal("party winz and over 3 rounds").contains("did you mean `party wins`?"));
     assert!(refusal("party wins and").contains("an outcome is missing after `and`"));
     assert!(refusal("lead change").contains("did you mean `lead changes`?"));
-    for (measure, why) in
-        [("party wins and over 300 rounds", "more rounds"), ("hero 2 hurt", "distinguishes between identical fighters")]
-    {
-        let text = asking(PARTY, &[measure]);
-        let error = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap_err();
-        assert!(error.message().contains(why), "{error}");
-        let result = run(&Study { trials: 1000, ..study(&text) }, &()).unwrap();
-        assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why), "{measure}");
-    }
+    let (measure, why) = ("hero 2 hurt", "distinguishes between identical fighters");
+    let text = asking(PARTY, &[measure]);
+    let error = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap_err();
+    assert!(error.message().contains(why), "{error}");
+    let result = run(&Study { trials: 1000, ..study(&text) }, &()).unwrap();
+    assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why));
 }
 
 /// Counts that were saved and loaded go on as if nothing had happened; those of another study are refused.

@@ -302,7 +302,7 @@ fn transcripts_can_be_read() {
         fudgelab::study::replay::page::whole(&transcript, 60)
     };
     insta::assert_snapshot!(page(FOUR, &[-1, 0, 1]), @r"
-    test · a script of 3 rolls
+    Test · a script of 3 rolls
 
     great: Great, 4dF −1 = Good
     good: Good, 3d6-table 0 = Good
@@ -311,7 +311,7 @@ fn transcripts_can_be_read() {
     A tie for the best result, Good: great, good, fair.
     ");
     insta::assert_snapshot!(page(ENCHANTING, &[1, 1, 0, 1, -1, 2, 1, 0, 2, 0]), @r"
-    test · six · a script of 10 rolls
+    Test · six · a script of 10 rolls
 
     Period 1
       spell: Fair, 4dF +1 = Good; difficulty Fair: success
@@ -342,7 +342,7 @@ fn transcripts_can_be_read() {
     Done after 5 periods.
     ");
     insta::assert_snapshot!(page("[reaction]\nmodifiers = { bribe = 1 }", &[0]), @r"
-    test · a script of 1 roll
+    Test · a script of 1 roll
 
     Fair, modifiers +1, 4dF 0 = Good
     The reaction: good help.

@@ -243,7 +243,6 @@ fn question_beyond_the_exact_state_is_simulated() {
         ("goblin 1's wounds >= Hurt", "distinguishes between identical fighters"),
         ("lead changes >= 1 or party wins", "asks what happens on the way"),
         ("Hurt given by hero >= 2", "asks what happens on the way"),
-        ("rounds <= 300", "more rounds"),
     ] {
         let plan = study(&asking(PARTY, &[question]));
         let result = run(&Study { trials: 1_000, ..plan }, &()).unwrap();

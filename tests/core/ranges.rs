@@ -101,7 +101,7 @@ fn a_scenario_fixes_ranges() {
         same(&format!("{FIGHT}ranges = '{word}'\n"), &fixed(skill, claws));
     }
     let dog = |keys: &str| format!("[fighters.hans]\nlike = 'Hans'\n[fighters.dog]\nlike = 'SRD dog'\n{keys}");
-    let plain = "[fighters.hans]\nlike = 'Hans'\n[fighters.dog]\nscale = -3\nperception = 2\n";
+    let plain = "[fighters.hans]\nlike = 'Hans'\n[fighters.dog]\nkind = 'animal'\nscale = -3\nperception = 2\n";
     same(
         &dog("skill = 'high'\nscale = -3\nranges = 'low'\n"),
         &format!("{plain}skill = 'Superb'\ndamage_capacity = 'Good'\n"),

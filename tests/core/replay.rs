@@ -424,7 +424,7 @@ fn checks_are_told_and_found() {
     let cell = choose(&study, Some("WET"), Some(2)).unwrap();
     let transcript = replay(&study, cell, Rolls::Script(&[2])).unwrap();
     insta::assert_snapshot!(page(&transcript, 80), @"
-    duel · wet · check.difficulty = Great · a script of 1 roll
+    Duel · wet · check.difficulty = Great · a script of 1 roll
 
     Good, modifiers −1, 4dF +2 = Great
     Difficulty Great: just that, success.

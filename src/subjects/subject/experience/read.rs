@@ -188,8 +188,9 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         reader.acts(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
         gains.push((Purpose::Failures, failures));
     }
-    let pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
+    let mut pays_once = false;
     if reader.has(&HITS) {
+        pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
         reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can be above 0");
         reader.acts(
