@@ -35,10 +35,10 @@ pub struct Error {
     is_input: bool,
     message: String,
     help: Option<String>,
-    suggestion: Option<String>,
+    suggestion: Option<Box<str>>,
     is_secondary: bool,
     cause: Cause,
-    keys: Vec<String>,
+    keys: Box<[String]>,
 }
 
 /// The result of anything that can fail with an [`Error`].
@@ -65,7 +65,7 @@ impl Error {
             suggestion: None,
             is_secondary: false,
             cause: Cause::Other,
-            keys: Vec::new(),
+            keys: Box::default(),
         }
     }
 
@@ -83,7 +83,7 @@ impl Error {
     pub fn suggesting(mut self, meant: impl Into<String>) -> Self {
         let meant = meant.into();
         self.help = Some(format!("did you mean `{meant}`?"));
-        self.suggestion = Some(meant);
+        self.suggestion = Some(meant.into());
         self
     }
 
@@ -119,7 +119,7 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn under(mut self, key: impl Into<String>) -> Self {
-        self.keys.insert(0, key.into());
+        self.keys = std::iter::once(key.into()).chain(self.keys).collect();
         self
     }
 

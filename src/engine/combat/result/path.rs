@@ -113,8 +113,8 @@ fn rank(fight: &Fight, entry: usize) -> usize {
 /// The memory of [`Path::FirstToFall`] after the first round that leaves a fighter of the side out of action. Fleeing is not falling.
 fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
-    let falls = |who: u16, body: &Body| !fight.is_fit(who, body) && !(fight.may_exit && leaves(fight.exit(who, body)));
-    let all = (0u16..).zip(bodies.iter().zip(&fight.start()[..]));
+    let falls = |who: u16, body: &Body| !(fight.is_fit(who, body) || fight.may_exit && leaves(fight.exit(who, body)));
+    let all = (0u16..).zip(bodies.iter().zip(fight.start()));
     let own = all.filter(|(who, (_, start))| fight.side(*who) == usize::from(side) && fight.is_fit(*who, start));
     own.filter(|(who, (body, _))| falls(*who, body)).fold(0, |memory, (who, _)| {
         let rank = rank(fight, fight.entry(who));
