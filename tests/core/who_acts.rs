@@ -31,7 +31,7 @@ fn maces_halve_armor_among_the_parts_of_defense() {
 fn armor_among_the_parts_equals_armor() {
     let rules = [
         "[rules]\nfight_criticals = 'table'",
-        "[rules]\ndamage.points = 'degree + offense - defense + armor'\ndice = '2dF'",
+        "[rules]\ndamage.points = 'degree + offense - defense + armor'\ndice = '2dF'\nround_limit = 5",
         "[rules]",
     ];
     let of = |defense: &str| format!("skill = 'Fair'\noffense = 3\n{defense}");

@@ -41,7 +41,7 @@ impl Length {
     /// A duration of `hours`, in days if they are whole days.
     pub(super) const fn of_hours(hours: u32) -> Self {
         let minutes = hours * 60;
-        if minutes % DAY == 0 { Self::Days(minutes / DAY) } else { Self::Minutes(minutes) }
+        if minutes.is_multiple_of(DAY) { Self::Days(minutes / DAY) } else { Self::Minutes(minutes) }
     }
 
     /// `7 days`, `1 hour`, `90 minutes`.
