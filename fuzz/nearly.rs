@@ -23,7 +23,7 @@ const CHANGES: [usize; 4] = [45, 30, 15, 10];
 /// Trials of each cell.
 const TRIALS: u64 = 50;
 
-/// Larger studies are only validated.
+/// The most cells of a study that is run; larger ones are only validated.
 const MOST_CELLS: usize = 6;
 
 /// Studies of more cells get no analyses.
@@ -195,7 +195,7 @@ impl Toml {
         }
     }
 
-    /// The text of a file with these tables, one line for each of their entries.
+    /// A scenario file of these tables, with a line for each entry.
     pub fn file(&self) -> String {
         let mut text = String::new();
         let Self::Table(entries) = self else { return text };
@@ -543,7 +543,7 @@ fn other(number: i64, choices: &mut Choices<'_>) -> i64 {
     near.get(place).or_else(|| all.get(place - near.len())).copied().unwrap_or(number)
 }
 
-/// Ends a run that takes too long.
+/// A watcher that stops a run at a deadline.
 struct Patience(Instant);
 
 impl Monitor for Patience {

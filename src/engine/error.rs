@@ -34,7 +34,7 @@ pub enum Cause {
 pub struct Error {
     is_input: bool,
     message: String,
-    help: Option<String>,
+    help: Option<Box<str>>,
     suggestion: Option<Box<str>>,
     is_secondary: bool,
     cause: Cause,
@@ -73,7 +73,7 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(help.into().into_boxed_str());
         self
     }
 
@@ -81,9 +81,9 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn suggesting(mut self, meant: impl Into<String>) -> Self {
-        let meant = meant.into();
-        self.help = Some(format!("did you mean `{meant}`?"));
-        self.suggestion = Some(meant.into());
+        let meant: String = meant.into();
+        self.help = Some(format!("did you mean `{meant}`?").into_boxed_str());
+        self.suggestion = Some(meant.into_boxed_str());
         self
     }
 

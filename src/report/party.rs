@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn text_of(result: &StudyResult) -> String {
-        verdict(&result, &result.cells[0]).unwrap().into_iter().map(|part| part.text).collect()
+        verdict(result, &result.cells[0]).unwrap().into_iter().map(|part| part.text).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The fighters in words.
 
-use crate::measure::{distinct, id, of_somebody, plural};
+use crate::measure::{clause, distinct, id, plural};
 use crate::study::{Fact, FactValue, Figure, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
 
@@ -122,7 +122,7 @@ pub fn side_said(result: &StudyResult, side: &str) -> String {
 /// A figure as a sentence has it: its title, with a side that wins as [`side_said`].
 pub fn figure_said(result: &StudyResult, figure: &Figure) -> String {
     match figure.name() == id::WINS {
-        true => of_somebody(&side_said(result, &figure.subject), id::WINS),
+        true => clause(&side_said(result, &figure.subject), id::WINS),
         false => figure.title(),
     }
 }

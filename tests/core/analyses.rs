@@ -635,7 +635,7 @@ fn tune_says_what_cannot_be_reached() {
 
 /// Of values near a target, one that keeps a cap is named before a nearer one that breaks it.
 #[test]
-fn tune_names_what_keeps_a_cap() {
+fn tune_prefers_values_that_keep_a_cap() {
     let text = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n";
     let best = |cap: &str| {
         asked(text, &format!("tune = 'check.trait'\nto = ['success = 60 %'{cap}]"), None, 1).sentences[0].clone()

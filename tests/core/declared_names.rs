@@ -6,8 +6,10 @@ use fudgelab::report::formula::Weighed;
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::scenario::{Overrides, Scenario, read_source};
 
-/// The places that declare names: a file with the name in it.
-const PLACES: [(&str, fn(&str) -> String); 10] = [
+/// A file that declares a name, by the kind of the declaration.
+type Place = (&'static str, fn(&str) -> String);
+
+const PLACES: [Place; 10] = [
     ("counter", |name| fight(&format!("counters.{name} = {{ to = 2 }}"), "", "")),
     ("trait", |name| fight("", &format!("traits = {{ {name} = 1 }}"), "")),
     ("constant", |name| fight("", "", &format!("[constants]\n{name} = 2\n"))),

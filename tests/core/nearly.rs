@@ -1,11 +1,11 @@
 //! Shipped files with a few changes, validated and run: no panic. `fuzz/README.md` says how to play more of them.
 
 #[path = "../../fuzz/nearly.rs"]
-mod nearly;
+mod generator;
 
 use crate::fuzzed::{number, peak_memory};
 use fudgelab::scenario::{Overrides, Source, read_source};
-use nearly::{Choices, Ingredients, Outcome, Plan, play};
+use generator::{Choices, Ingredients, Outcome, Plan, play};
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};

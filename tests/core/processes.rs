@@ -94,7 +94,7 @@ fn waiting(sides: &str) -> String {
 
 /// Simulated as it is solved, unless another process is; asked by name in a file as well.
 #[test]
-fn medians_of_lengths_are_counted_as_they_are_solved() {
+fn counted_median_length_matches_solved() {
     let simulated = |sides: &str| {
         let overrides = Overrides {
             method: Some(MethodChoice::Simulate),

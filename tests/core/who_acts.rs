@@ -221,7 +221,7 @@ fn warns_of_targets(text: &str) -> bool {
 
 /// Sides of one size pair off, and `targets` has nothing to choose at first; where it has, nothing is said.
 #[test]
-fn targets_of_pairs_are_warned_about() {
+fn paired_sides_warn_about_targets() {
     let fight = |rules: &str, keys: &str, counts: [u8; 2]| {
         format!(
             "[rules]\nbase = 'nutshell'\n{rules}\n[fighters.f]\nskill = 0\ncount = {}\ntargets = 'most-wounded'\n{keys}\n[fighters.s]\nskill = 0\ncount = {}\npc = true",

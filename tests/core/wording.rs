@@ -70,7 +70,7 @@ fn counts_that_cannot_be_say_what_to_write() {
 }
 
 #[test]
-fn gear_of_another_game_names_that_game() {
+fn gear_errors_name_the_game_that_has_it() {
     let gun = |rules: &str, weapon: &str| {
         format!("{rules}[fighters.a]\nskill = 1\nweapon = '{weapon}'\n[fighters.b]\nskill = 0\n")
     };
@@ -147,7 +147,7 @@ fn questions_are_those_that_the_file_asks() {
 }
 
 #[test]
-fn figures_of_no_kind_have_no_heading() {
+fn empty_figures_get_no_heading() {
     let text = format!("{DUEL}[vary]\n'fighters.b.skill' = [0, 1]\n");
     let asked = format!("{text}[[ask]]\nmeasure = 'a wins'\n");
     let answered = |text: &str| {

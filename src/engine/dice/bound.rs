@@ -98,7 +98,7 @@ impl Bound {
         self.formula.added_to_dice(values, &self.constants)
     }
 
-    /// The dice of a formula that adds numbers to dice, and the sum of the numbers for these values.
+    /// The dice of a formula that adds numbers to dice, and the total of those numbers for `values`. `None` for other formulas.
     fn dice_terms(&self, values: &[i64]) -> Option<(DiceTerms, i32)> {
         let terms = self.formula.dice_terms(&self.text)?;
         let number = self.added_to_dice(values)?;

@@ -10,7 +10,7 @@ mod title;
 
 pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE, Point, Tails};
 pub use question::{Misread, Operand, Predicate, TrialQuestion};
-pub use title::{is_several, of_somebody, plural, possessive, same_words, significant, thousands};
+pub use title::{clause, is_several, plural, possessive, same_words, significant, thousands};
 
 use crate::text::worded;
 use std::collections::BTreeSet;

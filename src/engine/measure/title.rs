@@ -45,7 +45,7 @@ impl Measure {
             return self.event(who) + ", per round";
         }
         let name = match (self.title.strip_prefix("{who} "), self.title.strip_prefix("{who}'s ")) {
-            (Some(rest), _) => of_somebody(who, rest),
+            (Some(rest), _) => clause(who, rest),
             (_, Some(rest)) => format!("{} {rest}", possessive(who)),
             _ => self.title.replace("{who}", who),
         };
@@ -66,7 +66,7 @@ impl Measure {
     }
 
     fn plain_name(&self, who: &str) -> String {
-        if who.is_empty() { self.id.to_owned() } else { of_somebody(who, self.id) }
+        if who.is_empty() { self.id.to_owned() } else { clause(who, self.id) }
     }
 }
 
@@ -77,7 +77,7 @@ pub fn possessive(who: &str) -> String {
 
 /// A clause about `who`, with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what` begins with a verb in
 /// the singular, as does each part after `and` or `or`.
-pub fn of_somebody(who: &str, what: &str) -> String {
+pub fn clause(who: &str, what: &str) -> String {
     let agreeing = |part: &str| {
         let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
         let verb = if is_several(who) { several(first) } else { first };
@@ -169,19 +169,18 @@ mod tests {
 
     #[test]
     fn verbs_agree_with_who_does_it() {
-        let said =
-            ["Snorri", "goblins", "party", "boss", "Gus", "cactus", "The wolves"].map(|who| of_somebody(who, "wins"));
+        let said = ["Snorri", "goblins", "party", "boss", "Gus", "cactus", "The wolves"].map(|who| clause(who, "wins"));
         assert_eq!(
             said,
             ["Snorri wins", "goblins win", "party wins", "boss wins", "Gus wins", "cactus wins", "The wolves win"]
         );
-        assert_eq!(of_somebody("ogres", "left for dead"), "ogres left for dead");
-        assert_eq!(of_somebody("ogres", "draws first blood and wins"), "ogres draw first blood and win");
+        assert_eq!(clause("ogres", "left for dead"), "ogres left for dead");
+        assert_eq!(clause("ogres", "draws first blood and wins"), "ogres draw first blood and win");
         assert_eq!(["Gus", "goblins", "Ada"].map(possessive), ["Gus's", "goblins'", "Ada's"]);
         assert!(same_words("goblins  win", "Goblins wins") && !same_words("goblins win", "goblin wins"));
         assert!(!same_words("party win", "party wins"));
-        assert_eq!(of_somebody("Goblins", "flees or yields"), "Goblins flee or yield");
-        assert_eq!(of_somebody("Dora", "flees or yields"), "Dora flees or yields");
+        assert_eq!(clause("Goblins", "flees or yields"), "Goblins flee or yield");
+        assert_eq!(clause("Dora", "flees or yields"), "Dora flees or yields");
     }
 
     #[test]

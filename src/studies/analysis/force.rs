@@ -72,7 +72,7 @@ impl<'l, 's> InForce<'l, 's> {
         let mut above = (1..segments.len()).map(|length| Path::of(&segments[..length]));
         above.find_map(|above| {
             let list = self.value(&above).filter(|node| matches!(node.value, Value::Array(_)))?;
-            above.find(&self.written).is_none().then(|| Change::Set(above, list))
+            above.find(&self.written).is_none().then_some(Change::Set(above, list))
         })
     }
 

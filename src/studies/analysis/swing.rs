@@ -6,7 +6,7 @@ use super::steps::{Scale, scale, shown};
 use super::words::{Name, chance, check_distinct, check_variant, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
-use crate::measure::{Distribution, Findings, Unit, id, number, of_somebody, possessive, same_words};
+use crate::measure::{Distribution, Findings, Unit, clause, id, number, possessive, same_words};
 use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
@@ -103,15 +103,15 @@ impl Line {
             Self::Mean => "rounds, mean".to_owned(),
             Self::Deviation => "rounds, standard deviation".to_owned(),
             Self::OverBy(part) => QUANTILES[part].0.to_owned(),
-            Self::Wins => of_somebody(one, "wins"),
-            Self::AfterBlood(side) => of_somebody(one, &format!("wins after {} first blood", possessive(&sides[side]))),
+            Self::Wins => clause(one, "wins"),
+            Self::AfterBlood(side) => clause(one, &format!("wins after {} first blood", possessive(&sides[side]))),
             Self::Explained => "explained by first blood".to_owned(),
-            Self::ComesBack(side) => of_somebody(&sides[side], "comes back"),
+            Self::ComesBack(side) => clause(&sides[side], "comes back"),
             Self::LeadChanges => "lead changes".to_owned(),
-            Self::WonWithin(1) => of_somebody(one, "has won within 1 round"),
-            Self::WonWithin(rounds) => of_somebody(one, &format!("has won within {rounds} rounds")),
-            Self::Below(0) => of_somebody(other, &format!("wins, as skilled as {one}")),
-            Self::Below(gap) => of_somebody(other, &format!("wins, {gap} below {one}")),
+            Self::WonWithin(1) => clause(one, "has won within 1 round"),
+            Self::WonWithin(rounds) => clause(one, &format!("has won within {rounds} rounds")),
+            Self::Below(0) => clause(other, &format!("wins, as skilled as {one}")),
+            Self::Below(gap) => clause(other, &format!("wins, {gap} below {one}")),
         }
     }
 

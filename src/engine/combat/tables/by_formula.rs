@@ -137,6 +137,11 @@ impl OwnTable {
         Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.grazes(degree.into()) }
     }
 
+    /// The inputs of a blow's formulas, and its figures.
+    fn inputs_of(&self, sight: Option<Sight<'_>>, row: u16, blown: &Blown) -> Option<(Vec<i64>, BlowFigures)> {
+        self.inputs.at(self.point(row, blown.degree, [blown.bonus, blown.factor]), sight)
+    }
+
     /// The values of dice of weapons and armor, then those of the roll and the steps.
     ///
     /// # Errors
@@ -148,8 +153,7 @@ impl OwnTable {
         row: u16,
         blown: &Blown,
     ) -> Result<Vec<i64>> {
-        let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
-        let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(Vec::new()) };
+        let Some((mut values, found)) = self.inputs_of(sight, row, blown) else { return Ok(Vec::new()) };
         let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
         let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
@@ -166,8 +170,7 @@ impl OwnTable {
         row: u16,
         blown: &Blown,
     ) -> Result<Option<Faces>> {
-        let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
-        let Some((mut values, found)) = self.inputs.at(point, sight) else { return Ok(None) };
+        let Some((mut values, found)) = self.inputs_of(sight, row, blown) else { return Ok(None) };
         rule.faces(found.degree, &mut values, &self.gear_dice)
     }
 

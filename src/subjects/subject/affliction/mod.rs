@@ -53,7 +53,7 @@ static LOSSES: Measure = spread(
     ),
 );
 
-/// The periods that it took, if it is over.
+/// Periods until the affliction ended; `None` if the trial was cut off before.
 fn length(outcome: &Outcome) -> Option<u32> {
     (outcome.end.end != AfflictionEnd::Unfinished).then_some(outcome.steps)
 }

@@ -47,7 +47,7 @@ impl Campaign {
         longest.zip(self.time_per_wound()).is_some_and(|(minutes, time)| time.minutes() <= minutes)
     }
 
-    /// The healer, if no rest is long enough for a treated wound to heal. Members Near Death are treated after a fight all the same.
+    /// The healer, if no rest is long enough for one treated wound. (Care for members Near Death, after a fight, is separate.)
     pub(super) fn hurried_healer(&self) -> Option<Remark> {
         let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
         // Otherwise `healer` as a whole does nothing, which is said of the key.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Days that something takes.
 const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
 
-/// Hours that a treated wound takes to heal.
+/// The range of `hours_per_wound`.
 const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as i64 };
 
 /// Where treatment and rest are rolled for.

@@ -80,8 +80,8 @@ fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)
     }
 }
 
-/// The span of the value that keys lead to, or of the last one found on the way; of rules that the document does not have, that in the
-/// file on which its rules are based. `None` if nothing is found.
+/// The span of the value at `keys`, or of the last table found above it. Rules missing from the document are looked up in the file that
+/// they are based on. `None` if no key is found.
 fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
     let [first, table, rest @ ..] = keys else { return None };
     let rules = document.get(first)?;

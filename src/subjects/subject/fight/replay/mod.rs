@@ -13,7 +13,7 @@ use crate::combat::{
     Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_told,
 };
 use crate::ladder::Ladder;
-use crate::measure::{of_somebody, plural, thousands};
+use crate::measure::{clause, plural, thousands};
 use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
 use crate::subject::sum::{counted, listed, result_level, shows};
@@ -39,7 +39,7 @@ pub(in crate::subject) fn played(
     let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
     let (how, text) = match outcome.winner {
-        Some(side) => ("won", of_somebody(&said(fight, cast, side), &format!("wins after {rounds}."))),
+        Some(side) => ("won", clause(&said(fight, cast, side), &format!("wins after {rounds}."))),
         None if !outcome.undecided => ("both_out", format!("Nobody is left after {rounds}: a draw.")),
         None if outcome.rounds == fight.round_limit() => {
             ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
