@@ -195,7 +195,7 @@ impl<'f> Reader<'f> {
             }
             _ => (String::new(), format!("{word}(…, pool(…, explode({limit}d10 >= 10)))")),
         };
-        let message = format!("`{word}` ranks each die that an explosion adds by itself{more}");
+        let message = format!("`{word}` ranks each die added by an explosion separately{more}");
         self.note(pool.at, message, format!("to add it to the die that exploded write `{cure}`"));
     }
 

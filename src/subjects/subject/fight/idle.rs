@@ -417,10 +417,8 @@ pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Itera
         in_dice && (missile || thrown)
     };
     combat.cast.fighters.iter().filter(unused).map(|own| {
-        let message = format!(
-            "what {} shoots or throws has a level of its own, and counts for nothing: the dice hold `skill`",
-            own.name
-        );
+        let message =
+            format!("the level of {}'s missiles or thrown spells has no effect: the dice hold `skill`", own.name);
         Remark::new(message, "leave the level out, or set `skill = \"added\"` in [rules]")
     })
 }
@@ -463,7 +461,9 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
     let paired: Vec<(String, bool)> = paired.collect();
     let many = paired.iter().any(|(_, many)| *many);
     let cure = match many {
-        true => "to have those beyond one a foe join whom they prefer, write `spread = \"gang-up\"` beside `targets`",
+        true => {
+            "to let surplus fighters gang up on the foes they prefer, write `spread = \"gang-up\"` beside `targets`"
+        }
         false => {
             "to have each attack any foe, set `pacing = \"player-facing\"` and give both sides `pc = true`, or let them \
              shoot: `missile`, and `closing` in [rules]"

@@ -45,9 +45,9 @@ const COUNT_KIND: Kind = Kind::Integer { min: 1, max: 10_000 };
 /// The number of fighters of a stat block. Those that are meant to be missing, or to be of several numbers, are refused with what to write.
 fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     let help = match &item.node.value {
-        Value::Integer(0) => "a fight is compared from 1 fighter of a kind up; one without them is a file of its own",
+        Value::Integer(0) => "write 1 or more; for a fight without these fighters, write a file that leaves them out",
         Value::String(text) if range_ends(text).is_some() => {
-            "one fight has one number of them; `[vary]` tries several, as in `\"fighters.goblin.count\" = \"2..8\"`"
+            "a fight has one number of them; to compare several, use `[vary]`: `\"fighters.goblin.count\" = \"2..8\"`"
         }
         _ => return decode::whole(item),
     };
