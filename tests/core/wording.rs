@@ -63,10 +63,10 @@ fn varied_ranges_in_texts_equal_lists() {
 #[test]
 fn counts_that_cannot_be_say_what_to_write() {
     let with = |count: &str| refusal(&format!("{DUEL}count = {count}\n"));
-    assert!(with("'2..8'").contains("`[vary]` tries several"));
-    assert!(with("0").contains("from 1 fighter"));
+    assert!(with("'2..8'").contains("to compare several, use `[vary]`"));
+    assert!(with("0").contains("write 1 or more"));
     let varied = refusal(&format!("{DUEL}[vary]\n'fighters.b.count' = [0, 1]\n"));
-    assert!(varied.contains("fight.toml:6:23") && varied.contains("from 1 fighter"), "{varied}");
+    assert!(varied.contains("fight.toml:6:23") && varied.contains("write 1 or more"), "{varied}");
 }
 
 #[test]
