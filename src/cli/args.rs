@@ -74,6 +74,27 @@ uses dice in another way, such as `if rage > 2 then 2d6 else d6`, the number is 
 weapon, armor and damage rule have dice of their own, each needs a number, in this order. Stances and targets that are \
 drawn are counted from 1.";
 
+/// The arguments with a blank before each formula of `odds` and `table` that begins with a minus sign, such as `-4dF`, which would
+/// be read as options otherwise. Formulas ignore blanks. Plain numbers are left to the options that take them.
+pub(super) fn with_formulas(args: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut takes_formulas = false;
+    args.map(move |arg| {
+        takes_formulas |= arg == "odds" || arg == "table";
+        match arg.to_str() {
+            Some(text) if takes_formulas && is_negative_formula(text) => format!(" {text}").into(),
+            _ => arg,
+        }
+    })
+}
+
+fn is_negative_formula(text: &str) -> bool {
+    let Some(positive) = text.strip_prefix('-') else { return false };
+    let begins =
+        |text: &str, others: &str| text.starts_with(|first: char| first.is_ascii_digit() || others.contains(first));
+    let rolls = positive.strip_prefix('d').is_some_and(|sides| begins(sides, "F%{"));
+    (rolls || begins(positive, "(")) && text.parse::<f64>().is_err()
+}
+
 /// The examples of `replay`, and the outcomes of each subject.
 fn replay_help() -> String {
     let infos = || SUBJECTS.iter().map(|subject| subject.info());
@@ -487,7 +508,7 @@ pub(super) struct ReplayArgs {
 #[command(after_help = ODDS_EXAMPLES)]
 pub(super) struct OddsArgs {
     /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF; or a formula such as "highest(3, 4d6)", or two to compare
-    #[arg(default_value = "4dF", allow_hyphen_values = true)]
+    #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
     /// The value of a name in a formula; may be given several times
     #[arg(long = "let", value_name = "NAME=NUMBER")]
@@ -525,7 +546,7 @@ pub(super) struct OddsArgs {
 #[command(after_help = TABLE_EXAMPLES)]
 pub(super) struct TableArgs {
     /// One or more dice methods, or formulas such as 2d8-1d10 or "highest(3, 4d6)-12"; quote those of several words
-    #[arg(default_value = "4dF", allow_hyphen_values = true)]
+    #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
     /// The lowest level shown [default: the lowest of the ladder; for several dice methods, their lowest result]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]

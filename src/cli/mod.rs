@@ -41,7 +41,7 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     // Help and errors come before the arguments are read, so their colors are looked up by themselves.
     screen::set_color(args::color_asked(std::env::args_os().skip(1)));
-    let done = match ask::command().try_get_matches() {
+    let done = match ask::command().try_get_matches_from(args::with_formulas(std::env::args_os())) {
         Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
     };

@@ -5,19 +5,17 @@ use super::picture;
 use super::screen::{self, Done, Stop};
 use crate::chart;
 use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
-use crate::document::{Problems, nearest};
+use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::report::formula::{Compared, Weighed, problems};
 use crate::report::odds::{Asked, Question};
-use clap::{Args, Command};
 
 /// Answers and prints.
 ///
 /// # Errors
 /// Invalid dice, formulas or levels; a closed pipe.
 pub(super) fn odds(args: &OddsArgs) -> Done {
-    no_options(&args.dice, OddsArgs::augment_args(Command::new("odds")))?;
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
     let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
     let text = args.dice.join(" ");
@@ -40,30 +38,6 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
         Err(problems) => return refused(&problems),
     };
     screen::print(&if args.json { format!("{json:#}\n") } else { page.text(&screen::style()) })
-}
-
-/// Refuses words that are meant as options: a minus sign alone begins a formula.
-///
-/// # Errors
-/// Whether a word is a flag: two hyphens and a letter, or one hyphen and a letter other than that of a die.
-pub(super) fn no_options(words: &[String], command: Command) -> Result<()> {
-    let is_option = |word: &&String| {
-        let rest = word.trim_start_matches('-');
-        let letter = rest.starts_with(char::is_alphabetic);
-        match word.len() - rest.len() {
-            2 => letter,
-            1 => letter && rest.chars().count() == 1,
-            _ => false,
-        }
-    };
-    let Some(word) = words.iter().find(is_option) else { return Ok(()) };
-    let known: Vec<String> =
-        command.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect();
-    let error = Error::input(format!("unexpected argument `{word}`"));
-    Err(match nearest(word, known.iter().map(String::as_str)) {
-        Some(near) => error.suggesting(near),
-        None => error.with_help(format!("`fudgelab {} --help` lists the options", command.get_name())),
-    })
 }
 
 /// Prints what is wrong with a formula.

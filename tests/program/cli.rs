@@ -93,6 +93,19 @@ fn odds_of_formulas() {
     assert!(printed(&["table", decided]).contains("68.82"));
 }
 
+/// A leading minus begins a formula, and options are still options.
+#[test]
+fn negative_formulas_are_no_options() {
+    let lowest = |args: &[&str]| json(&[args, &["--json"]].concat())["distribution"][0]["value"].as_i64();
+    assert_eq!(lowest(&["odds", "-4dF"]), Some(-4));
+    assert_eq!(lowest(&["odds", "-d6"]), Some(-6));
+    assert_eq!(lowest(&["odds", "-(2d6 + need)", "--let", "need=3"]), Some(-15));
+    assert!(printed(&["odds", "-4dF", "--trait", "Good", "--modifier", "-1"]).starts_with("-4dF"));
+    assert!(printed(&["table", "-4dF", "--from", "-1"]).contains("-4dF"));
+    // Teeth: a misspelt option is not taken for a formula.
+    assert!(refused(&["odds", "4dF", "--trai", "Good"]).contains("--trait"));
+}
+
 #[test]
 fn odds_are_drawn() {
     let place = folder(&[]);

@@ -115,7 +115,7 @@ fn folders_stand_for_their_scenarios() {
         folder(&[("all/b.toml", CHECK), ("all/a.toml", DUEL), ("all/cast/c.toml", "[check]"), ("all/d.md", "")]);
     let args = ["all", "--json", "--no-charts", "--format", "csv", "--quiet"];
     let documents: Value = serde_json::from_str(&stdout(&run(place.path(), &args).success())).unwrap();
-    assert_eq!((&documents[0]["title"], &documents[1]["title"]), (&"a".into(), &"A climb".into()));
+    assert_eq!((&documents[0]["title"], &documents[1]["title"]), (&"A".into(), &"A climb".into()));
     let written = fs::read_dir(place.path().join("reports/out")).unwrap();
     let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

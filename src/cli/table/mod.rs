@@ -3,18 +3,15 @@
 mod picture;
 
 use super::args::TableArgs;
-use super::odds::no_options;
 use super::screen::{self, Done};
 use crate::report::rates::{AskedRates, Rates, RatesQuestion};
 use crate::report::{markdown, markup};
-use clap::{Args, Command};
 
 /// Makes the table, prints it, and draws it where that is asked for.
 ///
 /// # Errors
 /// Invalid dice notation or levels; a picture that cannot be written; a closed pipe.
 pub(super) fn table(args: &TableArgs) -> Done {
-    no_options(&args.dice, TableArgs::augment_args(Command::new("table")))?;
     let question = RatesQuestion::read(&AskedRates {
         dice: &args.dice,
         from: args.from.as_deref(),

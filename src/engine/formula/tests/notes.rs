@@ -31,7 +31,7 @@ fn notes_have_a_place_and_a_cure() {
         ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
         // One in six, eleven times in a row: 6^11 = 362,797,056.
         ("explode(d6 >= 6)", 9, "1 in 362,797,056", "at most 10 further dice"),
-        ("highest(3, explode(1, 6d10 >= 10))", 12, "by itself", "`highest(3, pool(6, explode(1, d10 >= 10)))`"),
+        ("highest(3, explode(1, 6d10 >= 10))", 12, "separately", "`highest(3, pool(6, explode(1, d10 >= 10)))`"),
         (
             "let p = explode(1, 6d10 = 10); lowest(8, p)",
             42,
