@@ -39,7 +39,8 @@ fn armor_among_the_parts_equals_armor() {
             Study { method: MethodChoice::Simulate, trials: 5_000, seed: 13, ..scenario(&mace_text(rules, orc)).study };
         run(&plan, &()).unwrap().cells[0].figure("wins", "Dora").unwrap().estimate.value
     };
-    let rules: [(&str, &dyn Fn(&str, &str) -> f64); 3] = [
+    type Wins<'a> = &'a dyn Fn(&str, &str) -> f64;
+    let rules: [(&str, Wins<'_>); 3] = [
         ("[rules]\nfight_criticals = 'table'", &simulated),
         ("[rules]\ndamage.points = 'degree + offense - armor'", &mace_and_orc),
         ("[rules]", &mace_and_orc),
