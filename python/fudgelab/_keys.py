@@ -11,6 +11,9 @@ class FighterKeys(TypedDict, total=False):
 
     like: Literal['dog', 'SRD dog', 'cat', 'SRD cat', 'horse', 'SRD horse', 'camel', 'SRD camel', 'elephant', 'SRD elephant', 'falcon', 'SRD falcon', 'SRD lion', 'SRD grizzly bear', 'SRD cobra', 'SRD skunk', 'SRD giant spider', 'SRD griffin', 'SRD dragon', "SRD Wilbur's dragon", 'SRD McMurtree', 'SRD Fionn', 'ogre', 'SRD ogre', 'SRD pixie', 'SRD leprechaun', 'SRD average dragon', 'two-seat space fighter', 'SRD two-seat space fighter', 'super-strong superhero', 'SRD super-strong superhero', 'cercop', 'SRD cercop', 'basilisk', 'FF basilisk', 'FF dragon', 'ghost', 'FF ghost', 'ghoul', 'FF ghoul', 'giant worm', 'FF giant worm', 'goblin', 'FF goblin', 'great weasel', 'FF great weasel', 'hydra head', 'FF hydra head', 'hydra', 'FF hydra', 'hyeena', 'FF hyeena', 'imp', 'FF imp', 'medusa', 'FF medusa', 'rathent', 'FF rathent', 'ratling', 'FF ratling', 'restless dead', 'FF restless dead', 'soldier', 'FF soldier', 'thug', 'FF thug', 'FF troll', 'wall crawler', 'FF wall crawler', 'zombie', 'FF zombie', 'zuvembie', 'FF zuvembie', 'halfling', 'FF halfling', 'elf', 'FF elf', 'F93 lion', 'F93 grizzly bear', 'F93 cobra', 'F93 skunk', 'F93 giant spider', 'F93 griffin', 'F93 dragon', "F93 Wilbur's dragon", 'F93 McMurtree', 'F93 Fionn', 'F93 ogre', 'F93 pixie', 'F93 leprechaun', 'F93 average dragon', 'Christine', 'LITE Christine', 'LITE troll', 'spider', 'LITE spider', 'warg', 'LITE warg', 'raider', 'LITE raider', 'raider chief', 'LITE raider chief', 'fire mage', 'LITE fire mage', 'psionic defender', 'LITE psionic defender', 'psionic destroyer', 'LITE psionic destroyer', 'mook', 'LITE mook', 'qi cultivator', 'LITE qi cultivator', 'robot hunter', 'LITE robot hunter', 'KAER ogre', 'duerager', 'KAER duerager', 'infant sylthaen', 'KAER infant sylthaen', 'bandit', 'OURS bandit', 'OURS ogre', 'orc', 'OURS orc', 'wolf', 'OURS wolf', 'Snorri', 'SRD Snorri', 'Brynhild', 'SRD Brynhild', 'Leroy', 'SRD Leroy', 'Theodora', 'SRD Theodora', 'Rachel', 'SRD Rachel', 'Archie', 'SRD Archie', 'SRD Sheba', 'SRD Wilbur', 'SRD Tucker', 'SRD Molly', 'SRD Annie', 'SRD Maggie', 'Gus', 'SRD Gus', 'Ivan', 'SRD Ivan', 'SRD Brogo', 'Floranna', 'SRD Floranna', 'SRD Moose', 'SRD Tarag', 'Hakim', 'SRD Hakim', 'Arian', 'SRD Arian', 'SRD Henri le Rouge', 'Scruffy Sanders', 'SRD Scruffy Sanders', 'Dolores Ramirez', 'SRD Dolores Ramirez', 'SRD Sherman Foley', 'SRD Dragonfly', 'Captain Wallop', 'SRD Captain Wallop', 'SRD Screamer', 'Cassandra Pine', 'SRD Cassandra Pine', 'SRD Chicory', 'Squeegee Fizzle', 'SRD Squeegee Fizzle', 'Azrath', 'FF Azrath', 'Hans', 'FF Hans', 'Lena', 'FF Lena', 'Tomas', 'FF Tomas', 'Jeb', 'F93 Jeb', 'F93 Wilbur', 'F93 Sheba', 'F93 Tucker', 'F93 Molly', 'F93 Annie', 'F93 Maggie', 'F93 Brogo', 'F93 Moose', 'F93 Tarag', 'F93 Henri le Rouge', 'F93 Chicory', 'Sarah Roberts', 'F93 Sarah Roberts', 'F93 Sherman Foley', 'F93 Screamer', 'F93 Dragonfly', 'Max', 'KAER Max', 'Risonda the Blade', 'KAER Risonda the Blade', 'Naru-naru', 'KAER Naru-naru'] | str | None
     """Library or [cast] entry to copy; the fighter's own keys take precedence."""
+    kind: Literal['creature', 'animal', 'person', 'npc'] | None
+    """What it is. A creature or an animal whose stat block names no weapon fights with claws or teeth, which are not compared with
+    weapons."""
     sheet: str | None
     """The sheet of [sheets] that says what the fighter costs, beside results and for `balance`; it changes no figure."""
     count: int | None
@@ -71,8 +74,8 @@ class FighterKeys(TypedDict, total=False):
     """The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts it out of action.
     Default: 0."""
     armor: int | Literal['none', 'heavy clothing', 'light leather', 'light non-metal', 'heavy leather', 'boiled leather', 'heavy non-metal', 'light metal', 'medium metal', 'scale mail', 'heavy metal', 'plate', 'advanced', 'light armor', 'heavy armor'] | str | None
-    """Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor or a damage rule
-    names it."""
+    """Armor, by name or by value. Beside `defense` it takes the place of the parts that are armor by name; beside one without such parts
+    it says how much of that is armor, where criticals may destroy armor or a damage rule names it."""
     armor_tech: int | None
     """The technological level of the armor, in steps of Scale; see `weapon_tech`. Default: 0."""
     mass: int | str | None
@@ -80,8 +83,9 @@ class FighterKeys(TypedDict, total=False):
     tough_hide: int | str | None
     """The value of a tough hide. Default: 0."""
     defense: int | str | Mapping[str, Any] | None
-    """The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield, or a
-    formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`."""
+    """The whole defensive factor, or its parts by name (one that is called like a listed armor is armor), including Damage Capacity
+    where that counts, without Scale and shield, or a formula, which is rolled for each hit; instead of `armor`, `mass` and
+    `tough_hide`."""
     shield: int | Literal['none', 'small', 'medium', 'large'] | str | None
     """The shield, by name or by value; all but a small one also help against missiles."""
     missile: Literal['bow', 'sling', 'knife', 'dagger', 'rock', 'hatchet', 'spear', 'crossbow', 'derringer', 'handgun', 'rifle', 'bazooka'] | str | Mapping[str, Any] | None
@@ -214,8 +218,6 @@ class FighterKeys(TypedDict, total=False):
     block."""
     source: str | None
     """Where the stat block is from; its first word may stand before the name."""
-    kind: Literal['creature', 'animal', 'person', 'npc'] | None
-    """What it is."""
     traits: Mapping[str, Any] | None
     """What else is known of it, for people to read; formulas may name those that are levels or numbers."""
     note: str | None
@@ -261,6 +263,8 @@ class RulesKeys(TypedDict, total=False):
     """the level of a trait that a character does not list"""
     reaction_modifiers: Literal['degree', 'dice-total'] | None
     """what the modifiers of a reaction are added to"""
+    skill: Literal['added', 'dice'] | None
+    """whether the skill that a fighter attacks or avoids with is added to the dice, or is in them"""
     minimum_to_hit: Literal['none'] | int | str | None
     """the result a winner must reach to hit a foe of the same size"""
     size_to_hit: Literal['off', 'minimum', 'minimum-by-level', 'penalty-1', 'penalty-2'] | None

@@ -343,7 +343,7 @@ def replay(
 
     >>> import fudgelab
     >>> print(fudgelab.replay("check = { trait = 'Good', difficulty = 'Great' }", find="success"))
-    scenario · trial 4, seed 1
+    Scenario · trial 4, seed 1
     <BLANKLINE>
     Good, 4dF +1 = Great
     Difficulty Great: just that, success.
