@@ -26,6 +26,7 @@ pub trait Chance {
 
     /// Like [`roll`](Self::roll), for dice whose results may be positions in a list. A source that people write asks for what the dice of each
     /// formula show instead, if `faces` knows that.
+    #[inline]
     fn roll_faces(&mut self, ask: Ask, dice: &Dice, _faces: &dyn Fn() -> Option<Faces>) -> i32 {
         self.roll(ask, dice)
     }
