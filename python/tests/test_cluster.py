@@ -41,11 +41,15 @@ EXACT = {"method": "exact"}
 ENDLESS = "50 billion"
 
 
+def _machines() -> distributed.LocalCluster:
+    """Two processes of one thread each, which are begun anew when they die."""
+    options: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
+    return distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options)
+
+
 @pytest.fixture(scope="module")
 def machines() -> Iterator[distributed.LocalCluster]:
-    """Two processes of one thread each, which are begun anew when they die."""
-    options: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": None, "silence_logs": 50}
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options) as machines:
+    with _machines() as machines:
         yield machines
 
 
@@ -57,10 +61,11 @@ def client(machines: distributed.LocalCluster) -> Iterator[distributed.Client]:
 
 
 @pytest.fixture
-def disturbed(client: distributed.Client) -> Iterator[distributed.Client]:
-    """For tests that change what the workers do: they are begun anew afterwards."""
-    yield client
-    client.restart()
+def disturbed() -> Iterator[distributed.Client]:
+    """For tests that change what the workers do, with workers of its own: on a busy machine, a restart of shared ones may take minutes."""
+    with _machines() as machines, distributed.Client(machines) as client:
+        client.wait_for_workers(2, timeout=60)
+        yield client
 
 
 @pytest.mark.parametrize("settings", [SIMULATED, EXACT], ids=["simulated", "exact"])
