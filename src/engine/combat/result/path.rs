@@ -15,11 +15,11 @@ pub enum Path {
     /// side that has been behind.
     Lead,
     /// The stat blocks of a side among the first of it to fall, by the round: a bit for each of one group of them, and
-    /// [`OTHER_BLOCKS`]; 0 until a fighter of the side has fallen.
+    /// `OTHER_BLOCKS`; 0 until a fighter of the side has fallen.
     FirstToFall {
         /// The side.
         side: u8,
-        /// The group of stat blocks: the first [`GROUP`] of the side, the next, …
+        /// The group of stat blocks: the first `GROUP` of the side, the next, …
         group: u8,
     },
 }
