@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ ENDLESS = "50 billion"
 
 
 def _machines() -> distributed.LocalCluster:
-    """Two processes of one thread each, which are begun anew when they die."""
+    """A cluster of two processes with a thread each. Processes that die are started again."""
     options: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
     return distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options)
 
@@ -53,18 +54,23 @@ def machines() -> Iterator[distributed.LocalCluster]:
         yield machines
 
 
-@pytest.fixture
-def client(machines: distributed.LocalCluster) -> Iterator[distributed.Client]:
+@contextmanager
+def _connected(machines: distributed.LocalCluster) -> Iterator[distributed.Client]:
     with distributed.Client(machines) as client:
         client.wait_for_workers(2, timeout=60)
         yield client
 
 
 @pytest.fixture
+def client(machines: distributed.LocalCluster) -> Iterator[distributed.Client]:
+    with _connected(machines) as client:
+        yield client
+
+
+@pytest.fixture
 def disturbed() -> Iterator[distributed.Client]:
-    """For tests that change what the workers do, with workers of its own: on a busy machine, a restart of shared ones may take minutes."""
-    with _machines() as machines, distributed.Client(machines) as client:
-        client.wait_for_workers(2, timeout=60)
+    """Workers that a test may break: restarting shared ones can take minutes on a busy machine."""
+    with _machines() as machines, _connected(machines) as client:
         yield client
 
 

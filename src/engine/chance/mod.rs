@@ -24,8 +24,8 @@ pub trait Chance {
     /// The result of rolling `dice` for what `ask` says.
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32;
 
-    /// Like [`roll`](Self::roll), for dice whose results may be positions in a list. A source that people write asks for what the dice of each
-    /// formula show instead, if `faces` knows that.
+    /// Like [`roll`](Self::roll), for dice whose results may be positions in a list. A script gives the faces that the dice show
+    /// instead; `faces` lists them for each result, if they are known.
     #[inline]
     fn roll_faces(&mut self, ask: Ask, dice: &Dice, _faces: &dyn Fn() -> Option<Faces>) -> i32 {
         self.roll(ask, dice)

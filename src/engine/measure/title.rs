@@ -87,7 +87,7 @@ pub fn clause(who: &str, what: &str) -> String {
     format!("{who} {}", what.split(" and ").map(joined).collect::<Vec<_>>().join(" and "))
 }
 
-/// Whether a name takes a plural verb: names joined by `and`, plurals in `PLURALS`, and any common noun on `-s`.
+/// Whether a name takes a plural verb, as names joined by `and`, the words of `plurals.txt` and common nouns on `-s` do.
 /// A name with a capital letter is a common noun only if it is listed: `Goblins win`, `Holmes wins`.
 pub fn is_several(who: &str) -> bool {
     let mut words = who.split_whitespace().rev();

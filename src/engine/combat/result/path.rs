@@ -14,12 +14,12 @@ pub enum Path {
     /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
     /// side that has been behind.
     Lead,
-    /// The stat blocks of a side among the first of it to fall, by the round: a bit for each of one group of them, and
-    /// `OTHER_BLOCKS`; 0 until a fighter of the side has fallen.
+    /// The stat blocks of a side whose fighters fell in the first round in which one of the side fell: a bit for each stat
+    /// block of the group, and one for all others; 0 until then.
     FirstToFall {
         /// The side.
         side: u8,
-        /// The group of stat blocks: the first `GROUP` of the side, the next, …
+        /// The number of the group, from 0: groups divide the stat blocks of the side in their order.
         group: u8,
     },
 }
