@@ -4,6 +4,7 @@ use super::screen::Color;
 use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
+use crate::exact::MEMORY_GIB;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::starters::{STARTERS, Starter};
@@ -352,7 +353,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// Simulate until the 95 % interval half-width of the figure is at most this in every case, such as 0.002 for 0.2 points;
-    /// an exact answer satisfies it at once
+    /// an exact answer satisfies it at once [default without --trials: 0.5 points of chances, 1 % or 0.02 of means]
     #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
     /// Like --precision, but relative to the figure: 0.05 for 5 % of it
@@ -363,7 +364,7 @@ pub(super) struct RunArgs {
     /// precise [default: the first of the page]
     #[arg(long = "figure", value_name = "NAME", conflicts_with = "json")]
     pub(super) figures: Vec<String>,
-    /// The most trials of a case, precise or not [default: 100 million]
+    /// The most trials of a case, precise or not [default: 100 million with --precision or --relative, else 2.5 million]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
     pub(super) max_trials: Option<u64>,
     /// The longest time until all figures are precise, such as 90 or "2 min"; the number of trials then depends on the clock
@@ -376,6 +377,9 @@ pub(super) struct RunArgs {
     /// simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
+    /// The most memory that solving a case may hold, in GiB, such as 4 [default: 1]
+    #[arg(long, value_name = "GIB", value_parser = |text: &str| within(text, MEMORY_GIB))]
+    pub(super) memory: Option<f64>,
     /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
     #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
     pub(super) shard: Option<Part>,
@@ -430,9 +434,10 @@ pub(super) struct OutputArgs {
 pub(super) struct VerifyArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Trials of each case, whatever the files say
-    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000")]
-    pub(super) trials: u64,
+    /// Trials of each case, whatever the files say [default: as many as find an error of one point in a chance of one half, in nine runs
+    /// of ten, among so many figures]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(super) trials: Option<u64>,
     /// The seed for all rolls [default: each scenario's]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,

@@ -180,8 +180,8 @@ fn work(study: &Study) -> Result<String, Error> {
     }
     let patience = if study.method == MethodChoice::Auto { LESS_PATIENCE } else { PATIENCE };
     match Solver::new(study, &Until::after(patience)).planned() {
-        Ok(Some(_)) => Ok(format!("solved exactly{both}")),
-        Ok(None) => Ok(format!("solved exactly if possible, else simulated (a run finds out which){both}")),
+        Ok(Some(found)) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
+        Ok(_) => Ok(format!("solved exactly if possible, else simulated (a run finds out which){both}")),
         Err(error) if study.method == MethodChoice::Auto => Ok(format!("{trials}, since {}", error.message())),
         Err(error) => Err(error),
     }

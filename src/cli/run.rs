@@ -52,6 +52,7 @@ fn overrides(args: &RunArgs) -> Overrides {
         max_trials: args.max_trials,
         max_seconds: args.max_time,
         seed: args.seed,
+        memory: args.memory.map(|gib| (gib * f64::from(1 << 30)) as u64),
         method: args.method,
         allow_outside: args.files.allow_outside,
         ask: None,

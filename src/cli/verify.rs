@@ -1,6 +1,7 @@
 //! `verify`: scenarios solved and simulated, and the two compared.
 
 use super::args::VerifyArgs;
+use super::files::Ready;
 use super::progress::{self, Interrupted, Watch};
 use super::screen::{self, Done, Stop};
 use super::{files, job, threads};
@@ -8,8 +9,9 @@ use crate::error::Error;
 use crate::report::json;
 use crate::report::verdicts::{self, Verification};
 use crate::scenario::Overrides;
-use crate::sim::for_each_of;
-use crate::study::{self, MethodChoice};
+use crate::sim::{BLOCK, for_each_of};
+use crate::stats::trials_to_detect;
+use crate::study::{self, FALSE_ALARMS, MethodChoice};
 use crate::text::clean;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -21,16 +23,23 @@ use std::sync::{Mutex, PoisonError};
 pub(super) fn verify(args: &VerifyArgs) -> Done {
     let files = files::all(&args.files.files)?;
     let overrides = Overrides {
-        trials: Some(args.trials),
+        trials: args.trials,
         seed: args.seed,
         method: Some(MethodChoice::Both),
         allow_outside: args.files.allow_outside,
         ..Overrides::default()
     };
-    let scenarios = files::good_ones(&files, &overrides);
+    let mut scenarios = files::good_ones(&files, &overrides);
     if scenarios.len() < files.len() {
         screen::tell("nothing was run");
         return Err(Stop::Told);
+    }
+    if args.trials.is_none() {
+        let figures =
+            |ready: &Ready| ready.scenario.study.figures().iter().map(|found| found.figures.len()).sum::<usize>();
+        let compared: usize = scenarios.iter().map(figures).sum();
+        let trials = trials_to_detect(FOUND, FALSE_ALARMS / compared.max(1) as f64).next_multiple_of(BLOCK);
+        scenarios.iter_mut().for_each(|ready| ready.scenario.study.trials = trials);
     }
     let pool = threads::pool(args.work.threads)?;
     let bars = progress::bars(args.work.quiet);
@@ -59,6 +68,9 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     // A reader who has gone away hides no disagreement.
     judged(&verdicts, args.strict).and(printed)
 }
+
+/// The error of a chance that is to be found.
+const FOUND: f64 = 0.01;
 
 /// Lines that become known in any order and are shown in theirs.
 #[derive(Default)]

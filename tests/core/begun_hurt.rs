@@ -164,7 +164,7 @@ fn what_a_fight_leaves_begins_the_next() {
     let starts: Vec<_> = survivors.map(|(bodies, chance)| (vec![bodies[0], hurt(2)], *chance)).collect();
     let cast = Cast { fighters: vec![fighter("A", 0)], sides: vec!["A".into()] };
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
-    let won = exact::mixture_until(&mixture, exact::Asked { groups: &[], course: false, wounds: false }, &|| false)
+    let won = exact::mixture_until(&mixture, exact::Asked { groups: &[], course: false, wounds: false }, &exact::Limits::largest(&|| false))
         .unwrap()
         .wins(0);
     let by_boxes = [3, 2, 1].map(|boxes| left(boxes) * wins(&coin([boxes, 2])));

@@ -104,7 +104,7 @@ fn damaged_shards_are_refused() {
 
 #[test]
 fn what_has_no_fixed_work_is_refused_with_a_remedy() {
-    let goal = Goal { aim: Aim::Absolute(0.01), figure: None, max_trials: 1_000_000, max_seconds: None };
+    let goal = Goal { aim: Some(Aim::Absolute(0.01)), figure: None, max_trials: 1_000_000, max_seconds: None };
     for (study, help) in [
         (Study { goal: Some(goal), ..simulated(DUEL) }, "--trials"),
         (Study { method: MethodChoice::Auto, ..simulated(DUEL) }, "--method exact or --method simulate"),
@@ -187,7 +187,7 @@ fn a_killed_run_goes_on_from_what_it_has_kept() {
 fn a_killed_run_until_a_precision_stops_where_it_would_have() {
     for text in [DUEL, GRID] {
         for max_trials in [1_000_000, 70_000] {
-            let goal = Goal { aim: Aim::Absolute(0.008), figure: None, max_trials, max_seconds: None };
+            let goal = Goal { aim: Some(Aim::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
             let study = Study { goal: Some(goal), ..simulated(text) };
             let whole = run(&study, &()).unwrap();
             let (found, _) = again_and_again(5 * BLOCK, |kept, monitor| resume(&study, kept, monitor));

@@ -162,7 +162,7 @@ fn a_study_that_stops_by_itself_reports_sequences() {
     let half = 0.006;
     let study = Study { method: MethodChoice::Simulate, ..study(text) };
     let until = |max_trials: u64| {
-        let goal = Goal { aim: Aim::Absolute(half), figure: None, max_trials, max_seconds: None };
+        let goal = Goal { aim: Some(Aim::Absolute(half)), figure: None, max_trials, max_seconds: None };
         run(&Study { goal: Some(goal), ..study.clone() }, &()).unwrap()
     };
     let reach = |result: &fudgelab::study::StudyResult| {

@@ -73,15 +73,21 @@ impl Enumerator {
     /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
     #[inline]
     pub fn run<T>(&mut self, mut play: impl FnMut(&mut Self) -> T, mut outcome: impl FnMut(T, &Self)) {
+        self.run_while(|branch| {
+            let result = play(branch);
+            outcome(result, branch);
+            true
+        });
+    }
+
+    /// Runs `play` down one branch after the other until it returns false or all have been run.
+    ///
+    /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
+    #[inline]
+    pub fn run_while(&mut self, mut play: impl FnMut(&mut Self) -> bool) {
         self.path.clear();
         self.depth = 0;
-        loop {
-            let result = play(self);
-            outcome(result, self);
-            if !self.next_branch() {
-                return;
-            }
-        }
+        while play(self) && self.next_branch() {}
     }
 
     /// The probability of the branch just run, to double precision: a product of exact quotients.

@@ -2,12 +2,14 @@
 //! solved in double precision with a bound on the error of each figure.
 
 mod chain;
+mod effort;
 mod fight;
 mod hash;
 mod machine;
 
+pub use effort::{BUDGET, Limits, MEMORY, MEMORY_GIB};
 pub use fight::{
-    Asked, BUDGET, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
+    Asked, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
 pub use machine::{Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};

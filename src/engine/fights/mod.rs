@@ -21,7 +21,7 @@ pub use trial::{Look, play_once, trials};
 use crate::chance::Chance;
 use crate::combat::{Cast, EndShape, Exit, Fight, Fighter, Mixture, Signals};
 use crate::error::{Error, Result};
-use crate::exact::{self, Asked, ExactFight, PathGroup};
+use crate::exact::{self, Asked, ExactFight, Limits, PathGroup};
 use crate::rules::{Record, Rules};
 use duel::DuelEnds;
 
@@ -137,11 +137,11 @@ impl Combat {
     }
 
     /// The exact answer, with these groups of paths, and perhaps with how much worse everybody gets in each round.
-    pub fn exact(&self, groups: &[PathGroup], wounds: bool, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    pub fn exact(&self, groups: &[PathGroup], wounds: bool, limits: &Limits<'_>) -> Result<ExactFight> {
         let asked = Asked { groups, course: self.follows_course, wounds };
         match &self.drawn {
-            None => exact::fight_until(&self.fight, asked, stopped),
-            Some(mixture) => exact::mixture_until(mixture, asked, stopped),
+            None => exact::fight_until(&self.fight, asked, limits),
+            Some(mixture) => exact::mixture_until(mixture, asked, limits),
         }
     }
 

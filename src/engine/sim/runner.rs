@@ -5,7 +5,7 @@ use crate::chance::{Sampler, Seed};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
+/// Trials in a block, the largest piece of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
 
 /// Trials between two looks at whether to stop, and whose values are kept at once for comparison: few enough for the fastest memory, and
@@ -129,16 +129,18 @@ pub fn add<T: Trial>(
     range: Range<u64>,
     monitor: &dyn Monitor,
 ) -> Simulated<T::Tally> {
-    let blocks = range.end.saturating_sub(range.start).div_ceil(BLOCK);
+    let trials = range.end.saturating_sub(range.start);
+    // Few trials keep all cores busy as well: trial i is the same in any piece.
+    let piece = trials.div_ceil(4 * cores()).next_multiple_of(CHUNK).clamp(CHUNK, BLOCK);
     let start = || Simulated::none(batch);
     let work = |mut more: Simulated<T::Tally>, block: u64| {
         if !monitor.stopped() {
-            let first = range.start + block * BLOCK;
-            monitor.advance(more.block(batch, plan, first..range.end.min(first + BLOCK), monitor));
+            let first = range.start + block * piece;
+            monitor.advance(more.block(batch, plan, first..range.end.min(first + piece), monitor));
         }
         more
     };
-    done.merge(fold(blocks, start, work, Simulated::merge))
+    done.merge(fold(trials.div_ceil(piece), start, work, Simulated::merge))
 }
 
 /// How many trials there are to be before a run that ends when it is precise enough is looked at again: an eighth more,
@@ -149,11 +151,19 @@ pub fn next_look(trials: u64) -> u64 {
 
 /// The fewest trials that keep all cores busy between two looks at a running simulation: 4 blocks for each.
 pub fn shortest_look() -> u64 {
-    #[cfg(feature = "parallel")]
-    let cores = rayon::current_num_threads() as u64;
-    #[cfg(not(feature = "parallel"))]
-    let cores = 1;
-    4 * BLOCK * cores
+    4 * BLOCK * cores()
+}
+
+/// The threads that work at once.
+#[cfg(feature = "parallel")]
+fn cores() -> u64 {
+    rayon::current_num_threads() as u64
+}
+
+/// The threads that work at once.
+#[cfg(not(feature = "parallel"))]
+fn cores() -> u64 {
+    1
 }
 
 /// The results of some work for each of so many things, in order, on all cores.

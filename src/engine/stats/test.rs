@@ -160,6 +160,12 @@ fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 
     log_moment(f64::midpoint(low, high)).min(0.0)
 }
 
+/// The trials that detect, with the usual power, that a chance of one half is off by `difference`, by a test at this level.
+pub fn trials_to_detect(difference: f64, level: f64) -> u64 {
+    let reach = quantile(POWER) - quantile(level / 2.0);
+    (0.5 * reach / difference).powi(2).ceil() as u64
+}
+
 fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
     let n = trials as f64;
     let variance = chance * (1.0 - chance);

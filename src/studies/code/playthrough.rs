@@ -3,7 +3,7 @@
 use crate::chance::{Sampler, Seed};
 use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};
-use crate::exact::{Outlook, Standing};
+use crate::exact::{Limits, Outlook, Standing};
 use crate::fights::{Aftermath, Combat};
 use crate::study::replay::number_of;
 use crate::subject::RollSource;
@@ -90,7 +90,7 @@ impl Playthrough {
         let outlook = match self.outlook.get() {
             Some(outlook) => outlook,
             None => {
-                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &|| false)?;
+                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &Limits::largest(&|| false))?;
                 self.outlook.get_or_init(|| found)
             }
         };

@@ -35,7 +35,7 @@ pub use preset::{OwnPreset, Preset, amend, own_preset, presets};
 pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, set_over};
 pub use root::{key_at, schema, schema_for, tables, tables_in};
 pub use rules::setting;
-pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
+pub use run::{PRECISION, RELATIVE, limited_seconds};
 pub use sheets::{sheets, sheets_alone, sheets_of};
 pub use shipped::DEFAULT_PRESET;
 pub use show::{Order, Show, TABLES};

@@ -23,9 +23,10 @@ use crate::document::{
     load_files, load_source,
 };
 use crate::error::Error;
+use crate::exact::MEMORY;
 use crate::ladder::Ladder;
 use crate::stats::Aim;
-use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
+use crate::study::{ANALYSIS_TRIALS, DEFAULT_TRIALS, Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
 use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
 use std::path::Path;
@@ -49,6 +50,8 @@ pub struct Overrides {
     pub max_seconds: Option<f64>,
     /// The seed.
     pub seed: Option<u64>,
+    /// The most memory that solving a cell may hold, in bytes.
+    pub memory: Option<u64>,
     /// Exact or simulated.
     pub method: Option<MethodChoice>,
     /// Whether files outside the scenario's folder may be included.
@@ -154,7 +157,8 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     text.push_str(&cells.borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
-    let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut problems);
+    let given = overrides.trials.or(frame.run.trials);
+    let goal = goal((frame.run.goal.take(), given), frame.run.method, overrides, &mut problems);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
     let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
@@ -250,18 +254,30 @@ fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
 pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems> {
     let mut problems = Problems::new();
     let method = method(study.method, overrides);
-    let goal = goal(study.goal.clone(), method, overrides, &mut problems);
-    let trials = overrides.trials.unwrap_or(study.trials);
-    let set = Study { method, goal, trials, seed: overrides.seed.unwrap_or(study.seed), ..study.clone() };
+    let given = overrides.trials.or(study.goal.is_none().then_some(study.trials));
+    let goal = goal((study.goal.clone(), given), method, overrides, &mut problems);
+    let trials = given.unwrap_or_else(|| trials_of(method));
+    let memory = overrides.memory.unwrap_or(study.memory);
+    let set = Study { method, goal, trials, memory, seed: overrides.seed.unwrap_or(study.seed), ..study.clone() };
     if problems.is_empty() {
         check_figure(&set, None, &mut problems);
     }
     problems.into_result(set)
 }
 
-/// What the file and the command line together ask to be precise.
-fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, problems: &mut Problems) -> Option<Goal> {
-    let Overrides { trials, aim, figure, max_trials, max_seconds, .. } = overrides;
+/// The trials of a cell where their number is not given.
+fn trials_of(method: MethodChoice) -> u64 {
+    if method == MethodChoice::Both { DEFAULT_TRIALS } else { ANALYSIS_TRIALS }
+}
+
+/// What the file and the command line together ask to be precise; `trials` are those that either of them gives.
+fn goal(
+    (file, trials): (Option<Goal>, Option<u64>),
+    method: MethodChoice,
+    overrides: &Overrides,
+    problems: &mut Problems,
+) -> Option<Goal> {
+    let Overrides { aim, figure, max_trials, max_seconds, .. } = overrides;
     let cure = match method {
         MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_CURE),
         MethodChoice::Both => Some(BOTH_CURE),
@@ -274,25 +290,28 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, problem
     if method == MethodChoice::Both {
         return None;
     }
-    let file = file.filter(|_| trials.is_none());
-    let Some(aim) = aim.or(file.as_ref().map(|goal| goal.aim)) else {
-        if max_trials.is_some() || max_seconds.is_some() {
-            let problem = Problem::new("the most trials and the longest time have no effect without a precision");
-            problems.push(problem.help("say how precise: --precision 0.002 or --relative 0.05"));
+    let file = file.filter(|_| overrides.trials.is_none());
+    let Some(aim) = aim.or(file.as_ref().and_then(|goal| goal.aim)) else {
+        if trials.is_some() && (max_trials.is_some() || max_seconds.is_some()) {
+            let problem = Problem::new("the most trials and the longest time have no effect beside a number of trials");
+            problems
+                .push(problem.help("leave out the number, or say how precise: --precision 0.002 or --relative 0.05"));
         }
-        return None;
+        let needed = Goal::needed();
+        let max_trials = max_trials.unwrap_or(needed.max_trials);
+        return trials.is_none().then_some(Goal { max_trials, max_seconds: *max_seconds, ..needed });
     };
     let limits = match (max_trials, max_seconds, &file) {
         (None, None, Some(goal)) => (goal.max_trials, goal.max_seconds),
         _ => (max_trials.unwrap_or(DEFAULT_MAX_TRIALS), *max_seconds),
     };
     let figure = figure.clone().or(file.and_then(|goal| goal.figure));
-    Some(Goal { aim, figure, max_trials: limits.0, max_seconds: limits.1 })
+    Some(Goal { aim: Some(aim), figure, max_trials: limits.0, max_seconds: limits.1 })
 }
 
 /// The figure that is to be precise must be there in every cell.
 fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
-    let Some(goal) = &study.goal else { return };
+    let Some(goal) = study.goal.as_ref().filter(|goal| goal.aim.is_some()) else { return };
     if let Some(error) = (0..study.cells.len()).find_map(|cell| goal.check(study, cell).err()) {
         let problem = Problem::from(error);
         problems.push(match span {
@@ -307,7 +326,7 @@ fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems
     if overrides.figure.is_some() && problems.is_empty() {
         study.analyses.clear();
     }
-    let first = overrides.figure.as_ref().filter(|_| study.goal.is_none());
+    let first = overrides.figure.as_ref().filter(|_| study.goal.as_ref().is_none_or(|goal| goal.aim.is_none()));
     for name in first.into_iter().chain(&overrides.more_figures) {
         match study.unit_of(name) {
             Ok(_) if study.is_usual(name) => {}
@@ -340,7 +359,8 @@ fn study(
         variants,
         varied,
         method: frame.run.method,
-        trials: overrides.trials.unwrap_or(frame.run.trials),
+        trials: overrides.trials.or(frame.run.trials).unwrap_or_else(|| trials_of(frame.run.method)),
+        memory: overrides.memory.unwrap_or(MEMORY),
         goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,

@@ -3,7 +3,6 @@
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
-pub use crate::study::DEFAULT_TRIALS;
 use crate::study::{Goal, MethodChoice};
 
 /// When a run that is to be precise gives up, unless the file says otherwise.
@@ -25,7 +24,8 @@ pub(super) const BOTH_CURE: &str =
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) method: MethodChoice,
-    pub(super) trials: u64,
+    /// Trials of each cell, where their number is given.
+    pub(super) trials: Option<u64>,
     pub(super) goal: Option<Goal>,
     /// Where the goal's figure was named.
     pub(super) figure: Option<Span>,
@@ -34,7 +34,7 @@ pub(super) struct Run {
 
 impl Default for Run {
     fn default() -> Self {
-        Self { method: MethodChoice::Auto, trials: DEFAULT_TRIALS, goal: None, figure: None, seed: 1 }
+        Self { method: MethodChoice::Auto, trials: None, goal: None, figure: None, seed: 1 }
     }
 }
 
@@ -44,9 +44,9 @@ keys! {
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
         .means("Exact, simulated, or both and compared; auto solves exactly what it can.", "\"simulate\"")
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
-    TRIALS: KeyOr<u64> = Key::count("trials", 1, MAX_TRIALS)
+    TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
         .means("Trials of each case, if it is simulated.", "\"10 million\"")
-        .or(DEFAULT_TRIALS);
+        .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and what is expected is decided");
     PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
         "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
          exact answer needs no trials.",
@@ -109,7 +109,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
         reader.refuse::<()>(key, Problem::new(format!("`{asked}` and `{name}` contradict each other")).help(cure));
     }
-    Some(Goal { aim: precision.or(relative)?, figure, max_trials, max_seconds })
+    Some(Goal { aim: Some(precision.or(relative)?), figure, max_trials, max_seconds })
 }
 
 fn seconds(item: Item<'_>) -> Option<f64> {

@@ -4,11 +4,13 @@
 use super::plan::{MethodChoice, Planned, Solver, Study};
 use super::setting::Setting;
 use crate::error::{Error, Result};
+use crate::exact::Limits;
 use crate::measure::Findings;
 use crate::sim::{Monitor, for_each_of};
 use crate::subject::Cells;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 impl<'s> Solver<'s> {
     /// A solver without answers yet.
@@ -21,7 +23,7 @@ impl<'s> Solver<'s> {
         Self { study, monitor, asked, spares: false, known: Mutex::default() }
     }
 
-    /// The answers of all cells of the plan; none if they are to be simulated, or the monitor stopped the work.
+    /// The answers of all cells of the plan, or of the first of them where the monitor stopped the work; none if they are to be simulated.
     ///
     /// # Errors
     /// The first cell that is too large to solve, and why.
@@ -31,9 +33,11 @@ impl<'s> Solver<'s> {
         }
         let solved = self.all(&*self.study.subjects, &self.study.cells);
         if self.monitor.stopped() {
-            return Ok(None);
+            return Ok(Some(solved.into_iter().map_while(Result::ok).collect()));
         }
-        solved.map(Some).map_err(|(cell, error)| self.study.cells[cell].named(error))
+        let named =
+            |(cell, answer): (usize, Result<Findings>)| answer.map_err(|error| self.study.cells[cell].named(error));
+        solved.into_iter().enumerate().map(named).collect::<Result<_>>().map(Some)
     }
 
     /// The answers of any cells, in the plan or not.
@@ -50,12 +54,12 @@ impl<'s> Solver<'s> {
     /// # Errors
     /// A cell that is too large to solve.
     pub(super) fn these(&self, subjects: &dyn Cells, planned: &[Planned]) -> Result<Vec<Findings>> {
-        self.all(subjects, planned).map_err(|(_, error)| error)
+        self.all(subjects, planned).into_iter().collect()
     }
 
     /// Whether a cell that was read already can be solved.
     pub(super) fn solves(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> bool {
-        self.one(subjects, cell, planned, &|| self.monitor.stopped()).is_ok()
+        self.one(subjects, cell, planned, self.share(1), &|| self.monitor.stopped()).is_ok()
     }
 
     /// The answer of a cell of the plan.
@@ -64,25 +68,34 @@ impl<'s> Solver<'s> {
     /// It is too large to solve, and which it is.
     pub(super) fn cell(&self, cell: usize) -> Result<Findings> {
         let planned = &self.study.cells[cell];
-        let found = self.one(&*self.study.subjects, cell, planned, &|| self.monitor.stopped());
+        let found = self.one(&*self.study.subjects, cell, planned, self.share(1), &|| self.monitor.stopped());
         found.map_err(|error| planned.named(error))
     }
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.
-    fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
+    fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> Vec<Result<Findings>> {
+        let share = self.share(cells.len());
         let (failed, done) = (AtomicUsize::new(usize::MAX), AtomicUsize::new(0));
         self.monitor.solving(0, cells.len());
         let work = |cell: usize| {
             let stopped = || self.monitor.stopped() || failed.load(Ordering::Relaxed) < cell;
-            let answer = self.one(subjects, cell, &cells[cell], &stopped);
+            let answer = self.one(subjects, cell, &cells[cell], share, &stopped);
             if answer.is_err() {
                 failed.fetch_min(cell, Ordering::Relaxed);
             }
             self.monitor.solving(done.fetch_add(1, Ordering::Relaxed) + 1, cells.len());
             answer
         };
-        let answers = for_each_of(cells.len(), work);
-        answers.into_iter().enumerate().map(|(cell, answer)| answer.map_err(|error| (cell, error))).collect()
+        for_each_of(cells.len(), work)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<u128, (Findings, u64)>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The work that what is known has come to, in branches of rolls.
+    pub(super) fn spent(&self) -> u64 {
+        self.known().values().map(|(_, work)| work).sum()
     }
 
     fn one(
@@ -90,20 +103,29 @@ impl<'s> Solver<'s> {
         subjects: &dyn Cells,
         cell: usize,
         planned: &Planned,
+        share: u64,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Findings> {
-        let lock = || self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(known) = lock().get(&planned.document) {
+        if let Some((known, _)) = self.known().get(&planned.document) {
             return Ok(known.clone());
         }
         if stopped() {
             return Err(Error::run("interrupted before it was solved"));
         }
-        let mut found = subjects.solve(cell, &self.study.words(planned), &self.asked, stopped)?;
+        let spent = AtomicU64::new(0);
+        let solve = |work: u64| {
+            let limits = Limits { stopped, work, memory: self.study.memory, spent: Some(&spent) };
+            subjects.solve(cell, &self.study.words(planned), &self.asked, &limits)
+        };
+        let mut found = solve(share).or_else(|error| {
+            // What is dear to simulate may cost more to solve.
+            let work = if share < u64::MAX && !stopped() { self.simulated_work(subjects, cell, planned) } else { 0 };
+            if work > share { solve(work) } else { Err(error) }
+        })?;
         if self.spares {
             self.study.spare(std::slice::from_mut(&mut found));
         }
-        lock().insert(planned.document, found.clone());
+        self.known().insert(planned.document, (found.clone(), spent.into_inner()));
         Ok(found)
     }
 }

@@ -1,15 +1,31 @@
 //! The precision that a run goes on for.
 
-use crate::measure::{Figure, Findings, significant};
+use super::most::Holds;
+use super::plan::{Planned, Study};
+use crate::measure::{Figure, Findings, Unit, significant};
 use crate::stats::{Aim, Estimate};
 
-/// The precision that a figure must reach in every cell, and when to give up.
+/// How precisely chances are found where nobody says how precisely: as half-widths of intervals.
+const CHANCE: f64 = 0.005;
+/// The same of means: this part of them, or this much, whichever is larger.
+const OF_MEAN: f64 = 0.01;
+const MEAN: f64 = 0.02;
+
+/// The most trials of a cell where nobody says how many: what an ordinary interval settles by a million trials, one that is valid whenever
+/// the run stops settles by these.
+const MOST_NEEDED: u64 = 2_500_000;
+
+/// Trials after which a mean is known that was the same in all of them.
+const ALL_EQUAL: u64 = 100_000;
+
+/// The precision that figures must reach in every cell, and when to give up.
 ///
 /// Intervals of such a run are confidence sequences: they are valid whenever it stops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// The largest half-width of the interval: `Absolute` or `Relative`.
-    pub aim: Aim,
+    /// The largest half-width of the interval of one figure, `Absolute` or `Relative`. None: the headline and what is asked for are to be
+    /// as precise as most people need, and what is expected is to be decided.
+    pub aim: Option<Aim>,
     /// The figure's name in words, as in `Snorri wins`; the first figure where there is none.
     pub figure: Option<String>,
     /// The most trials of a cell.
@@ -18,8 +34,24 @@ pub struct Goal {
     pub max_seconds: Option<f64>,
 }
 
+/// What is not known well enough yet.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Missing {
+    /// The figure's name.
+    pub(super) title: String,
+    /// The half-width of its interval.
+    pub(super) reach: f64,
+    /// The half-width that is wanted, in words; none where the interval includes a limit that something is expected to keep.
+    pub(super) wanted: Option<String>,
+}
+
 impl Goal {
-    /// The figure it is about.
+    /// Whatever most people need to know, where the user does not say how many trials to run or how precise to be.
+    pub const fn needed() -> Self {
+        Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
+    }
+
+    /// The figure that it is about, or the first of several.
     pub(super) fn of<'a>(&self, findings: &'a Findings) -> Option<&'a Figure> {
         match &self.figure {
             Some(name) => findings.titled(name),
@@ -29,23 +61,80 @@ impl Goal {
 
     /// The goal in words: `Snorri wins ± 0.002`.
     pub(super) fn words(&self, figure: &Figure) -> String {
-        format!("{} {}", figure.title(), self.half())
-    }
-
-    pub(super) fn half(&self) -> String {
-        match self.aim {
-            Aim::Absolute(half) => format!("± {half}"),
-            Aim::Relative(part) => format!("± {} % of it", significant(100.0 * part)),
-            Aim::Unaimed => "as it comes".to_owned(),
+        match (self.aim, figure.unit()) {
+            (Some(_), _) => format!("{} {}", figure.title(), self.half(figure)),
+            (None, Unit::Probability) => format!("chances are known to {}", self.half(figure)),
+            (None, _) => format!("means are known to {}", self.half(figure)),
         }
     }
 
-    /// The figure with the interval that is valid at every look.
-    pub(super) fn estimate(&self, figure: &Figure) -> Estimate {
-        figure.estimate.sequential(self.aim)
+    pub(super) fn half(&self, figure: &Figure) -> String {
+        match self.aim {
+            Some(Aim::Absolute(half)) => format!("± {half}"),
+            Some(Aim::Relative(part)) => format!("± {} % of it", significant(100.0 * part)),
+            Some(Aim::Unaimed) => "as it comes".to_owned(),
+            None if figure.unit() == Unit::Probability => format!("± {} points", significant(100.0 * CHANCE)),
+            None => format!("{} % or ± {MEAN}", significant(100.0 * OF_MEAN)),
+        }
     }
 
-    pub(super) fn is_met(&self, estimate: &Estimate) -> bool {
-        estimate.reach() <= self.aim.reach(estimate.value)
+    /// The half-width that a figure is to have.
+    fn aim_of(&self, figure: &Figure) -> Aim {
+        self.aim.unwrap_or_else(|| {
+            let of_mean = (OF_MEAN * figure.estimate.value.abs()).max(MEAN);
+            Aim::Absolute(if figure.unit() == Unit::Probability { CHANCE } else { of_mean })
+        })
+    }
+
+    /// The interval of a figure that is valid at every look, tuned to the goal if the figure is one that it is about.
+    pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
+        let is_about = self.about(study, found).any(|one| one.identity() == figure.identity())
+            || self.aim.is_none() && study.expectations.iter().any(|expected| figure.is_called(&expected.measure));
+        figure.estimate.sequential(if is_about { self.aim_of(figure) } else { Aim::Unaimed })
+    }
+
+    /// The figures that are to be precise.
+    fn about<'a>(&'a self, study: &'a Study, found: &'a Findings) -> impl Iterator<Item = &'a Figure> {
+        let first = self.of(found);
+        let is_headline = move |figure: &&Figure| {
+            first.is_some_and(|first| match self.aim {
+                Some(_) => figure.identity() == first.identity(),
+                None => figure.measure.id == first.measure.id,
+            })
+        };
+        let asked = study.asked.iter().chain(&study.listed).filter(|_| self.aim.is_none());
+        let asked = asked.filter_map(|name| found.titled(name));
+        found.figures.iter().filter(is_headline).chain(asked).filter(|figure| !figure.estimate.is_quantile())
+    }
+
+    /// What is missing most in a cell; none if all is known well enough.
+    pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
+        let wide = self.about(study, found).filter_map(|figure| {
+            let aim = self.aim_of(figure);
+            let estimate = figure.estimate.sequential(aim);
+            let reach = estimate.reach();
+            let is_constant = || self.aim.is_none() && figure.estimate.standard_error() == Some(0.0);
+            let known = reach <= aim.reach(estimate.value)
+                || figure.estimate.trials().is_some_and(|trials| trials >= ALL_EQUAL && is_constant());
+            (!known).then(|| Missing { title: figure.title(), reach, wanted: Some(self.half(figure)) })
+        });
+        let widest = wide.max_by(|one, other| one.reach.total_cmp(&other.reach));
+        widest.or_else(|| self.undecided(study, planned, found))
+    }
+
+    /// The first expectation that is not decided in a cell.
+    fn undecided(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
+        let unwritten = study.adds_own_setting && planned.variant.as_ref() == study.variants.first();
+        if self.aim.is_some() || unwritten {
+            return None;
+        }
+        let here = study.expectations.iter().filter(|one| one.variant.is_none() || one.variant == planned.variant);
+        here.filter_map(|expected| {
+            let figure = found.titled(&expected.measure).filter(|figure| !figure.estimate.is_quantile())?;
+            let estimate = self.estimate(study, found, figure);
+            let unsure = expected.limits().any(|limit| limit.judge(estimate) == Holds::Unsure);
+            unsure.then(|| Missing { title: figure.title(), reach: estimate.reach(), wanted: None })
+        })
+        .next()
     }
 }

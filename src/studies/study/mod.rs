@@ -7,6 +7,7 @@ mod cell;
 mod cells;
 mod compare;
 mod counts;
+mod effort;
 mod expect;
 mod goal;
 mod kept;
@@ -39,7 +40,8 @@ pub use kept::{Part, Plan, part_of, plan_of};
 pub use lab::{Computed, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{
-    Analysis, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Source, Study, check_unit, unknown_variant,
+    ANALYSIS_TRIALS, Analysis, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Source, Study, check_unit,
+    unknown_variant,
 };
 pub use reply::{Column, Entry, Pictured, Reply};
 pub use result::{

@@ -62,7 +62,7 @@ pub(super) fn conclude(
     let mut found: Vec<Findings> = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
     let mut fewest = simulates.then_some(u64::MAX);
-    let mut interrupted = simulates && monitor.stopped();
+    let mut interrupted = monitor.stopped() && (simulates || answers.len() < study.rows().len());
     for (row, answered) in study.rows().zip(answers) {
         if answered.trials == Some(0) {
             interrupted = true;
@@ -167,12 +167,13 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
     study.analyses.iter().map(|analysis| analysis.answer(&lab)).collect()
 }
 
-/// The answers of cells that were solved, by row: how far each figure lies from the baseline's.
+/// The answers of the rows all of whose cells were solved: how far each figure lies from the baseline's.
 pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let asked = |figure: &Figure| study.asked.iter().any(|title| figure.is_called(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
+    let rows = solved.len() / study.variants.len().max(1);
     let mut solved = solved.into_iter();
-    let answers = study.rows().map(|row| {
+    let answers = study.rows().take(rows).map(|row| {
         let cells: Vec<Findings> = solved.by_ref().take(row.len()).collect();
         let changes = match cells.get(study.baseline) {
             Some(base) if cells.len() > 1 => cells.iter().map(|own| lab::changes(own, base, &compared)).collect(),

@@ -1,6 +1,6 @@
 //! Simulating until a figure is precise enough.
 
-use super::goal::Goal;
+use super::goal::{Goal, Missing};
 use super::kept::Kept;
 use super::plan::Study;
 use super::result::Warning;
@@ -44,8 +44,8 @@ struct Open<'a> {
     job: Box<dyn Job + 'a>,
     /// Its trials so far.
     trials: u64,
-    /// The largest half-width of a variant's figure that is not precise enough yet.
-    missing: Option<f64>,
+    /// What is missing most in a variant.
+    missing: Option<Missing>,
 }
 
 /// Simulates every cell until its figure is precise enough, and says what was not reached.
@@ -65,7 +65,8 @@ pub(super) fn answers(
     let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
     let mut look = look_from(0, goal);
     for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
-        let mut cell = Open { job: study.job(row, words)?, trials: 0, missing: Some(f64::INFINITY) };
+        let missing = Missing { title: String::new(), reach: f64::INFINITY, wanted: None };
+        let mut cell = Open { job: study.job(row, words)?, trials: 0, missing: Some(missing) };
         if let Some((trials, text)) = done.piece(number, 0) {
             cell.job.load(text)?;
             monitor.skip(trials * row.len() as u64);
@@ -74,8 +75,15 @@ pub(super) fn answers(
         }
         cells.push(cell);
     }
-    for cell in cells.iter_mut().filter(|cell| cell.trials > 0 && look_from(cell.trials, goal) == cell.trials) {
-        cell.missing = missing(&cell.job.answer(), goal);
+    let missing = |row: &[usize], answered: &Answered| {
+        let cells = row.iter().zip(&answered.cells);
+        let missing = cells.filter_map(|(cell, found)| goal.missing(study, &study.cells[*cell], found));
+        missing.max_by(|one, other| one.reach.total_cmp(&other.reach))
+    };
+    for (cell, row) in cells.iter_mut().zip(&rows) {
+        if cell.trials > 0 && look_from(cell.trials, goal) == cell.trials {
+            cell.missing = missing(row, &cell.job.answer());
+        }
     }
     loop {
         for (number, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.missing.is_some()) {
@@ -88,9 +96,9 @@ pub(super) fn answers(
                 done.put(number, 0..look, cell.job.save()?);
             }
             let answered = cell.job.answer();
-            cell.missing = missing(&answered, goal);
+            cell.missing = missing(&rows[number], &answered);
             if monitor.look_after().is_some() {
-                monitor.estimate(&so_far(&answered, goal));
+                monitor.estimate(&so_far(study, &answered, goal));
             }
         }
         let done = cells.iter().all(|cell| cell.missing.is_none());
@@ -101,7 +109,7 @@ pub(super) fn answers(
     }
     let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
     let answers = cells.iter().map(|cell| {
-        let mut answered = sequential(cell.job.answer(), goal);
+        let mut answered = sequential(study, cell.job.answer(), goal);
         study.spare(&mut answered.cells);
         answered
     });
@@ -122,44 +130,43 @@ fn look_from(trials: u64, goal: &Goal) -> u64 {
     look
 }
 
-/// The largest half-width of a variant's figure, unless it is precise enough in all variants.
-fn missing(answered: &Answered, goal: &Goal) -> Option<f64> {
-    let figures = answered.cells.iter().filter_map(|found| goal.of(found));
-    let estimates = figures.map(|figure| goal.estimate(figure)).filter(|estimate| !goal.is_met(estimate));
-    estimates.map(|estimate| estimate.reach()).reduce(f64::max)
-}
-
 /// `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
-fn so_far(answered: &Answered, goal: &Goal) -> String {
-    let Some(figure) = answered.cells.first().and_then(|found| goal.of(found)) else { return String::new() };
-    format!("{} {}, to be {}", figure.title(), number::figure(&goal.estimate(figure), figure.unit()), goal.half())
+fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
+    let Some(found) = answered.cells.first() else { return String::new() };
+    let Some(figure) = goal.of(found) else { return String::new() };
+    let estimate = number::figure(&goal.estimate(study, found, figure), figure.unit());
+    format!("{} {estimate}, to be {}", figure.title(), goal.half(figure))
 }
 
+/// Warns of what is not as precise as was asked for; a limit that an interval includes is judged where it stands.
 fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
-    let missing: Vec<&Open<'_>> = cells.iter().filter(|cell| cell.missing.is_some()).collect();
-    let widest = missing.iter().filter_map(|cell| cell.missing).reduce(f64::max)?;
-    let answered = missing[0].job.answer();
-    let name = goal.of(answered.cells.first()?)?.title();
-    let place = if cells.len() > 1 { format!(" in {} of {} cells", missing.len(), cells.len()) } else { String::new() };
-    let reached = if widest.is_finite() { format!("± {}", significant(widest)) } else { "no interval".to_owned() };
-    let (trials, half) = (thousands(trials), goal.half());
-    let message = format!("stopped at {trials} trials{place}: {name} has {reached}, but {half} was asked for");
-    Some(Warning::new(message, "allow more trials (`max_trials`) or time (`max_time`), or ask for less precision"))
+    let missing = || cells.iter().filter_map(|cell| cell.missing.as_ref()).filter(|missing| missing.wanted.is_some());
+    let Missing { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
+    let count = missing().count();
+    let place = if cells.len() > 1 { format!(" in {count} of {} cells", cells.len()) } else { String::new() };
+    let reached = if reach.is_finite() { format!("± {}", significant(*reach)) } else { "no interval".to_owned() };
+    let (trials, half) = (thousands(trials), wanted.as_deref().unwrap_or_default());
+    let asked = if goal.aim.is_some() { "was asked for" } else { "is the aim" };
+    let message = format!("stopped at {trials} trials{place}: {title} has {reached}, but {half} {asked}");
+    let remedy = match goal.aim {
+        Some(_) => "allow more trials (`max_trials`) or time (`max_time`), or ask for less precision",
+        None => "give the number of trials, as in `--trials \"20 million\"`",
+    };
+    Some(Warning::new(message, remedy))
 }
 
-/// Every figure with an interval that is valid whenever the run stops. The interval of the named figure is tuned to the goal.
-fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
+/// Every figure with an interval that is valid whenever the run stops. Those of the figures that are to be precise are tuned to the goal.
+fn sequential(study: &Study, mut answered: Answered, goal: &Goal) -> Answered {
     for found in &mut answered.cells {
-        let named = goal.of(found).map(Figure::title);
+        let estimates: Vec<Estimate> = found.figures.iter().map(|figure| goal.estimate(study, found, figure)).collect();
         let Findings { figures, distributions, courses, .. } = found;
-        for figure in figures.iter_mut() {
-            let aim = if Some(figure.title()) == named { goal.aim } else { Aim::Unaimed };
+        for (figure, estimate) in figures.iter_mut().zip(estimates) {
             // A median is that of the distribution in the same unit.
             let of = |one: &&Distribution| one.measure.unit == figure.measure.unit && one.subject == figure.subject;
             let median = distributions.iter().find(of).filter(|_| figure.measure.counted == Counted::Median);
             figure.estimate = match median {
                 Some(distribution) => Estimate::median_sequence(&counts(distribution)),
-                None => figure.estimate.sequential(aim),
+                None => estimate,
             };
         }
         for point in distributions.iter_mut().chain(courses).flat_map(|distribution| &mut distribution.points) {

@@ -11,6 +11,7 @@ use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::document::fingerprint;
 use crate::error::{Error, Result};
+use crate::exact::Limits;
 use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
@@ -51,12 +52,14 @@ pub trait Cells: Send + Sync {
     /// One of them, to be changed; none while it is simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
+    /// How many fighters there are in one; 1 in what is no fight.
+    fn fighters(&self, cell: usize) -> usize;
+
     /// The exact answer to one, with what is asked beyond the usual.
     ///
     /// # Errors
     /// It is past what can be solved, something asked for is unknown, or it was stopped.
-    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool)
-    -> Result<Findings>;
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], limits: &Limits<'_>) -> Result<Findings>;
 
     /// The simulation of some of them as variants of one another, without trials yet.
     ///
@@ -332,14 +335,12 @@ impl<S: Subject + Told> Cells for Of<S> {
         Arc::get_mut(&mut self.cells[cell]).map(|one| one as &mut dyn Any)
     }
 
-    fn solve(
-        &self,
-        cell: usize,
-        words: &Wording<'_>,
-        asked: &[String],
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Findings> {
-        self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
+    fn fighters(&self, cell: usize) -> usize {
+        self.cells[cell].fighters()
+    }
+
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], limits: &Limits<'_>) -> Result<Findings> {
+        self.cells[cell].solve(words, &self.watched(cell, words, asked)?, limits)
     }
 
     fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {

@@ -9,7 +9,7 @@ use super::{
 use crate::chance::{Recorder, Roll, Sampler, Weight};
 use crate::check::{Did, Finished, Machine, PERIOD_LIMIT, Run, play};
 use crate::error::Result;
-use crate::exact::{Solved, solve};
+use crate::exact::{Limits, Solved, solve};
 use crate::measure::{Figure, Findings, thousands};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -208,14 +208,14 @@ impl<P: Played> Subject for P {
         self.arranged(findings(self, words, &tally.parts(self)))
     }
 
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings> {
         self.solvable()?;
-        let (parts, whole) = self.parts(!watched.queries.is_empty(), stopped)?;
+        let (parts, whole) = self.parts(!watched.queries.is_empty(), limits.stopped)?;
         let mut found = self.arranged(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {
                 Some(whole) => Ok(query.solved(self, whole.all(), whole.off)),
-                None => self.asked(query, stopped),
+                None => self.asked(query, limits.stopped),
             };
             let asked = asked.map_err(|error| error.context(format!("`{}`", query.title)))?;
             found.figures.extend(asked);

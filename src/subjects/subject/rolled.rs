@@ -6,6 +6,7 @@ use super::rows::Rows;
 use super::watched::{Reading, Watched};
 use crate::chance::Sampler;
 use crate::error::Result;
+use crate::exact::Limits;
 use crate::measure::{Figure, Findings, Measure};
 use crate::sim::{Tally, Trials};
 use serde::Serialize;
@@ -45,11 +46,16 @@ pub trait Subject: Rows {
     /// What the trials counted say.
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, watched: &Watched<Self>) -> Findings;
 
+    /// How many fighters there are; 1 in what is no fight.
+    fn fighters(&self) -> usize {
+        1
+    }
+
     /// The exact answer, with one figure for each query at the end.
     ///
     /// # Errors
     /// It is past what can be solved, or a query is; it was stopped.
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings>;
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings>;
 
     /// Notes in `extra` what a measure that is found only on request needs, by its name in words; false for other names.
     fn extra(&self, _name: &str, _extra: &mut Self::Extra) -> bool {

@@ -5,6 +5,7 @@ use super::run;
 use crate::combat::{Body, Fight, HashableRoster, Kept, Signals};
 use crate::error::Result;
 use crate::exact::chain::Weights;
+use crate::exact::effort::Limits;
 use crate::exact::hash::Chances;
 
 /// What is carried on from a fight.
@@ -20,22 +21,17 @@ pub struct Carried {
 /// The conditions that a side carries on from a fight under its round limit, won or lost, with the chance of each.
 ///
 /// # Errors
-/// More states, wider dice or more rounds to follow than the budget allows; it was stopped.
-pub fn carried(fight: &Fight, side: usize, stopped: &dyn Fn() -> bool) -> Result<Carried> {
+/// More states, wider dice or more rounds to follow than is allowed; it was stopped.
+pub fn carried(fight: &Fight, side: usize, limits: &Limits<'_>) -> Result<Carried> {
     match *fight.start() {
-        [first, second] => carried_by(fight, side, [first, second], stopped),
-        ref fighters => carried_by(fight, side, fighters.to_vec(), stopped),
+        [first, second] => carried_by(fight, side, [first, second], limits),
+        ref fighters => carried_by(fight, side, fighters.to_vec(), limits),
     }
 }
 
-fn carried_by<R: HashableRoster>(
-    fight: &Fight,
-    side: usize,
-    fighters: R,
-    stopped: &dyn Fn() -> bool,
-) -> Result<Carried> {
-    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried(side), stopped)?;
-    let run = run(fight, &graph, Weights::default(), stopped)?;
+fn carried_by<R: HashableRoster>(fight: &Fight, side: usize, fighters: R, limits: &Limits<'_>) -> Result<Carried> {
+    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried(side), limits)?;
+    let run = run(fight, &graph, Weights::default(), limits)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());
     let mut left: Chances<Vec<Body>> = Chances::new();

@@ -3,16 +3,17 @@
 use crate::chance::Enumerator;
 use crate::combat::{Event, Fight, Observer, Outcome, Question, Signals};
 use crate::error::{Error, Result};
+use crate::exact::effort::{Limits, too_costly, too_much_memory};
 use crate::exact::hash::{Interner, Lookup};
 use std::hash::Hash;
 use std::ops::Range;
 
-/// The most branches of rolls that are run for a fight.
-const MAX_BRANCHES: u64 = 20_000_000;
+/// The memory of an outcome that is held, about: with its chance, its place in a table, and what it says of each fighter.
+const OUTCOME: usize = size_of::<Outcome>() + 96;
+const FIGHTER: usize = 32;
 
-/// A fight whose first question promises more than this is refused at once. The margin is there because not every set of wounds need be
-/// reached.
-pub(super) const FAR_TOO_MANY: u64 = MAX_BRANCHES / 4 * 5;
+/// Branches of rolls between two looks at whether to go on.
+const LOOK: u64 = 4096;
 
 /// Records the signals of one branch.
 #[derive(Debug)]
@@ -140,6 +141,11 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
+    /// How many different outcomes were added.
+    pub(super) fn len(&self) -> usize {
+        self.chances.len()
+    }
+
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (T, f64)> {
         self.outcomes.items.iter().cloned().zip(self.chances.iter().map(CompensatedSum::value))
     }
@@ -156,17 +162,48 @@ pub(super) fn too_many_ways() -> Error {
 
 /// Runs the branches of rolls, and counts them.
 pub(super) struct Branches<'a> {
+    pub(super) limits: Limits<'a>,
     /// The branches of the widest step.
     widest: u64,
-    run: u64,
+    pub(super) run: u64,
+    /// The most outcomes that are held.
+    most_outcomes: usize,
     enumerator: Enumerator,
     recorder: SignalRecorder<'a>,
 }
 
 impl<'a> Branches<'a> {
-    pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
-        let recorder = SignalRecorder::new(fight, signals);
-        Self { widest: fight.widest_step(), run: 0, enumerator: Enumerator::default(), recorder }
+    pub(super) fn new(fight: &'a Fight, signals: &'a Signals, limits: &Limits<'a>) -> Self {
+        Self {
+            limits: *limits,
+            widest: fight.widest_step(),
+            run: 0,
+            most_outcomes: limits.items(OUTCOME + FIGHTER * fight.fighters()),
+            enumerator: Enumerator::default(),
+            recorder: SignalRecorder::new(fight, signals),
+        }
+    }
+
+    /// Whether a fight is to be refused whose first question promises this many branches. The margin is there because not every set of
+    /// wounds need be reached.
+    pub(super) fn far_too_many(&self, ways: u64) -> bool {
+        ways > self.limits.branches() / 4 * 5
+    }
+
+    /// Refuses to hold more outcomes than there is memory for, and stops.
+    ///
+    /// # Errors
+    /// They are too many; it was stopped.
+    pub(super) fn holds(&self, outcomes: usize) -> Result<()> {
+        if outcomes > self.most_outcomes {
+            return Err(too_much_memory(&self.limits));
+        }
+        self.limits.check()
+    }
+
+    /// The error of a fight of more branches than are run.
+    pub(super) fn too_many(&self) -> Error {
+        if self.limits.is_hurried() { too_costly() } else { too_many_ways() }
     }
 
     /// Runs every branch of what is rolled at once, into the sums: as many as those of the widest step, or so many.
@@ -179,27 +216,36 @@ impl<'a> Branches<'a> {
         ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
-        if self.run.saturating_add(self.widest.max(ways)) > MAX_BRANCHES {
+        let most = self.limits.branches();
+        if self.run.saturating_add(self.widest.max(ways)) > most {
             // Is it one step that is so wide, or are there so many of them?
-            return Err(if self.widest > MAX_BRANCHES / 10 {
+            return Err(if self.widest > most / 10 && !self.limits.is_hurried() {
                 Error::input("the dice of this fight are too wide for an exact answer")
                     .with_help("use narrower dice, or method = \"simulate\"")
             } else {
-                too_many_ways()
+                self.too_many()
             });
         }
-        let Self { run, enumerator, recorder, .. } = self;
+        let Self { run, enumerator, recorder, limits, most_outcomes, .. } = self;
         sums.clear();
-        let play = |chance: &mut Enumerator| {
+        let mut goes_on = true;
+        enumerator.run_while(|chance| {
             recorder.places.clear();
             let outcome = roll(chance, recorder);
             *run += 1;
             let chance = chance.probability();
             sums.add(outcome, chance);
             recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
-        };
-        enumerator.run(play, |(), _| ());
-        Ok(())
+            if run.is_multiple_of(LOOK) {
+                goes_on = *run <= most && sums.len() <= *most_outcomes && !(limits.stopped)();
+            }
+            goes_on
+        });
+        match goes_on {
+            true => Ok(()),
+            false if self.run > most => Err(self.too_many()),
+            false => self.holds(sums.len()),
+        }
     }
 }
 
@@ -230,19 +276,19 @@ pub(super) struct Distributions<'a> {
     fight: &'a Fight,
     numbers: Lookup<Question, usize>,
     found: OddsTable<Outcome>,
-    branches: Branches<'a>,
+    pub(super) branches: Branches<'a>,
     /// A buffer, used again for each distribution.
     sums: OddsSums<Outcome>,
 }
 
 impl<'a> Distributions<'a> {
-    pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
+    pub(super) fn new(fight: &'a Fight, signals: &'a Signals, limits: &Limits<'a>) -> Self {
         let width = signals.places();
         Self {
             fight,
             numbers: Lookup::default(),
             found: OddsTable::new(width),
-            branches: Branches::new(fight, signals),
+            branches: Branches::new(fight, signals, limits),
             sums: OddsSums::new(width),
         }
     }
@@ -273,9 +319,10 @@ impl<'a> Distributions<'a> {
             self.further_steps()?;
         }
         let like_this = self.branches.run - before;
-        if before == 0 && like_this.saturating_mul(question.variations(self.fight)) > FAR_TOO_MANY {
-            return Err(too_many_ways());
+        if before == 0 && self.branches.far_too_many(like_this.saturating_mul(question.variations(self.fight))) {
+            return Err(self.branches.too_many());
         }
+        self.branches.holds(self.found.outcomes.len() + self.sums.len())?;
         let number = self.found.keep(&self.sums);
         self.numbers.insert(question.clone(), number);
         Ok(number)
@@ -295,6 +342,7 @@ impl<'a> Distributions<'a> {
         while !open.is_empty() {
             let mut later = OddsSums::new(self.width());
             for (outcome, before) in open {
+                self.branches.holds(self.found.outcomes.len() + self.sums.len() + done.len() + later.len())?;
                 match outcome.then() {
                     None => done.add(outcome, before),
                     // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not stored.

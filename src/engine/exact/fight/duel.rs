@@ -8,7 +8,7 @@ use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
+use crate::exact::effort::Limits;
 
 /// A duel of more states than this is solved like any other fight: for each there is a place in a table.
 pub(super) const MOST_STATES: f64 = 1e7;
@@ -66,10 +66,10 @@ pub(super) fn explore_duel(
     duel: Duel<'_>,
     plain: PlainFight<'_>,
     signals: &Signals,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<Graph<DuelWounds>> {
     check_size(fight)?;
-    let mut odds = Odds::new(fight, plain, signals);
+    let mut odds = Odds::new(fight, plain, signals, limits);
     let mut recorder = SignalRecorder::new(fight, signals);
     let tracks = [0, 1].map(|own| duel.states(own));
     let room = (tracks[0] * tracks[1]).min(MOST_AT_ONCE);
@@ -80,7 +80,7 @@ pub(super) fn explore_duel(
     number(&mut transient, DuelWounds { of: [0; 2], clock: 0 });
     let group = duel.fighters();
     while chain.states() < transient.states.len() {
-        check_stopped(stopped)?;
+        limits.check()?;
         let DuelWounds { of: before, clock } = transient.states[chain.states()];
         let later = fight.clock_after(clock);
         let mut penalties = [0; MOST_FIGHTERS];
@@ -103,7 +103,7 @@ pub(super) fn explore_duel(
             }
         }
         chain.close(0);
-        within_budget(fight, &chain)?;
+        within_budget(fight, &chain, transient.states.len(), odds.branches(), limits)?;
     }
-    Ok(Graph { chain, states: transient.states, end_states: absorbing.states, rewards })
+    Ok(Graph { chain, states: transient.states, end_states: absorbing.states, rewards, work: odds.branches() })
 }

@@ -4,11 +4,8 @@ use super::distribution::{Distributions, SignalRecorder};
 use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
+use crate::exact::effort::{BUDGET, Limits, too_costly, too_much_memory};
 use crate::exact::hash::{Chances, Interner};
-
-/// The most transitions between states of a fight that is solved.
-pub const BUDGET: usize = 2_000_000;
 
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
 /// it, begins; the fight is over in absorbing states.
@@ -19,6 +16,8 @@ pub(super) struct Graph<S> {
     pub(super) end_states: Vec<S>,
     /// For each transient state, the expected number of each signal until the next: a row of [`Signals::places`] numbers.
     pub(super) rewards: Vec<f64>,
+    /// The work that finding it was, in branches of rolls.
+    pub(super) work: u64,
 }
 
 /// A state of a graph, in whatever form: it says how everybody is.
@@ -40,7 +39,7 @@ impl<R: Roster> Bodies for State<R> {
     }
 }
 
-/// Finds the graph of a fight between these fighters, as they begin it. `stopped` is asked now and then whether to give up.
+/// Finds the graph of a fight between these fighters, as they begin it.
 ///
 /// # Errors
 /// The graph is too large; it was stopped.
@@ -49,13 +48,16 @@ pub(super) fn explore<R: HashableRoster>(
     signals: &Signals,
     fighters: R,
     kept: Kept,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<Graph<State<R>>> {
     check_size(fight)?;
-    let mut distributions = Distributions::new(fight, signals);
+    let mut distributions = Distributions::new(fight, signals, limits);
     let mut explorer = Explorer {
         fight,
         kept,
+        limits: *limits,
+        reached: 0,
+        most_states: limits.items(2 * (size_of::<State<R>>() + size_of::<Body>() * fight.fighters())),
         recorder: SignalRecorder::new(fight, signals),
         transient: Interner::new(),
         absorbing: Interner::new(),
@@ -66,14 +68,15 @@ pub(super) fn explore<R: HashableRoster>(
     let mut now = Layer::new();
     explorer.transient.intern(State::start(fight, fighters));
     while explorer.chain.states() < explorer.transient.items.len() {
+        limits.check()?;
         explorer.round(&mut distributions, &mut now)?;
-        check_stopped(stopped)?;
     }
     Ok(Graph {
         chain: explorer.chain,
         states: explorer.transient.items,
         end_states: explorer.absorbing.items,
         rewards: explorer.rewards,
+        work: distributions.branches.run + explorer.reached,
     })
 }
 
@@ -83,6 +86,11 @@ type Layer<R> = Chances<State<R>>;
 struct Explorer<'a, R> {
     fight: &'a Fight,
     kept: Kept,
+    limits: Limits<'a>,
+    /// The states that were reached, again and again.
+    reached: u64,
+    /// The most states that are held.
+    most_states: usize,
     recorder: SignalRecorder<'a>,
     transient: Interner<State<R>>,
     absorbing: Interner<State<R>>,
@@ -113,10 +121,12 @@ impl<R: HashableRoster> Explorer<'_, R> {
         while !now.of.is_empty() {
             for (state, before) in now.iter() {
                 let Upcoming::Roll(question) = state.next(self.fight) else { continue };
+                self.holds(now)?;
                 let distribution = distributions.find(&question)?;
                 let distribution = distributions.get(distribution);
                 let rewards = &mut self.rewards[source.rewards..];
                 rewards.iter_mut().zip(distribution.rewards).for_each(|(sum, reward)| *sum += before * reward);
+                self.reached += distribution.outcomes.len() as u64;
                 for (outcome, chance) in distribution.outcomes {
                     let mut state = state.clone();
                     let progress = state.apply(self.fight, outcome, &mut self.recorder);
@@ -127,7 +137,18 @@ impl<R: HashableRoster> Explorer<'_, R> {
             self.later.clear();
         }
         self.chain.close(source.depth);
-        within_budget(self.fight, &self.chain)
+        let work = self.reached + distributions.branches.run;
+        within_budget(self.fight, &self.chain, self.transient.items.len(), work, &self.limits)
+    }
+
+    /// Refuses to hold more states than there is memory for or to reach more than is allowed, and stops.
+    fn holds(&self, now: &Layer<R>) -> Result<()> {
+        let held = self.transient.items.len() + self.absorbing.items.len() + now.of.len() + self.later.of.len();
+        match held > self.most_states {
+            true => Err(too_much_memory(&self.limits)),
+            false if self.reached > self.limits.work => Err(too_costly()),
+            false => self.limits.check(),
+        }
     }
 
     /// A state was reached: whatever takes no roll happens, and the state is kept where the next roll, group, turn or round
@@ -172,10 +193,24 @@ pub(super) fn check_size(fight: &Fight) -> Result<()> {
     if fight.most_states() <= MAX_STATES { Ok(()) } else { Err(too_large(fight)) }
 }
 
-/// Refuses a fight whose graph has grown too large.
-pub(super) fn within_budget(fight: &Fight, chain: &Chain) -> Result<()> {
+/// Transitions after which it is first foreseen how many there will be.
+const FORESEEN: usize = 4096;
+
+/// Refuses a fight whose graph has grown too large or was too much work. Where little work is allowed it is foreseen: states that are still
+/// open lead on to half as many each as those before, or more.
+pub(super) fn within_budget(fight: &Fight, chain: &Chain, states: usize, work: u64, limits: &Limits<'_>) -> Result<()> {
     let transitions = chain.transient.len() + chain.absorbing.len();
-    if transitions <= BUDGET { Ok(()) } else { Err(too_large(fight)) }
+    let most = limits.transitions();
+    if !limits.is_hurried() {
+        return if transitions <= most { Ok(()) } else { Err(too_large(fight)) };
+    }
+    if transitions < FORESEEN.min(most) && work < limits.work / 8 {
+        return Ok(());
+    }
+    let open = (states - chain.states()) as f64;
+    let growth = 1.0 + 0.5 * open / chain.states() as f64;
+    let fits = transitions as f64 * growth <= most as f64 && work as f64 * growth <= limits.work as f64;
+    if fits { Ok(()) } else { Err(too_costly()) }
 }
 
 fn too_large(fight: &Fight) -> Error {

@@ -7,7 +7,7 @@ use super::odds::{MOST_FIGHTERS, Odds};
 use crate::combat::{Body, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
+use crate::exact::effort::Limits;
 use crate::exact::hash::{Interner, Lookup};
 use smallvec::SmallVec;
 
@@ -97,18 +97,18 @@ pub(super) fn explore_melee(
     fight: &Fight,
     plain: PlainFight<'_>,
     signals: &Signals,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<Graph<Lineup>> {
     check_size(fight)?;
     let mut room = fight.start().to_vec();
     let mut deals = Deals::new(fight, plain);
-    let mut odds = Odds::new(fight, plain, signals);
+    let mut odds = Odds::new(fight, plain, signals, limits);
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let (mut transient, mut absorbing) = (Interner::new(), Interner::new());
     transient.intern(Lineup { wounds: [0; MOST_FIGHTERS], clock: 0, fit: deals.begin(&room), group: 0 });
     while chain.states() < transient.items.len() {
-        check_stopped(stopped)?;
+        limits.check()?;
         let before: Lineup = transient.items[chain.states()];
         let groups = &deals.groups[usize::from(before.fit)];
         let MeleeGroup { members, kind } = groups[usize::from(before.group)].clone();
@@ -136,9 +136,9 @@ pub(super) fn explore_melee(
             }
         }
         chain.close(before.group.into());
-        within_budget(fight, &chain)?;
+        within_budget(fight, &chain, transient.items.len(), odds.branches(), limits)?;
     }
-    Ok(Graph { chain, states: transient.items, end_states: absorbing.items, rewards })
+    Ok(Graph { chain, states: transient.items, end_states: absorbing.items, rewards, work: odds.branches() })
 }
 
 /// All groups have fought: whether the fight goes on, and then where the next round begins.

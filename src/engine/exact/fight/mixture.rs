@@ -1,28 +1,29 @@
 //! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
 
-use super::{Asked, BUDGET, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
+use super::{Asked, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
+use crate::exact::effort::{BUDGET, Limits};
 
 /// The most fights of a mixture that are solved.
 pub const MOST_COMBINATIONS: usize = 2_000;
 
-/// Solves each of the fights and returns the mean. `stopped` is asked many times a second whether to
-/// give up.
+/// Solves each of the fights, within an equal share of what is allowed, and returns the mean.
 ///
 /// # Errors
 /// More fights than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
 /// have; it was stopped.
-pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
         return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
     }
+    let limits = limits.shared(all.len());
     let shape = EndShape::of_all(&mixture.fights().collect::<Vec<_>>());
     let mut solved = Vec::with_capacity(all.len());
     let mut states = 0;
     for fight in all {
-        let answer = solve(fight, &shape, asked, stopped)?;
+        let answer = solve(fight, &shape, asked, &limits)?;
         states += answer.states;
         solved.push(answer);
         if states > BUDGET {

@@ -16,12 +16,12 @@ mod turns;
 use super::chain::{FollowedChain, Visits, Weights};
 use crate::combat::{Duel, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
+use crate::exact::effort::{Limits, too_costly};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
 use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
-pub use explore::BUDGET;
 use explore::{Bodies, Graph, explore};
 pub use length::{Bounded, Length, MOST_STATES_OF_LONG_FIGHTS};
 use length::{NEGLIGIBLE, Tail};
@@ -34,9 +34,6 @@ use turns::{MANY_STAGES, explore_turns};
 /// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
 /// and the product of an exchange and its damage.
 const ROUNDING_ERRORS_PER_TRANSITION: f64 = 12.0;
-
-/// The most transitions that are followed, over all rounds.
-const MAX_WORK: u64 = 2_000_000_000;
 
 /// The exact answer to a fight, in double precision, under its round limit (reading 33): the chance of each end, the
 /// expected number of each signal, and its rounds. All measures of a fight are computed from these.
@@ -152,39 +149,40 @@ pub struct Asked<'a> {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    fight_until(fight, Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false }, &|| false)
+    let asked = Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false };
+    fight_until(fight, asked, &Limits::largest(&|| false))
 }
 
-/// As [`fight`], with what is asked in place of first blood alone; `stopped` is asked many times a second whether to give up.
+/// As [`fight`], with what is asked in place of first blood alone, within these limits.
 ///
 /// # Errors
-/// As [`fight`]; or it was stopped.
-pub fn fight_until(fight: &Fight, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    solve(fight, &EndShape::of(fight, 0), asked, stopped)
+/// As [`fight`]; it costs more than is allowed; it was stopped.
+pub fn fight_until(fight: &Fight, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+    solve(fight, &EndShape::of(fight, 0), asked, limits)
 }
 
 /// Solves a fight, with ends of this shape.
-fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
         if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
-            let graph = explore_duel(fight, duel, plain, &signals, stopped)?;
-            return answer(fight, &graph, signals, shape, asked, stopped);
+            let graph = explore_duel(fight, duel, plain, &signals, limits)?;
+            return answer(fight, &graph, signals, shape, asked, limits);
         }
         if fight.duel().is_none() {
-            let graph = explore_melee(fight, plain, &signals, stopped)?;
-            return answer(fight, &graph, signals, shape, asked, stopped);
+            let graph = explore_melee(fight, plain, &signals, limits)?;
+            return answer(fight, &graph, signals, shape, asked, limits);
         }
     }
     let few = MANY_STAGES as f64 * fight.most_states() <= duel::MOST_STATES;
     if let Some(turns) = TurnDuel::of(fight).filter(|_| few) {
         let signals = Signals::of(fight);
-        let graph = explore_turns(fight, turns, &signals, stopped)?;
-        return answer(fight, &graph, signals, shape, asked, stopped);
+        let graph = explore_turns(fight, turns, &signals, limits)?;
+        return answer(fight, &graph, signals, shape, asked, limits);
     }
     match *fight.start() {
-        [first, second] => explored(fight, [first, second], shape, asked, stopped),
-        ref fighters => explored(fight, fighters.to_vec(), shape, asked, stopped),
+        [first, second] => explored(fight, [first, second], shape, asked, limits),
+        ref fighters => explored(fight, fighters.to_vec(), shape, asked, limits),
     }
 }
 
@@ -193,11 +191,11 @@ fn explored<R: HashableRoster>(
     fighters: R,
     shape: &EndShape,
     asked: Asked<'_>,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
-    let graph = explore(fight, &signals, fighters, Kept::Level, stopped)?;
-    answer(fight, &graph, signals, shape, asked, stopped)
+    let graph = explore(fight, &signals, fighters, Kept::Level, limits)?;
+    answer(fight, &graph, signals, shape, asked, limits)
 }
 
 /// A fight followed to its end, or to its round limit.
@@ -229,19 +227,24 @@ impl FollowedFight {
 }
 
 /// Follows a fight, with what is gained in each round by these weights.
-fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, stopped: &dyn Fn() -> bool) -> Result<FollowedFight> {
+fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits<'_>) -> Result<FollowedFight> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
-    let unlimited = graph.chain.visits(rounding_errors, stopped)?;
+    let unlimited = graph.chain.visits(rounding_errors, limits.stopped)?;
     let unlimited_rounds = (unlimited.never_absorbed == 0.0).then(|| graph.chain.steps(&unlimited.expected));
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
-        let work = u64::from(limit).saturating_mul(graph.chain.transient.len() as u64);
-        if work > MAX_WORK {
+        let steps = u64::from(limit).saturating_mul(graph.chain.transient.len() as u64);
+        if steps > limits.steps() && limits.is_hurried() {
+            return Err(too_costly());
+        }
+        if steps > limits.steps() {
             return Err(Error::input(format!("following this fight to its limit of {limit} rounds takes too long"))
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, stopped)?;
+    let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, limits.stopped)?;
+    let transitions = (graph.chain.transient.len() + graph.chain.absorbing.len()) as u64;
+    limits.spend([graph.work, transitions, transitions.saturating_mul(followed.absorbed_in.len() as u64)]);
     Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
@@ -252,7 +255,7 @@ fn answer<S: Bodies>(
     signals: Signals,
     shape: &EndShape,
     asked: Asked<'_>,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
     let mut room = fight.start().to_vec();
@@ -273,7 +276,7 @@ fn answer<S: Bodies>(
         states.resize(states.len() + sides, 0.0);
         states.extend(fight.hurt(state.bodies(&mut room)).map(f64::from));
     }
-    let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, stopped)?;
+    let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let FollowedFight { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let moments = asked.groups.iter().filter_map(|group| group.moments.last().copied());
@@ -302,7 +305,7 @@ fn answer<S: Bodies>(
         let along = unlimited.order.as_ref().filter(|_| limit.is_none());
         let results = match along.and_then(|order| paths::follow_in_order(fight, graph, group, order)) {
             Some(results) => results,
-            None => paths::follow(fight, graph, group, limit, rounding_errors, stopped)?,
+            None => paths::follow(fight, graph, group, limit, rounding_errors, limits.stopped)?,
         };
         found.push((results.ends(&rows, group), results));
     }
@@ -334,10 +337,10 @@ fn answer<S: Bodies>(
     let (mut tails, mut square_rounds, mut beyond) = (Some(Vec::new()), None, 0.0);
     if lasts_longer {
         beyond = followed.remaining;
-        let tail = Tail::of(&graph.chain, &followed.distribution, rounding_errors, stopped)?;
+        let tail = Tail::of(&graph.chain, &followed.distribution, rounding_errors, limits.stopped)?;
         tails = tail.map(|tail| vec![tail]);
         // The sum of 1 to T is half of T + T².
-        let again = graph.chain.visits_from(graph.chain.at_steps(visits), rounding_errors, stopped)?;
+        let again = graph.chain.visits_from(graph.chain.at_steps(visits), rounding_errors, limits.stopped)?;
         let (sum, mean) = (graph.chain.steps(&again.expected), graph.chain.steps(visits));
         let off = f64::EPSILON * (unlimited.rounding_errors + again.rounding_errors + 4.0);
         square_rounds = Some(Bounded { value: 2.0 * sum - mean, bound: off * (2.0 * sum + mean) });

@@ -1,10 +1,11 @@
 //! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
 //! what wounds take from the skill of each, and is found once.
 
-use super::distribution::{Branches, FAR_TOO_MANY, FoundOdds, OddsSums, OddsTable, SignalRecorder, too_many_ways};
+use super::distribution::{Branches, FoundOdds, OddsSums, OddsTable, SignalRecorder};
 use crate::chance::Enumerator;
 use crate::combat::{Blow, Blows, Fight, PlainFight, Signals, TurnDuel};
 use crate::error::Result;
+use crate::exact::effort::Limits;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
 
@@ -52,18 +53,23 @@ pub(super) struct Odds<'a> {
 }
 
 impl<'a> Odds<'a> {
-    pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals) -> Self {
+    pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals, limits: &Limits<'a>) -> Self {
         let width = signals.places();
         Self {
             plain,
             numbers: Lookup::default(),
             found: OddsTable::new(width),
             damages: Damages::new(plain, width),
-            branches: Branches::new(fight, signals),
+            branches: Branches::new(fight, signals, limits),
             blow: OddsSums::new(width),
             blows: OddsSums::new(width),
             hits: OddsSums::new(width),
         }
+    }
+
+    /// The branches of rolls that were run so far.
+    pub(super) fn branches(&self) -> u64 {
+        self.branches.run
     }
 
     /// What it comes to by its number: who is hit, with the chance of each, and the expected number of each signal.
@@ -162,13 +168,13 @@ impl<'a> Odds<'a> {
     fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
         let Self { plain, branches, damages, blows, hits, .. } = self;
         let [mut ways, sets] = plain.ways(group);
-        let refused = |ways: u64| ways.saturating_mul(sets) > FAR_TOO_MANY;
-        if refused(ways) {
-            return Err(too_many_ways());
+        if branches.far_too_many(ways.saturating_mul(sets)) {
+            return Err(branches.too_many());
         }
         branches.run(blows, ways, |chance, recorder| plain.exchange(clock, group, penalties, chance, recorder))?;
         hits.add_rewards(1.0, blows.rewards());
         for (blows, before) in blows.outcomes() {
+            branches.holds(hits.len())?;
             let mut open = vec![(Hits::default(), before)];
             for blow in blows {
                 let FoundOdds { outcomes: severities, rewards } = damages.of(blow, branches)?;
@@ -183,7 +189,7 @@ impl<'a> Odds<'a> {
             open.into_iter().for_each(|(all, chance)| hits.add(all, chance));
         }
         // The first brawl of a kind tells how many there are with the damage of its blows.
-        if refused(ways) { Err(too_many_ways()) } else { Ok(()) }
+        if branches.far_too_many(ways.saturating_mul(sets)) { Err(branches.too_many()) } else { Ok(()) }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::explore::explore;
 use crate::combat::{Body, Fight, Kept, Roster, Signals, State};
 use crate::error::Result;
+use crate::exact::effort::Limits;
 use crate::exact::hash::Lookup;
 
 /// The chances of winning from every state between two rounds that a fight can come to, found by one pass over its states from
@@ -39,18 +40,18 @@ impl Standing {
 }
 
 impl Outlook {
-    /// The outlook of a fight between these fighters, as they begin it; `stopped` is asked many times a second whether to give up.
+    /// The outlook of a fight between these fighters, as they begin it.
     ///
     /// # Errors
     /// More states or wider dice than the budget allows; it was stopped.
-    pub fn new(fight: &Fight, fighters: Vec<Body>, stopped: &dyn Fn() -> bool) -> Result<Self> {
-        let graph = explore(fight, &Signals::of(fight), fighters, Kept::Level, stopped)?;
+    pub fn new(fight: &Fight, fighters: Vec<Body>, limits: &Limits<'_>) -> Result<Self> {
+        let graph = explore(fight, &Signals::of(fight), fighters, Kept::Level, limits)?;
         let sides = fight.sides();
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
             row[fight.standing(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
         }
-        let chances = graph.chain.worth(&ends, sides + 1, stopped)?;
+        let chances = graph.chain.worth(&ends, sides + 1, limits.stopped)?;
         let numbers = graph.states.into_iter().zip(0..).filter(|(state, _)| state.depth() == 0).collect();
         Ok(Self { numbers, chances, sides })
     }

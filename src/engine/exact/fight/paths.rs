@@ -1,12 +1,12 @@
 //! What depends on the course of a fight: its states combined with the memory of small automata ([`Path`]).
 
-use super::MAX_WORK;
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use super::length::NEGLIGIBLE;
 use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};
+use crate::exact::effort::MAX_STEPS;
 
 /// Paths that are followed together through a fight.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -373,7 +373,7 @@ impl<'g> Product<'g> {
     ) -> Result<Spans> {
         let follow =
             |now: &[f64], rounds| self.chain.follow_from(now, rounds, NEGLIGIBLE, None, Weights::default(), stopped);
-        let reach = u32::try_from(MAX_WORK / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
+        let reach = u32::try_from(MAX_STEPS / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
         let (mut now, mut from, mut visits) = (self.chain.start(), 0, Vec::new());
         for &moment in moments {
             let followed = follow(&now, moment.min(reach) - from)?;

@@ -8,7 +8,7 @@ use super::odds::Odds;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
+use crate::exact::effort::Limits;
 use crate::exact::hash::Lookup;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
@@ -102,12 +102,13 @@ pub(super) fn explore_turns(
     fight: &Fight,
     turns: TurnDuel<'_>,
     signals: &Signals,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<Graph<DuelMoment>> {
     check_size(fight)?;
     let plain = turns.plain();
-    let mut odds = Odds::new(fight, plain, signals);
-    let mut orders = Orders { fight, distributions: Distributions::new(fight, signals), known: Lookup::default() };
+    let mut odds = Odds::new(fight, plain, signals, limits);
+    let mut orders =
+        Orders { fight, distributions: Distributions::new(fight, signals, limits), known: Lookup::default() };
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.track(own).states());
@@ -120,7 +121,7 @@ pub(super) fn explore_turns(
     // How those are marked who were hit at this point of the order, with the chance of each.
     let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
     while chain.states() < transient.states.len() {
-        check_stopped(stopped)?;
+        limits.check()?;
         let before @ DuelMoment { wounds, clock, stage } = transient.states[chain.states()];
         let penalties = [0, 1].map(|own| plain.penalty(own, wounds[usize::from(own)]));
         let TurnStage { depth, acts, next } = STAGES[stage];
@@ -162,9 +163,15 @@ pub(super) fn explore_turns(
             std::mem::swap(&mut now, &mut later);
         }
         chain.close(depth);
-        within_budget(fight, &chain)?;
+        within_budget(fight, &chain, transient.states.len(), odds.branches(), limits)?;
     }
-    Ok(Graph { chain, states: transient.states, end_states: absorbing.states, rewards })
+    Ok(Graph {
+        chain,
+        states: transient.states,
+        end_states: absorbing.states,
+        rewards,
+        work: odds.branches() + orders.distributions.branches.run,
+    })
 }
 
 /// Adds a chance to that of the same marks.

@@ -7,7 +7,7 @@ use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next, Summary};
 use crate::combat::{self, Body, Fight};
 use crate::error::{Error, Result};
-use crate::exact;
+use crate::exact::{self, Limits};
 
 /// The limit of states of all fights of a stage, from all conditions that the party may begin it in.
 const MOST_STATES: usize = 2_000_000;
@@ -223,7 +223,7 @@ impl Campaign {
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in combat.each() {
             let begins = fight.clone().starting(begun(fight, party))?;
-            let carried = exact::carried(&begins, fight.side(0), stopped)?;
+            let carried = exact::carried(&begins, fight.side(0), &Limits::largest(stopped))?;
             looked_at += carried.states;
             for (bodies, chance) in carried.left {
                 came.push((self.fought(stage, party, fight, &bodies), Weight::rounded(share * chance)));

@@ -18,7 +18,7 @@ use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, End, Fight, Played, Signal};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, MOST_MOMENTS, MOST_PATHS, PathGroup};
+use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{self, Combat, Extra, FightTally, Follows, GROUPS, Outcome, Slot, Source, play_once, slots, timed};
 use crate::ladder::Ladder;
 use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
@@ -209,7 +209,11 @@ impl Subject for Combat {
         found::counted(self, tally, &watched.extra)
     }
 
-    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+    fn fighters(&self) -> usize {
+        self.fight.fighters()
+    }
+
+    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings> {
         let slots = slots(self, &watched.extra);
         if let (true, Some(query)) = (watched.extra.individuals, watched.queries.first()) {
             let message =
@@ -239,7 +243,7 @@ impl Subject for Combat {
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
         let asked = PathGroup { paths, timed, follow_ties: true, moments: moments.clone() };
         let groups = [PathGroup::first_blood(), asked];
-        let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, stopped)?;
+        let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, limits)?;
         let mut findings = found::solved(self, &exact, &watched.extra);
         let rounds = |end: &End<'_>| match moments.is_empty() {
             true => 0,

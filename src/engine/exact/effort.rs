@@ -1,0 +1,105 @@
+//! What solving a fight may cost: how much work, and how much memory. The clock decides nothing, so the same fights are solved on every
+//! machine.
+
+use super::check_stopped;
+use crate::error::{Error, Result};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most transitions between states of a fight that is solved.
+pub const BUDGET: usize = 2_000_000;
+
+/// The most branches of rolls that are run for a fight.
+const MAX_BRANCHES: u64 = 20_000_000;
+
+/// The most transitions that are followed, over all rounds.
+pub(super) const MAX_STEPS: u64 = 2_000_000_000;
+
+/// The memory that solving a fight may hold unless more is allowed, in bytes.
+pub const MEMORY: u64 = 1 << 30;
+
+/// The least and the most memory that may be allowed, in GiB.
+pub const MEMORY_GIB: (f64, f64) = (0.0625, 4096.0);
+
+/// What solving may cost, for whoever asks for an answer.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Says whether to give up; it is asked many times a second.
+    pub stopped: &'a dyn Fn() -> bool,
+    /// The most work, in branches of rolls: to run one costs about as much as to reach a state, and as to find 4 transitions or follow 200.
+    pub work: u64,
+    /// The most memory, in bytes.
+    pub memory: u64,
+    /// What the work comes to is added to this.
+    pub spent: Option<&'a AtomicU64>,
+}
+
+impl<'a> Limits<'a> {
+    /// The limits of an answer that is solved in any case.
+    pub const fn largest(stopped: &'a dyn Fn() -> bool) -> Self {
+        Self { stopped, work: u64::MAX, memory: MEMORY, spent: None }
+    }
+
+    /// The limits of each of `parts` that are solved one after the other.
+    #[must_use]
+    pub fn shared(self, parts: usize) -> Self {
+        Self { work: self.work / parts.max(1) as u64, ..self }
+    }
+
+    /// Adds what a fight has cost: this work, transitions, and transitions followed.
+    pub(super) fn spend(&self, [work, transitions, steps]: [u64; 3]) {
+        if let Some(spent) = self.spent {
+            spent.fetch_add(work + transitions / TRANSITIONS + steps / STEPS, Ordering::Relaxed);
+        }
+    }
+
+    /// Fails where the user stopped the computation.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(super) fn check(&self) -> Result<()> {
+        check_stopped(self.stopped)
+    }
+
+    /// The most branches of rolls.
+    pub(super) fn branches(&self) -> u64 {
+        self.work.min(MAX_BRANCHES)
+    }
+
+    /// The most transitions.
+    pub(super) fn transitions(&self) -> usize {
+        usize::try_from(self.work.saturating_mul(TRANSITIONS)).map_or(BUDGET, |most| most.min(BUDGET))
+    }
+
+    /// The most transitions that are followed, over all rounds.
+    pub(super) fn steps(&self) -> u64 {
+        self.work.saturating_mul(STEPS).min(MAX_STEPS)
+    }
+
+    /// How many things of this size may be held where half of the memory is for them.
+    pub(super) fn items(&self, bytes: usize) -> usize {
+        usize::try_from(self.memory / 2 / bytes.max(1) as u64).unwrap_or(usize::MAX)
+    }
+
+    /// Whether less is allowed than any fight may cost.
+    pub(super) fn is_hurried(&self) -> bool {
+        self.work < MAX_BRANCHES
+    }
+}
+
+/// The transitions that are found in the time of a branch.
+const TRANSITIONS: u64 = 4;
+
+/// The transitions that are followed in the time of a branch.
+const STEPS: u64 = 200;
+
+/// A fight costs more work than is allowed.
+pub(super) fn too_costly() -> Error {
+    Error::input("solving takes longer than simulating").with_help("to solve it all the same, use method = \"exact\"")
+}
+
+/// A fight needs more memory than is allowed.
+pub(super) fn too_much_memory(limits: &Limits<'_>) -> Error {
+    let gib = limits.memory as f64 / f64::from(1 << 30);
+    Error::input(format!("solving this fight takes more than {gib} GiB of memory"))
+        .with_help("allow more, as with `--memory 4`, or use method = \"simulate\"")
+}

@@ -1,0 +1,41 @@
+//! Whether to solve a cell or to simulate it, by what each of them costs. Costs are counted, never timed, so the same study is answered in
+//! the same way on every machine.
+
+use super::plan::{MethodChoice, Planned, Solver};
+use crate::measure::id;
+use crate::subject::{Cells, Rolled};
+
+/// The work of about a second, in branches of rolls.
+const SECOND: u64 = 2_000_000;
+
+/// The blows of trials that cost as much as one branch of rolls.
+const BLOWS: f64 = 12.0;
+
+/// Trials that show how long a fight takes.
+const PILOT: u64 = 64;
+
+/// Trials that a run is expected to take where it stops when it is precise enough.
+const EXPECTED: u64 = 60_000;
+
+impl Solver<'_> {
+    /// The most work for each of so many cells, in branches of rolls: its share of what is left of a second, where `auto` decides.
+    pub(super) fn share(&self, cells: usize) -> u64 {
+        match self.study.method {
+            MethodChoice::Auto => SECOND.saturating_sub(self.spent()) / cells.max(1) as u64,
+            _ => u64::MAX,
+        }
+    }
+
+    /// What simulating a cell costs, about, in branches of rolls: a few trials tell how many blows there are in a fight.
+    pub(super) fn simulated_work(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> u64 {
+        let words = [self.study.words(planned)];
+        let row = Rolled { cells: &[cell], words: &words, baseline: 0, asked: &[] };
+        let Ok(mut job) = subjects.job(row) else { return 0 };
+        job.extend(self.study.seed, PILOT, &());
+        let answered = job.answer();
+        let rounds = answered.cells.first().and_then(|found| found.figure(id::ROUNDS, ""));
+        let blows = rounds.map_or(0.0, |rounds| rounds.estimate.value) * subjects.fighters(cell) as f64;
+        let trials = if self.study.goal.is_some() { EXPECTED } else { self.study.trials };
+        (blows * trials as f64 / BLOWS) as u64
+    }
+}
