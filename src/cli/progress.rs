@@ -176,10 +176,10 @@ impl Monitor for Watch<'_> {
         self.solving.is_over.store(true, Ordering::Relaxed);
         self.simulating.get_or_init(|| {
             if self.tells
-                && !self.is_open()
                 && let Some(estimate) = self.time_needed()
             {
-                self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}", self.study.title)));
+                let most = if self.is_open() { " at most" } else { "" };
+                self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}{most}", self.study.title)));
             }
             if self.is_open() {
                 self.bar.set_style(style(OPEN));
@@ -369,12 +369,18 @@ impl Kept {
 /// Rows that are tried for an estimate, and how long one is tried for.
 const PROBED: usize = 8;
 const PROBE: Duration = Duration::from_millis(20);
+/// The trials until a chance of one half is known to ± 0.5 points.
+const HALF: f64 = 100_000.0;
 /// Of shorter runs nothing is said.
-const LONG: f64 = 10.0;
+const LONG: f64 = 2.0;
 
 impl Watch<'_> {
-    /// How long the simulation takes, in words, by a short probe of some rows; nothing where that is not long.
+    /// How long the simulation takes, in words, by a short probe of some rows; nothing where that is not long, or where a precision of one's
+    /// own decides.
     fn time_needed(&self) -> Option<String> {
+        if self.study.goal.as_ref().is_some_and(|goal| goal.aim.is_some()) {
+            return None;
+        }
         let rows = self.study.rows().len();
         let probed = rows.min(PROBED);
         let mut each = 0.0;
@@ -396,7 +402,9 @@ impl Watch<'_> {
             each += seconds / trials as f64 / probed as f64;
         }
         let variants = self.study.variants.len().max(1) as f64;
-        let seconds = self.work as f64 / variants * each / rayon::current_num_threads() as f64;
+        // A chance of one half takes as many trials as any.
+        let work = if self.is_open() { rows as f64 * HALF } else { self.work as f64 / variants };
+        let seconds = work * each / rayon::current_num_threads() as f64;
         (seconds > LONG).then(|| about(seconds))
     }
 }

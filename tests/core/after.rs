@@ -81,7 +81,8 @@ fn cases_and_trials_begin_so_too() {
     assert!(wins(&all, 1) < wins(&all, 0) - 0.01);
 
     let plan = scenario(&[("second.toml", SECOND), ("first.toml", FIRST)]).study;
-    let simulated = run(&Study { method: MethodChoice::Simulate, trials: 100_000, seed: 3, ..plan }, &()).unwrap();
+    let simulated =
+        run(&Study { goal: None, method: MethodChoice::Simulate, trials: 100_000, seed: 3, ..plan }, &()).unwrap();
     // Five standard errors, which a right one misses twice in a million seeds; the fight by itself is 20 away.
     assert!((wins(&simulated, 0) - wins(&all, 0)).abs() < 5.0 * (0.25_f64 / 100_000.0).sqrt());
     let fresh = SECOND.replace("after = { fight = 'first.toml', side = 'party' }\n", "");

@@ -150,7 +150,7 @@ fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
 #[test]
 fn what_a_fight_leaves_begins_the_next() {
     let first = coin([3, 2]);
-    let carried = exact::carried(&first, 0, &|| false).unwrap();
+    let carried = exact::carried(&first, 0, &exact::Limits::LARGEST).unwrap();
     near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1, 2 to 2; or loses.
     let left = |boxes: u16| -> f64 {
@@ -164,9 +164,13 @@ fn what_a_fight_leaves_begins_the_next() {
     let starts: Vec<_> = survivors.map(|(bodies, chance)| (vec![bodies[0], hurt(2)], *chance)).collect();
     let cast = Cast { fighters: vec![fighter("A", 0)], sides: vec!["A".into()] };
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
-    let won = exact::mixture_until(&mixture, exact::Asked { groups: &[], course: false, wounds: false }, &exact::Limits::largest(&|| false))
-        .unwrap()
-        .wins(0);
+    let won = exact::mixture_until(
+        &mixture,
+        exact::Asked { groups: &[], course: false, wounds: false },
+        &exact::Limits::LARGEST,
+    )
+    .unwrap()
+    .wins(0);
     let by_boxes = [3, 2, 1].map(|boxes| left(boxes) * wins(&coin([boxes, 2])));
     near(won, by_boxes.iter().sum::<f64>() / (11.0 / 16.0));
     // And drawn: five standard errors of 100,000 trials, one false alarm in a million seeds.
@@ -183,7 +187,7 @@ fn what_a_fight_leaves_begins_the_next() {
 fn points_spent_are_carried_on() {
     let spender = Fighter { fudge_points: Some(2), spend: Spending(vec![Spend::on(Boon::Reroll)]), ..fighter("A", 0) };
     let fight = duel(spender, fighter("B", 0), &Rules { dice: dice("1d2"), ..boxes(1) });
-    let carried = exact::carried(&fight, 0, &|| false).unwrap();
+    let carried = exact::carried(&fight, 0, &exact::Limits::LARGEST).unwrap();
     let spent = |points: u8| -> f64 {
         carried.left.iter().filter(|(bodies, _)| bodies[0].status.points == points).map(|(_, chance)| chance).sum()
     };
@@ -202,7 +206,7 @@ fn points_spent_are_carried_on() {
 fn the_outlook_from_any_state_is_the_answer_from_there() {
     let fights = [barroom(&srd()), brawl(fighter("lone", 2), vec![fighter("B", 0), fighter("C", 1)], &small())];
     for fight in fights {
-        let outlook = Outlook::new(&fight, fight.start().to_vec(), &|| false).unwrap();
+        let outlook = Outlook::new(&fight, fight.start().to_vec(), &exact::Limits::LARGEST).unwrap();
         let at = |bodies: Vec<Body>| outlook.at(&fight, &State::start(&fight, bodies));
         let mut looked_at = 0;
         for states in 0..64u16 {
@@ -224,7 +228,7 @@ fn the_outlook_from_any_state_is_the_answer_from_there() {
 fn the_outlook_is_the_mean_of_what_follows() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
-    let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &|| false).unwrap();
+    let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &exact::Limits::LARGEST).unwrap();
     let drift = |outlook: &Outlook| {
         let at = |state: &State<Vec<Body>>| match outlook.at(&fight, state) {
             Some(standing) => standing.wins[0],

@@ -41,7 +41,7 @@ fn exactly(text: &str) -> StudyResult {
 }
 
 fn simulated(text: &str, trials: u64, seed: u64) -> StudyResult {
-    run(&Study { method: MethodChoice::Simulate, trials, seed, ..study(text) }, &()).unwrap()
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials, seed, ..study(text) }, &()).unwrap()
 }
 
 /// The comparisons that are refused at a false-alarm rate.
@@ -176,7 +176,7 @@ fn what_cannot_happen_is_a_failure_when_it_does() {
 
 #[test]
 fn both_is_the_exact_result_with_the_simulated_one_beside_it() {
-    let by = |method| run(&Study { method, trials: 20_000, ..study(REFERENCE) }, &()).unwrap();
+    let by = |method| run(&Study { goal: None, method, trials: 20_000, ..study(REFERENCE) }, &()).unwrap();
     let (both, exact, simulated) = (by(MethodChoice::Both), by(MethodChoice::Exact), by(MethodChoice::Simulate));
     let check = both.cross_check.as_ref().expect("a comparison");
     assert_eq!((&both.cells, &check.cells), (&exact.cells, &simulated.cells));

@@ -8,7 +8,7 @@ use fudgelab::combat::{Body, Fight};
 use fudgelab::rules::{Graze, LevelRule, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
-use fudgelab::study::{Study, run};
+use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn near(what: &str, a: f64, b: f64) {
@@ -110,9 +110,10 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     let result = run(&study(LARGE), &()).unwrap();
     assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
     let warning = &result.warnings[0];
-    assert!(warning.message().starts_with("simulated: too many states") && !warning.remedy.is_empty(), "{warning:?}");
+    assert_eq!(warning.message(), "simulated: solving takes longer than simulating");
+    assert!(warning.remedy.contains("exact"), "{warning:?}");
     let error = run(&study(&LARGE.replace("trials", "method = 'exact'\ntrials")), &()).unwrap_err();
-    assert!(error.is_input(), "{error}");
+    assert!(error.is_input() && error.message().starts_with("too many states"), "{error}");
 }
 
 /// A brawl of five can go in 115,000 ways for each set of wounds: that is told by the first of them.
@@ -137,10 +138,9 @@ trials = 2000
 #[test]
 fn one_against_four_is_simulated_and_says_so() {
     let result = run(&study(FOUR), &()).unwrap();
-    assert_eq!(
-        result.warnings[0].message(),
-        "simulated: a round of this fight can go in too many ways to solve it exactly"
-    );
+    assert_eq!(result.warnings[0].message(), "simulated: solving takes longer than simulating");
+    let error = run(&Study { method: MethodChoice::Exact, ..study(FOUR) }, &()).unwrap_err();
+    assert_eq!(error.message(), "a round of this fight can go in too many ways to solve it exactly");
 }
 
 /// Neither can hurt the other, from the start or after the first Scratches: the answer is that they never end.
@@ -212,10 +212,85 @@ fn a_solve_that_is_stopped_has_no_result() {
     let error = fudgelab::exact::fight_until(
         &reference(),
         fudgelab::exact::Asked { groups: &[], course: false, wounds: false },
-        &|| true,
+        &fudgelab::exact::Limits::largest(&|| true),
     )
     .unwrap_err();
     assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
+}
+
+/// Stops as soon as one case is solved.
+#[derive(Default)]
+struct AfterOne(AtomicU64);
+
+impl Monitor for AfterOne {
+    fn solving(&self, done: usize, _: usize) {
+        self.0.store(done as u64, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// Cases that were solved before an interruption are answered, and the result says that it was interrupted.
+#[test]
+fn a_case_that_is_solved_before_an_interruption_is_kept() {
+    // The second takes much longer than the first.
+    let text = "[rules]\nbase = 'nutshell'\n[fighters]\na = { skill = 1 }\nb = { skill = 0, side = 'foes' }\n\
+                [vary]\n'fighters.b.count' = [1, 5]\n[run]\nmethod = 'exact'\n";
+    let result = run(&study(text), &AfterOne::default()).unwrap();
+    assert!(result.provenance.interrupted && result.is_exact());
+    assert_eq!(result.cells.len(), 1);
+    let whole = run(&study(&text.replace("[1, 5]", "[1]")), &()).unwrap();
+    assert_eq!(result.cells[0].findings.figures, whole.cells[0].findings.figures);
+}
+
+/// One against twelve with a box each: a step of a round goes in millions of ways.
+const MOB: &str = "[rules]\nbase = 'nutshell'\ndamage.points = 'degree'\n\
+                   record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 12 }] }\n\
+                   [fighters]\nhero = { skill = 'Great' }\n\
+                   mook = { side = 'mooks', skill = 'Fair', count = 12, injury_boxes = 1 }\n";
+
+/// A step that goes in millions of ways hears that it is to stop.
+#[test]
+fn a_step_of_many_ways_can_be_stopped() {
+    let solve = Study { method: MethodChoice::Exact, ..study(MOB) };
+    for asked in [0, 1, 20, 200] {
+        let stop = StopAt(AtomicU64::new(asked));
+        assert!(run(&solve, &stop).unwrap().cells.is_empty());
+        // Whoever asked again and again after being told to stop would take this below 0: nothing is left of it.
+        assert_eq!(stop.0.into_inner(), 0);
+    }
+}
+
+/// A fight that needs more memory than is allowed is refused, and simulated where that is left open.
+#[test]
+fn a_fight_that_takes_more_memory_than_is_allowed_is_not_solved() {
+    let little = |method| Study { method, memory: 1 << 24, ..study(MOB) };
+    let error = run(&little(MethodChoice::Exact), &()).unwrap_err();
+    assert_eq!(error.message(), "solving this fight takes more than 0.015625 GiB of memory");
+    assert!(error.help().unwrap().contains("--memory"));
+    let result = run(&little(MethodChoice::Auto), &()).unwrap();
+    assert!(!result.is_exact() && result.warnings[0].message().starts_with("simulated: "), "{:?}", result.warnings);
+}
+
+/// What is quick to solve is solved and what is not is simulated, with the same figures however busy the machine is.
+#[test]
+fn costs_alone_decide_between_solving_and_simulating() {
+    let small = MOB.replace("count = 12", "count = 1");
+    let results = || [MOB, &small].map(|text| run(&study(text), &()).unwrap());
+    let calm = results();
+    assert_eq!(calm.each_ref().map(StudyResult::is_exact), [false, true]);
+    let over = std::sync::atomic::AtomicBool::new(false);
+    let busy = std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+        }
+        let busy = results();
+        over.store(true, Ordering::Relaxed);
+        busy
+    });
+    assert_eq!(calm, busy);
 }
 
 /// A hit in about a thousand rounds: most fights reach the limit of rounds, some do not, and both are told.

@@ -14,7 +14,7 @@ fn asking(text: &str, measures: &[&str]) -> String {
 }
 
 fn answered(text: &str, method: MethodChoice) -> StudyResult {
-    run(&Study { method, trials: 20_000, seed: 15, ..study(text) }, &()).unwrap()
+    run(&Study { goal: None, method, trials: 20_000, seed: 15, ..study(text) }, &()).unwrap()
 }
 
 fn figure(result: &StudyResult, title: &str) -> Estimate {
@@ -123,7 +123,7 @@ fn variants_are_compared_in_what_is_asked() {
     let asks = ["hero hits in a round", "party wins and not any of party dies", "lead changes", "hero out"];
     let text = asking(&format!("{PARTY}{variants}"), &asks);
     let [exact, simulated] = [MethodChoice::Exact, MethodChoice::Simulate]
-        .map(|method| run(&Study { method, trials: 100_000, seed: 16, ..study(&text) }, &()).unwrap());
+        .map(|method| run(&Study { goal: None, method, trials: 100_000, seed: 16, ..study(&text) }, &()).unwrap());
     for ask in asks {
         let change = |result: &StudyResult| {
             let found = result.differences.iter().find(|one| one.figure.is_called(ask));
@@ -154,7 +154,7 @@ fn what_cannot_be_answered_is_said() {
     let text = asking(PARTY, &[measure]);
     let error = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap_err();
     assert!(error.message().contains(why), "{error}");
-    let result = run(&Study { trials: 1000, ..study(&text) }, &()).unwrap();
+    let result = run(&Study { goal: None, trials: 1000, ..study(&text) }, &()).unwrap();
     assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why));
 }
 

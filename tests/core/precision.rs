@@ -24,7 +24,7 @@ fn solved(text: &str) -> StudyResult {
 }
 
 fn simulated(text: &str, trials: u64) -> StudyResult {
-    run(&Study { method: MethodChoice::Simulate, trials, seed: 5, ..study(text) }, &()).unwrap()
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials, seed: 5, ..study(text) }, &()).unwrap()
 }
 
 /// The values of `right-cases`: the median is 18,805, nine in ten end by round 31,477, the standard deviation is 8,610.5.
@@ -63,7 +63,7 @@ fn ranges_of_long_fights_are_mixtures_of_their_lengths() {
 /// 1,000 seeds.
 #[test]
 fn long_fight_is_compared_under_the_limit_of_simulations() {
-    let both = Study { method: MethodChoice::Both, trials: 200, seed: 1, ..study(LONG) };
+    let both = Study { goal: None, method: MethodChoice::Both, trials: 200, seed: 1, ..study(LONG) };
     let result = run(&both, &()).unwrap();
     let check = result.cross_check.unwrap();
     assert!(check.comparisons.len() > 20 && check.comparisons.iter().all(|one| one.agrees));

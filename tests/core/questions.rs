@@ -226,7 +226,7 @@ fn unions_and_complements_add_up() {
         ["party wins or rounds <= 3", "party wins and rounds <= 3", "rounds <= 3", "not party wins", "not rounds <= 3"];
     for method in [MethodChoice::Exact, MethodChoice::Simulate] {
         let plan = study(&asking(PARTY, &questions));
-        let result = run(&Study { method, trials: 20_000, seed: 15, ..plan }, &()).unwrap();
+        let result = run(&Study { goal: None, method, trials: 20_000, seed: 15, ..plan }, &()).unwrap();
         let [either, both, short, loses, long] = questions.map(|question| value(&result, question));
         let wins = value(&result, "party wins");
         for (found, known) in [(either, wins + short - both), (loses, 1.0 - wins), (long, 1.0 - short)] {
@@ -245,7 +245,7 @@ fn question_beyond_the_exact_state_is_simulated() {
         ("Hurt given by hero >= 2", "asks what happens on the way"),
     ] {
         let plan = study(&asking(PARTY, &[question]));
-        let result = run(&Study { trials: 1_000, ..plan }, &()).unwrap();
+        let result = run(&Study { goal: None, trials: 1_000, ..plan }, &()).unwrap();
         assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why), "{question}");
         assert!((0.0..=1.0).contains(&value(&result, question)), "{question}");
     }

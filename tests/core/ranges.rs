@@ -31,7 +31,7 @@ fn exactly(text: &str) -> StudyResult {
 }
 
 fn simulated(text: &str, trials: u64) -> StudyResult {
-    run(&Study { method: MethodChoice::Simulate, trials, ..study(text) }, &()).unwrap()
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials, ..study(text) }, &()).unwrap()
 }
 
 fn figure<'r>(result: &'r StudyResult, name: &str, subject: &str) -> &'r Figure {
@@ -72,7 +72,7 @@ fn simulation_and_exact_answer_agree() {
     let three =
         format!("{FIGHT}side = 'foes'\n[fighters.other]\nskill = 'Poor to Mediocre'\noffense = 2\nside = 'foes'\n");
     for text in [FIGHT, &three] {
-        let both = run(&Study { method: MethodChoice::Both, trials: 100_000, ..study(text) }, &()).unwrap();
+        let both = run(&Study { goal: None, method: MethodChoice::Both, trials: 100_000, ..study(text) }, &()).unwrap();
         let check = both.cross_check.as_ref().unwrap();
         assert!(check.comparisons.len() > 20);
         assert_eq!(check.disagreements().count(), 0);

@@ -21,7 +21,7 @@ fn solved(text: &str) -> StudyResult {
 }
 
 fn simulated(text: &str, trials: u64) -> fudgelab::error::Result<StudyResult> {
-    run(&Study { method: MethodChoice::Simulate, trials, ..study(text) }, &())
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials, ..study(text) }, &())
 }
 
 fn value(result: &StudyResult, question: &str) -> f64 {

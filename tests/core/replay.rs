@@ -590,7 +590,7 @@ fn a_story_element_is_told() {
 #[test]
 fn a_typical_fight_goes_as_most_do() {
     let fight = |method| {
-        let study = Study { method, trials: 20_000, ..study(BARROOM) };
+        let study = Study { goal: None, method, trials: 20_000, ..study(BARROOM) };
         typical(&study, &run(&study, &()).unwrap()).unwrap().unwrap()
     };
     let exact = fight(MethodChoice::Exact);

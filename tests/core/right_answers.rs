@@ -11,7 +11,7 @@ fn solved(text: &str) -> StudyResult {
 }
 
 fn simulated(text: &str) -> StudyResult {
-    run(&Study { method: MethodChoice::Simulate, trials: 2_000, ..study(text) }, &()).unwrap()
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials: 2_000, ..study(text) }, &()).unwrap()
 }
 
 fn printed(result: &StudyResult) -> String {

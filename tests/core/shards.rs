@@ -14,7 +14,7 @@ const CHECK: &str = "[check]\ntrait = 'Good'\ndifficulty = 'Great'\n";
 
 /// A study simulated by a number of trials that is no multiple of anything.
 fn simulated(text: &str) -> Study {
-    Study { method: MethodChoice::Simulate, trials: 5 * BLOCK + 77, ..study(text) }
+    Study { goal: None, method: MethodChoice::Simulate, trials: 5 * BLOCK + 77, ..study(text) }
 }
 
 fn exact(text: &str) -> Study {
@@ -63,7 +63,7 @@ fn what_does_not_fit_is_refused_by_name() {
     };
     assert!(with(&Study { seed: 7, ..study.clone() }).contains("shard 3 of 4 was run with seed 7, but this run has 1"));
     assert!(
-        with(&Study { trials: 99, ..study.clone() })
+        with(&Study { goal: None, trials: 99, ..study.clone() })
             .contains("shard 3 of 4 was run with trials 99, but this run has 41037")
     );
     assert!(with(&exact(GRID)).contains("shard 3 of 4 was run with method exact, but this run has simulate"));

@@ -371,7 +371,7 @@ const KINDS: [&str; 8] = [
 
 /// The figures of a study by 200 trials, as text: the same rolls with every key, so that they move only where a key acts.
 fn played(study: Study) -> Option<String> {
-    let result = run(&Study { method: MethodChoice::Simulate, trials: 200, ..study }, &()).ok()?;
+    let result = run(&Study { goal: None, method: MethodChoice::Simulate, trials: 200, ..study }, &()).ok()?;
     let found = &result.cells[0].findings;
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }

@@ -244,7 +244,7 @@ const FIGHTS: [&str; 6] = [
 
 /// The figures of 300 trials, as text.
 fn played(study: &Study) -> Option<String> {
-    let result = run(&Study { method: MethodChoice::Simulate, trials: 300, ..study.clone() }, &()).ok()?;
+    let result = run(&Study { goal: None, method: MethodChoice::Simulate, trials: 300, ..study.clone() }, &()).ok()?;
     let found = &result.cells[0].findings;
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }

@@ -58,8 +58,8 @@ const CUT_OFF: &[CutOff] = &[
 /// The figures by name, and the points of a distribution: of numbers together, and of words by the word.
 fn found(text: &str, method: MethodChoice) -> (impl Fn(&str) -> f64 + use<>, impl Fn(&str) -> [f64; 2] + use<>) {
     let plan = study(text);
-    let result =
-        run(&Study { method, trials: 20_000, seed: 5, ..plan }, &()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let result = run(&Study { goal: None, method, trials: 20_000, seed: 5, ..plan }, &())
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
     let cell = result.cells[0].clone();
     let again = cell.clone();
     let figure = move |name: &str| {

@@ -35,8 +35,13 @@ fn maces_halve_armor_among_the_parts_of_defense() {
 fn armor_among_the_parts_equals_armor() {
     // Criticals lead to too many states to solve; equal fights have equal trials.
     let simulated = |rules: &str, orc: &str| {
-        let plan =
-            Study { method: MethodChoice::Simulate, trials: 5_000, seed: 13, ..scenario(&mace_text(rules, orc)).study };
+        let plan = Study {
+            goal: None,
+            method: MethodChoice::Simulate,
+            trials: 5_000,
+            seed: 13,
+            ..scenario(&mace_text(rules, orc)).study
+        };
         run(&plan, &()).unwrap().cells[0].figure("wins", "Dora").unwrap().estimate.value
     };
     type Wins<'a> = &'a dyn Fn(&str, &str) -> f64;

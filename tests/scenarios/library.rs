@@ -14,7 +14,7 @@ fn read(text: &str) -> Result<Study, Problems> {
 
 fn simulated(text: &str) -> StudyResult {
     let study = read(text).unwrap_or_else(|faults| panic!("{text}\n{faults}"));
-    run(&Study { method: MethodChoice::Simulate, trials: TRIALS, ..study }, &()).unwrap()
+    run(&Study { goal: None, method: MethodChoice::Simulate, trials: TRIALS, ..study }, &()).unwrap()
 }
 
 fn refused(text: &str) -> String {

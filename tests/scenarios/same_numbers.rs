@@ -20,6 +20,7 @@ static OVERRIDES: Overrides = Overrides {
     max_trials: None,
     max_seconds: None,
     seed: None,
+    memory: None,
     method: Some(MethodChoice::Simulate),
     allow_outside: false,
     ask: None,

@@ -33,8 +33,13 @@ pub struct Limits<'a> {
     pub spent: Option<&'a AtomicU64>,
 }
 
+impl Limits<'static> {
+    /// The limits of an answer that is solved in any case and never stopped.
+    pub const LARGEST: Self = Self::largest(&|| false);
+}
+
 impl<'a> Limits<'a> {
-    /// The limits of an answer that is solved in any case.
+    /// The limits of an answer that is solved in any case unless it is stopped.
     pub const fn largest(stopped: &'a dyn Fn() -> bool) -> Self {
         Self { stopped, work: u64::MAX, memory: MEMORY, spent: None }
     }

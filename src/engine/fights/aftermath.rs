@@ -40,7 +40,7 @@ impl Aftermath {
         let mut left = AftermathBuilder::new(fight, cast, side)?;
         let side = left.side;
         let carried = |fight: &Fight| {
-            exact::carried(fight, side, &Limits::largest(&|| false)).map_err(|error| {
+            exact::carried(fight, side, &Limits::LARGEST).map_err(|error| {
                 Error::input(format!("the fight before must be solved: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })

@@ -10,7 +10,7 @@ pub const BLOCK: u64 = 8192;
 
 /// Trials between two looks at whether to stop, and whose values are kept at once for comparison: few enough for the fastest memory, and
 /// for large fights.
-const CHUNK: u64 = 64;
+const CHUNK: u64 = 16;
 
 /// The most trials of one variant: sums of squares over them still fit 64 bits.
 pub const MAX_TRIALS: u64 = 100_000_000_000;

@@ -90,7 +90,7 @@ impl Playthrough {
         let outlook = match self.outlook.get() {
             Some(outlook) => outlook,
             None => {
-                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &Limits::largest(&|| false))?;
+                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &Limits::LARGEST)?;
                 self.outlook.get_or_init(|| found)
             }
         };

@@ -297,9 +297,13 @@ fn goal(
             problems
                 .push(problem.help("leave out the number, or say how precise: --precision 0.002 or --relative 0.05"));
         }
-        let needed = Goal::needed();
+        let needed = file.unwrap_or_else(Goal::needed);
         let max_trials = max_trials.unwrap_or(needed.max_trials);
-        return trials.is_none().then_some(Goal { max_trials, max_seconds: *max_seconds, ..needed });
+        return trials.is_none().then_some(Goal {
+            max_trials,
+            max_seconds: max_seconds.or(needed.max_seconds),
+            ..needed
+        });
     };
     let limits = match (max_trials, max_seconds, &file) {
         (None, None, Some(goal)) => (goal.max_trials, goal.max_seconds),

@@ -58,7 +58,7 @@ keys! {
         .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
         .otherwise("the first");
     MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
-        .means("The most trials of a case, precise or not.", "\"10 million\"")
+        .means("The most trials of a case, precise or not; 2.5 million without a precision.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
         Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
@@ -91,12 +91,20 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
     let max_seconds = reader.read(&MAX_TIME);
     let asked = [&PRECISION_KEY, &RELATIVE_KEY].into_iter().find(|key| reader.has(*key)).map(|key| key.spec().key);
     let Some(asked) = asked else {
-        let vain: [&dyn AnyKey; 3] = [&FIGURE, &MOST_TRIALS, &MAX_TIME];
-        for key in vain.into_iter().filter(|key| reader.has(*key)).collect::<Vec<_>>() {
+        let has_trials = reader.has(&TRIALS);
+        let vain: [(bool, &dyn AnyKey); 3] = [(true, &FIGURE), (has_trials, &MOST_TRIALS), (has_trials, &MAX_TIME)];
+        let vain: Vec<_> = vain.into_iter().filter(|(vain, key)| *vain && reader.has(*key)).collect();
+        for (_, key) in vain {
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
             reader.refuse::<()>(key, problem.help("say how precise: `precision = 0.002` or `relative = 0.05`"));
         }
-        return None;
+        let needed = Goal::needed();
+        let limits = reader.has(&MOST_TRIALS).then_some(max_trials);
+        return (limits.is_some() || max_seconds.is_some()).then_some(Goal {
+            max_trials: limits.unwrap_or(needed.max_trials),
+            max_seconds,
+            ..needed
+        });
     };
     let contradicts: [(bool, &dyn AnyKey, &str); 4] = [
         (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "ask for one of them"),

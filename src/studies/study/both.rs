@@ -1,7 +1,7 @@
 //! Running a study by its method; for `method = "both"` it is solved and simulated, and the two are compared.
 
 use super::compare::{compare, judge};
-use super::plan::{MethodChoice, Study};
+use super::plan::{DEFAULT_TRIALS, MethodChoice, Study};
 use super::result::{Comparison, CrossCheck, StudyResult, Warning};
 use super::run::single;
 use super::setting::Change;
@@ -44,7 +44,8 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     let exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
     // Analyses are answered once.
     let shown = shown(study, &exact.replies)?.unwrap_or_else(|| study.clone());
-    let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..shown };
+    let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
+    let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
     let simulated = single(&simulated, kept, monitor)?;
     let limited = limited(study, &exact, monitor)?;
     let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);

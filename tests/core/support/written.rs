@@ -90,7 +90,7 @@ pub fn refused(exact: &str, other: &str) -> Vec<Comparison> {
     let solved =
         |text: &str| known(&SOLVED, text.to_owned(), || result(Study { method: MethodChoice::Exact, ..study(text) }));
     let played = |text: &str| {
-        let plan = || Study { method: MethodChoice::Simulate, trials: 100_000, seed: 13, ..study(text) };
+        let plan = || Study { goal: None, method: MethodChoice::Simulate, trials: 100_000, seed: 13, ..study(text) };
         known(&PLAYED, text.to_owned(), || result(plan()))
     };
     let mut all = compare(&solved(exact), &played(other));

@@ -150,7 +150,7 @@ pub struct Asked<'a> {
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
     let asked = Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false };
-    fight_until(fight, asked, &Limits::largest(&|| false))
+    fight_until(fight, asked, &Limits::LARGEST)
 }
 
 /// As [`fight`], with what is asked in place of first blood alone, within these limits.

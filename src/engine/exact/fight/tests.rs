@@ -205,7 +205,7 @@ fn courses_along_the_order_are_those_of_the_product() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];
-    let graph = explore(&fight, &Signals::of(&fight), start, Kept::Level, &|| false).unwrap();
+    let graph = explore(&fight, &Signals::of(&fight), start, Kept::Level, &Limits::LARGEST).unwrap();
     let order = graph.chain.visits(0.0, &|| false).unwrap().order.unwrap();
     let group = |paths: &[Path], follow_ties| PathGroup { paths: paths.to_vec(), follow_ties, ..PathGroup::default() };
     let sorted = |mut results: PathResults| {
@@ -254,9 +254,9 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = Asked { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &|| false).unwrap();
+        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
-        assert!(solve(&fight, &shape, asked, &|| false).unwrap() == by_steps);
+        assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
 }
 
@@ -279,8 +279,8 @@ fn a_duel_in_turns_is_the_duel_of_its_steps() {
         assert!(TurnDuel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = Asked { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &|| false).unwrap();
-        assert!(solve(&fight, &shape, asked, &|| false).unwrap() == by_steps);
+        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
+        assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
 }
 
@@ -304,8 +304,8 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
         assert!(PlainFight::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = Asked { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &|| false).unwrap();
-        let by_groups = solve(&fight, &shape, asked, &|| false).unwrap();
+        let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
+        let by_groups = solve(&fight, &shape, asked, &Limits::LARGEST).unwrap();
         assert_eq!((by_groups.states, median(&by_groups)), (by_steps.states, median(&by_steps)));
         let figures = |exact: &ExactFight| {
             let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();

@@ -63,14 +63,14 @@ fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFi
         chain.close(0);
     }
     let (states, end_states, rewards) = (graph.states.clone(), graph.end_states.clone(), graph.rewards.clone());
-    let graph = Graph { chain, states, end_states, rewards };
+    let graph = Graph { chain, states, end_states, rewards, work: 0 };
     answer(
         fight,
         &graph,
         Signals::of(fight),
         &EndShape::of(fight, 0),
         Asked { groups: &[], course: false, wounds: false },
-        &|| false,
+        &Limits::LARGEST,
     )
     .unwrap()
 }
@@ -136,7 +136,7 @@ fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
 #[test]
 fn solvers_that_forget_something_are_caught() {
     let fight = reference();
-    let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], Kept::Level, &|| false).unwrap();
+    let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], Kept::Level, &Limits::LARGEST).unwrap();
     let rows = branches(&fight, &graph);
     let right = answer_of(&fight, &graph, &rows);
     assert!(!differs_from_the_known(&right) && !differs_from_the_simulated(&fight, &right));
