@@ -7,13 +7,17 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The points of a function of Python, which is called once for the same hit; its first failure is kept.
+/// The points of a function of Python, which is called once for the same hit, and no more after its first failure, which is kept.
 fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
     let known: Mutex<HashMap<[i32; 5], i32>> = Mutex::default();
     move |Landed { degree, factor, scale, tactics, roll, .. }| {
         let hit = [degree, factor, scale, tactics, roll];
         let found = known.lock().unwrap_or_else(PoisonError::into_inner).get(&hit).copied();
+        let has_failed = || failed.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         found.unwrap_or_else(|| {
+            if has_failed() {
+                return 0;
+            }
             let asked = Python::attach(|py| points.call1(py, (degree, factor, scale, tactics, roll))?.extract(py));
             let asked = asked.unwrap_or_else(|error| {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

@@ -172,8 +172,11 @@ impl Monitor for Until {
 /// # Errors
 /// It is to be solved, and cannot be.
 fn work(study: &Study) -> Result<String, Error> {
-    let most = if study.goal.is_some() { "at most " } else { "" };
-    let trials = format!("{most}{} trials to simulate", thousands(study.work()));
+    let trials = match &study.goal {
+        Some(goal) if goal.aim.is_none() => "simulated until it is precise enough".to_owned(),
+        Some(_) => format!("at most {} trials to simulate", thousands(study.work())),
+        None => format!("{} trials to simulate", thousands(study.work())),
+    };
     let both = if study.method == MethodChoice::Both { &format!(", and {trials}") } else { "" };
     if study.method == MethodChoice::Simulate {
         return Ok(trials);

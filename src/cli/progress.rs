@@ -375,8 +375,7 @@ const HALF: f64 = 100_000.0;
 const LONG: f64 = 2.0;
 
 impl Watch<'_> {
-    /// How long the simulation takes, in words, by a short probe of some rows; nothing where that is not long, or where a precision of one's
-    /// own decides.
+    /// The time that the simulation takes, in words, by a short probe of some rows. `None` if it is short, or if the user asks for a precision.
     fn time_needed(&self) -> Option<String> {
         if self.study.goal.as_ref().is_some_and(|goal| goal.aim.is_some()) {
             return None;

@@ -218,7 +218,7 @@ fn a_solve_that_is_stopped_has_no_result() {
     assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
 }
 
-/// Stops as soon as one case is solved.
+/// Stops the work after the first solved case.
 #[derive(Default)]
 struct AfterOne(AtomicU64);
 
@@ -232,7 +232,7 @@ impl Monitor for AfterOne {
     }
 }
 
-/// Cases that were solved before an interruption are answered, and the result says that it was interrupted.
+/// An interrupted result keeps the cases that were solved before.
 #[test]
 fn a_case_that_is_solved_before_an_interruption_is_kept() {
     // The second takes much longer than the first.
@@ -245,25 +245,24 @@ fn a_case_that_is_solved_before_an_interruption_is_kept() {
     assert_eq!(result.cells[0].findings.figures, whole.cells[0].findings.figures);
 }
 
-/// One against twelve with a box each: a step of a round goes in millions of ways.
+/// One against twelve with a box each: one step has millions of branches.
 const MOB: &str = "[rules]\nbase = 'nutshell'\ndamage.points = 'degree'\n\
                    record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 12 }] }\n\
                    [fighters]\nhero = { skill = 'Great' }\n\
                    mook = { side = 'mooks', skill = 'Fair', count = 12, injury_boxes = 1 }\n";
 
-/// A step that goes in millions of ways hears that it is to stop.
+/// The solver stops within a step of millions of branches.
 #[test]
 fn a_step_of_many_ways_can_be_stopped() {
     let solve = Study { method: MethodChoice::Exact, ..study(MOB) };
     for asked in [0, 1, 20, 200] {
         let stop = StopAt(AtomicU64::new(asked));
         assert!(run(&solve, &stop).unwrap().cells.is_empty());
-        // Whoever asked again and again after being told to stop would take this below 0: nothing is left of it.
         assert_eq!(stop.0.into_inner(), 0);
     }
 }
 
-/// A fight that needs more memory than is allowed is refused, and simulated where that is left open.
+/// A fight that needs more memory than the limit is refused by `exact` and simulated by `auto`.
 #[test]
 fn a_fight_that_takes_more_memory_than_is_allowed_is_not_solved() {
     let little = |method| Study { method, memory: 1 << 24, ..study(MOB) };
@@ -274,7 +273,7 @@ fn a_fight_that_takes_more_memory_than_is_allowed_is_not_solved() {
     assert!(!result.is_exact() && result.warnings[0].message().starts_with("simulated: "), "{:?}", result.warnings);
 }
 
-/// What is quick to solve is solved and what is not is simulated, with the same figures however busy the machine is.
+/// `auto` chooses the same method and gives the same figures on an idle machine and on a busy one.
 #[test]
 fn costs_alone_decide_between_solving_and_simulating() {
     let small = MOB.replace("count = 12", "count = 1");

@@ -201,9 +201,9 @@ fn a_study_that_stops_by_itself_reports_sequences() {
     assert!(methods(&ordinary).iter().all(|name| !name.contains("sequence")));
 }
 
-/// How many of 400 seeds give a run that stops by itself an interval that holds this, for the share and the mean of a roll.
+/// The number of 400 seeds whose intervals hold the truth plus `by`, for the share and the mean of a roll.
 fn held(by: f64) -> [u64; 2] {
-    let text = "title = 'Roll'\n[check]\nskill = 'Fair'\ndifficulty = 'Good'\n[[ask]]\nmeasure = 'degree'\n";
+    let text = "title = 'Roll'\n[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[[ask]]\nmeasure = 'degree'\n";
     let study = study(text);
     let exact = run(&study, &()).unwrap();
     assert!(exact.is_exact());
@@ -225,8 +225,8 @@ fn held(by: f64) -> [u64; 2] {
 
 const SEEDS: u64 = 400;
 
-/// A run to which nobody says how many trials to make holds the truth in 95 of 100 seeds; where it does, one of the two assertions fails in
-/// less than one of 1,000,000 sets of seeds. A truth that is off by 0.02 is held less often: the teeth.
+/// Intervals of runs with the default goal hold the truth in 95 of 100 seeds. False alarms: one in 1,000,000 sets of seeds. Teeth: fewer hold
+/// a truth that is off by 0.02.
 #[test]
 fn a_run_of_as_many_trials_as_are_needed_holds_the_truth() {
     let law = Binomial::new(0.95, SEEDS).unwrap();
@@ -236,7 +236,7 @@ fn a_run_of_as_many_trials_as_are_needed_holds_the_truth() {
     assert!(good.iter().all(|held| *held >= fewest) && bad.iter().all(|held| *held < fewest), "{good:?} {bad:?}");
 }
 
-/// Without a number of trials, a run goes on until what the file expects is decided, and says what it reached where it cannot be.
+/// A run without a number of trials goes on until the expectation is decided, and names its precision.
 #[test]
 fn a_run_goes_on_until_an_expectation_is_decided() {
     let duel = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[run]\nmethod = 'simulate'\n";
@@ -246,7 +246,7 @@ fn a_run_goes_on_until_an_expectation_is_decided() {
     };
     let (few, plain) = trials("");
     let won = plain.cells[0].titled("a wins").unwrap().estimate.value;
-    let near = format!("[[expect]]\nmeasure = 'a wins'\nleast = '{:.2} %'\n", 100.0 * won - 0.3);
+    let near = format!("[[expect]]\nmeasure = 'a wins'\nat_least = '{:.2} %'\n", 100.0 * won - 0.3);
     let (more, judged) = trials(&near);
     assert!(few < more && more < 2_500_000, "{few} {more}");
     assert_eq!(judged.judgements[0].holds, fudgelab::study::Holds::Surely);

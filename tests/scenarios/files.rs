@@ -37,8 +37,13 @@ pub fn stem(path: &Path) -> &str {
 
 /// Reads and runs a scenario.
 pub fn run(path: &Path, overrides: &Overrides) -> StudyResult {
+    try_run(path, overrides).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// As [`run`], for a scenario that may be too large to solve.
+pub fn try_run(path: &Path, overrides: &Overrides) -> fudgelab::error::Result<StudyResult> {
     match scenario::read(path, overrides) {
-        Ok(scenario) => study::run(&scenario.study, &()).unwrap_or_else(|error| panic!("{error}")),
+        Ok(scenario) => study::run(&scenario.study, &()),
         Err(faults) => panic!("{faults}"),
     }
 }

@@ -1,5 +1,4 @@
-//! What solving a fight may cost: how much work, and how much memory. The clock decides nothing, so the same fights are solved on every
-//! machine.
+//! Limits on the work and memory of solving a fight. Work is counted, not timed, so every machine solves the same fights.
 
 use super::check_stopped;
 use crate::error::{Error, Result};
@@ -20,7 +19,7 @@ pub const MEMORY: u64 = 1 << 30;
 /// The least and the most memory that may be allowed, in GiB.
 pub const MEMORY_GIB: (f64, f64) = (0.0625, 4096.0);
 
-/// What solving may cost, for whoever asks for an answer.
+/// The most that solving a fight may cost.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Says whether to give up; it is asked many times a second.
@@ -29,7 +28,7 @@ pub struct Limits<'a> {
     pub work: u64,
     /// The most memory, in bytes.
     pub memory: u64,
-    /// What the work comes to is added to this.
+    /// The work done is added to this.
     pub spent: Option<&'a AtomicU64>,
 }
 
@@ -80,7 +79,7 @@ impl<'a> Limits<'a> {
         self.work.saturating_mul(STEPS).min(MAX_STEPS)
     }
 
-    /// How many things of this size may be held where half of the memory is for them.
+    /// The most items of this size that fit into half of the memory.
     pub(super) fn items(&self, bytes: usize) -> usize {
         usize::try_from(self.memory / 2 / bytes.max(1) as u64).unwrap_or(usize::MAX)
     }

@@ -130,7 +130,7 @@ pub fn add<T: Trial>(
     monitor: &dyn Monitor,
 ) -> Simulated<T::Tally> {
     let trials = range.end.saturating_sub(range.start);
-    // Few trials keep all cores busy as well: trial i is the same in any piece.
+    // Small pieces, so that few trials keep all cores busy. Trial i is the same in any piece.
     let piece = trials.div_ceil(4 * cores()).next_multiple_of(CHUNK).clamp(CHUNK, BLOCK);
     let start = || Simulated::none(batch);
     let work = |mut more: Simulated<T::Tally>, block: u64| {

@@ -270,7 +270,7 @@ fn trials_of(method: MethodChoice) -> u64 {
     if method == MethodChoice::Both { DEFAULT_TRIALS } else { ANALYSIS_TRIALS }
 }
 
-/// What the file and the command line together ask to be precise; `trials` are those that either of them gives.
+/// The goal of the file and the command line together; `trials` are those that either of them gives.
 fn goal(
     (file, trials): (Option<Goal>, Option<u64>),
     method: MethodChoice,

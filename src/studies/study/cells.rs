@@ -23,7 +23,7 @@ impl<'s> Solver<'s> {
         Self { study, monitor, asked, spares: false, known: Mutex::default() }
     }
 
-    /// The answers of all cells of the plan, or of the first of them where the monitor stopped the work; none if they are to be simulated.
+    /// The answers of all cells of the plan, or of the first ones if the monitor stopped the work. `None` under `method = "simulate"`.
     ///
     /// # Errors
     /// The first cell that is too large to solve, and why.
@@ -93,7 +93,7 @@ impl<'s> Solver<'s> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work that what is known has come to, in branches of rolls.
+    /// The work of all answers so far, in branches of rolls.
     pub(super) fn spent(&self) -> u64 {
         self.known().values().map(|(_, work)| work).sum()
     }
@@ -118,7 +118,7 @@ impl<'s> Solver<'s> {
             subjects.solve(cell, &self.study.words(planned), &self.asked, &limits)
         };
         let mut found = solve(share).or_else(|error| {
-            // What is dear to simulate may cost more to solve.
+            // A cell that is expensive to simulate may cost more to solve.
             let work = if share < u64::MAX && !stopped() { self.simulated_work(subjects, cell, planned) } else { 0 };
             if work > share { solve(work) } else { Err(error) }
         })?;

@@ -1,5 +1,4 @@
-//! Whether to solve a cell or to simulate it, by what each of them costs. Costs are counted, never timed, so the same study is answered in
-//! the same way on every machine.
+//! The choice between solving a cell and simulating it, by the cost of each. Costs are counted, never timed, so every machine chooses alike.
 
 use super::plan::{MethodChoice, Planned, Solver};
 use crate::measure::id;
@@ -18,7 +17,7 @@ const PILOT: u64 = 64;
 const EXPECTED: u64 = 60_000;
 
 impl Solver<'_> {
-    /// The most work for each of so many cells, in branches of rolls: its share of what is left of a second, where `auto` decides.
+    /// The most work for each of these cells, in branches of rolls. Under `auto` they share the rest of a second.
     pub(super) fn share(&self, cells: usize) -> u64 {
         match self.study.method {
             MethodChoice::Auto => SECOND.saturating_sub(self.spent()) / cells.max(1) as u64,
@@ -26,7 +25,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What simulating a cell costs, about, in branches of rolls: a few trials tell how many blows there are in a fight.
+    /// The approximate cost of simulating a cell, in branches of rolls. A few trials show the number of blows in a fight.
     pub(super) fn simulated_work(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> u64 {
         let words = [self.study.words(planned)];
         let row = Rolled { cells: &[cell], words: &words, baseline: 0, asked: &[] };

@@ -5,17 +5,16 @@ use super::plan::{Planned, Study};
 use crate::measure::{Figure, Findings, Unit, significant};
 use crate::stats::{Aim, Estimate};
 
-/// How precisely chances are found where nobody says how precisely: as half-widths of intervals.
+/// The default precision of chances, as the half-width of an interval.
 const CHANCE: f64 = 0.005;
-/// The same of means: this part of them, or this much, whichever is larger.
+/// The default precision of means: this part of the mean, or [`MEAN`] if that is larger.
 const OF_MEAN: f64 = 0.01;
 const MEAN: f64 = 0.02;
 
-/// The most trials of a cell where nobody says how many: what an ordinary interval settles by a million trials, one that is valid whenever
-/// the run stops settles by these.
+/// The default limit of trials of a cell. A confidence sequence is as narrow after these as an ordinary interval after a million.
 const MOST_NEEDED: u64 = 2_500_000;
 
-/// Trials after which a mean is known that was the same in all of them.
+/// A mean that was the same in this many trials is taken as known.
 const ALL_EQUAL: u64 = 100_000;
 
 /// The precision that figures must reach in every cell, and when to give up.
@@ -23,8 +22,8 @@ const ALL_EQUAL: u64 = 100_000;
 /// Intervals of such a run are confidence sequences: they are valid whenever it stops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// The largest half-width of the interval of one figure, `Absolute` or `Relative`. None: the headline and what is asked for are to be
-    /// as precise as most people need, and what is expected is to be decided.
+    /// The largest half-width of the interval of one figure, `Absolute` or `Relative`. `None`: the headline and the questions get the default
+    /// precision, and every expectation is decided.
     pub aim: Option<Aim>,
     /// The figure's name in words, as in `Snorri wins`; the first figure where there is none.
     pub figure: Option<String>,
@@ -34,7 +33,7 @@ pub struct Goal {
     pub max_seconds: Option<f64>,
 }
 
-/// What is not known well enough yet.
+/// A figure that is not precise enough yet.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Missing {
     /// The figure's name.
@@ -46,7 +45,7 @@ pub(super) struct Missing {
 }
 
 impl Goal {
-    /// Whatever most people need to know, where the user does not say how many trials to run or how precise to be.
+    /// The default goal, for a study without a number of trials and without a precision.
     pub const fn needed() -> Self {
         Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
     }
@@ -107,7 +106,7 @@ impl Goal {
         found.figures.iter().filter(is_headline).chain(asked).filter(|figure| !figure.estimate.is_quantile())
     }
 
-    /// What is missing most in a cell; none if all is known well enough.
+    /// The least precise figure of a cell. `None` if all figures are precise enough.
     pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
         let wide = self.about(study, found).filter_map(|figure| {
             let aim = self.aim_of(figure);

@@ -3,7 +3,7 @@
 //! Every line is JSON. The first names the plan, and which part of it this is; then come two lines for each piece of work, which piece it is
 //! and what was counted in it; the last holds a check sum of all before it.
 
-use super::plan::Study;
+use super::plan::{MethodChoice, Study};
 use crate::document::fingerprint;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,8 @@ impl Plan {
             study.cells.iter().for_each(|cell| cell.document.hash(hasher));
             // Presets are not in the text.
             format!("{:?}", study.cells.first().map(|cell| &cell.rules)).hash(hasher);
-            format!("{:?}", study.goal).hash(hasher);
+            let goal = study.goal.as_ref().filter(|_| study.method != MethodChoice::Exact);
+            format!("{goal:?}").hash(hasher);
         });
         Self {
             fudgelab_shard: VERSION,

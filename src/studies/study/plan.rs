@@ -20,10 +20,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// The trials of each cell of a study that is solved and simulated, and of its `verify`, unless the file says otherwise.
+/// The default trials of each cell of a study with `method = "both"`.
 pub const DEFAULT_TRIALS: u64 = 1_000_000;
 
-/// The trials of each case of an analysis, unless the file says otherwise: chances are known to ± 0.44 points by them.
+/// The default trials of each case of an analysis. They give chances to ± 0.44 points.
 pub const ANALYSIS_TRIALS: u64 = 50_000;
 
 /// A study ready to run: cells of one subject, and what is asked of them.
@@ -161,7 +161,7 @@ pub struct Solver<'s> {
     pub(super) asked: Vec<String>,
     /// Whether only that is kept which the study's result keeps.
     pub(super) spares: bool,
-    /// What was solved, by the fingerprint of its document, and how much work that was.
+    /// Answers and the work they took, by the fingerprint of the cell's document.
     pub(super) known: Mutex<HashMap<u128, (Findings, u64)>>,
 }
 

@@ -1,5 +1,6 @@
 //! Shards: equal parts of a study's work, which any machine may run by itself, and which are merged to what one run gives.
 
+use super::goal::Goal;
 use super::kept::{Kept, Part, merged};
 use super::plan::{MethodChoice, Solver, Study};
 use super::result::StudyResult;
@@ -83,8 +84,9 @@ pub fn work(study: &Study, part: Part) -> u64 {
 /// # Errors
 /// Its method is not decided, or is both; it goes on until it is precise.
 pub fn can_be_cut(study: &Study) -> Result<()> {
-    if study.goal.is_some() {
-        let message = "a run that stops at a precision cannot be cut into shards: nobody knows in advance how many trials it takes";
+    let is_open = |goal: &Goal| goal.aim.is_some() || study.method == MethodChoice::Simulate;
+    if study.goal.as_ref().is_some_and(is_open) {
+        let message = "a run that stops when it is precise enough cannot be cut into shards: nobody knows in advance how many trials it takes";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
         return Err(Error::input(message).with_help(help));
     }

@@ -44,7 +44,7 @@ struct Open<'a> {
     job: Box<dyn Job + 'a>,
     /// Its trials so far.
     trials: u64,
-    /// What is missing most in a variant.
+    /// The least precise figure of its variants.
     missing: Option<Missing>,
 }
 
@@ -138,7 +138,7 @@ fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
     format!("{} {estimate}, to be {}", figure.title(), goal.half(figure))
 }
 
-/// Warns of what is not as precise as was asked for; a limit that an interval includes is judged where it stands.
+/// Warns of figures that are less precise than the goal. Expectations that are not decided have a verdict of their own.
 fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     let missing = || cells.iter().filter_map(|cell| cell.missing.as_ref()).filter(|missing| missing.wanted.is_some());
     let Missing { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;

@@ -52,7 +52,7 @@ pub trait Cells: Send + Sync {
     /// One of them, to be changed; none while it is simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
-    /// How many fighters there are in one; 1 in what is no fight.
+    /// The number of fighters in a cell; 1 in other subjects.
     fn fighters(&self, cell: usize) -> usize;
 
     /// The exact answer to one, with what is asked beyond the usual.

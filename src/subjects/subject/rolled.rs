@@ -46,7 +46,7 @@ pub trait Subject: Rows {
     /// What the trials counted say.
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, watched: &Watched<Self>) -> Findings;
 
-    /// How many fighters there are; 1 in what is no fight.
+    /// The number of fighters; 1 in other subjects.
     fn fighters(&self) -> usize {
         1
     }

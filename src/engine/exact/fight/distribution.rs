@@ -8,7 +8,7 @@ use crate::exact::hash::{Interner, Lookup};
 use std::hash::Hash;
 use std::ops::Range;
 
-/// The memory of an outcome that is held, about: with its chance, its place in a table, and what it says of each fighter.
+/// The approximate memory of an outcome with its chance and its place in a table, and of its part for each fighter.
 const OUTCOME: usize = size_of::<Outcome>() + 96;
 const FIGHTER: usize = 32;
 
@@ -141,7 +141,7 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
-    /// How many different outcomes were added.
+    /// The number of different outcomes.
     pub(super) fn len(&self) -> usize {
         self.chances.len()
     }
@@ -184,8 +184,7 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// Whether a fight is to be refused whose first question promises this many branches. The margin is there because not every set of
-    /// wounds need be reached.
+    /// Whether these are too many branches to expect of a fight. The margin allows for sets of wounds that are never reached.
     pub(super) fn far_too_many(&self, ways: u64) -> bool {
         ways > self.limits.branches() / 4 * 5
     }

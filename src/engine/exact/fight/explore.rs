@@ -16,7 +16,7 @@ pub(super) struct Graph<S> {
     pub(super) end_states: Vec<S>,
     /// For each transient state, the expected number of each signal until the next: a row of [`Signals::places`] numbers.
     pub(super) rewards: Vec<f64>,
-    /// The work that finding it was, in branches of rolls.
+    /// The work of finding it, in branches of rolls.
     pub(super) work: u64,
 }
 
@@ -87,7 +87,7 @@ struct Explorer<'a, R> {
     fight: &'a Fight,
     kept: Kept,
     limits: Limits<'a>,
-    /// The states that were reached, again and again.
+    /// Each state counts as often as it is reached.
     reached: u64,
     /// The most states that are held.
     most_states: usize,
@@ -141,7 +141,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
         within_budget(self.fight, &self.chain, self.transient.items.len(), work, &self.limits)
     }
 
-    /// Refuses to hold more states than there is memory for or to reach more than is allowed, and stops.
+    /// Refuses to hold or to reach more states than the limits allow, and stops.
     fn holds(&self, now: &Layer<R>) -> Result<()> {
         let held = self.transient.items.len() + self.absorbing.items.len() + now.of.len() + self.later.of.len();
         match held > self.most_states {
@@ -196,8 +196,8 @@ pub(super) fn check_size(fight: &Fight) -> Result<()> {
 /// Transitions after which it is first foreseen how many there will be.
 const FORESEEN: usize = 4096;
 
-/// Refuses a fight whose graph has grown too large or was too much work. Where little work is allowed it is foreseen: states that are still
-/// open lead on to half as many each as those before, or more.
+/// Refuses a fight whose graph is too large or took too much work. If work is limited, it also refuses a fight that will be: it expects each
+/// open state to take half the work of an explored one.
 pub(super) fn within_budget(fight: &Fight, chain: &Chain, states: usize, work: u64, limits: &Limits<'_>) -> Result<()> {
     let transitions = chain.transient.len() + chain.absorbing.len();
     let most = limits.transitions();

@@ -153,7 +153,7 @@ pub fn fight(fight: &Fight) -> Result<ExactFight> {
     fight_until(fight, asked, &Limits::LARGEST)
 }
 
-/// As [`fight`], with what is asked in place of first blood alone, within these limits.
+/// As [`fight`], but answers `asked` in place of first blood alone, within these limits.
 ///
 /// # Errors
 /// As [`fight`]; it costs more than is allowed; it was stopped.
