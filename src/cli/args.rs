@@ -435,7 +435,7 @@ pub(super) struct VerifyArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
     /// Trials of each case, whatever the files say [default: as many as find an error of one point in a chance of one half, in nine runs
-    /// of ten, among so many figures]
+    /// of ten, among all figures compared]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls [default: each scenario's]

@@ -114,9 +114,14 @@ fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
 }
 
 fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
-    let interrupted = || Part::Warning {
-        message: "Interrupted: these figures are from the trials finished so far.".to_owned(),
-        remedy: "Run it again for all trials.".to_owned(),
+    let interrupted = || {
+        let [message, remedy] = match result.is_exact() {
+            true => ["Interrupted: these are the cases that were solved so far.", "Run it again for all cases."],
+            false => {
+                ["Interrupted: these figures are from the trials finished so far.", "Run it again for all trials."]
+            }
+        };
+        Part::Warning { message: message.to_owned(), remedy: remedy.to_owned() }
     };
     let mut blocks: Vec<Vec<Part>> = Vec::new();
     blocks.extend(result.provenance.interrupted.then(|| vec![interrupted()]));

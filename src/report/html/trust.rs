@@ -62,7 +62,8 @@ pub(super) fn trust(result: &StudyResult) -> Vec<String> {
         );
     }
     if result.provenance.interrupted {
-        words.push("The run was interrupted: the figures are from the trials finished by then.".to_owned());
+        let finished = if result.is_exact() { "for the cases solved" } else { "from the trials finished" };
+        words.push(format!("The run was interrupted: the figures are {finished} by then."));
     }
     words.push(
         "All figures hold for the rules and choices listed here; people at a table may choose differently.".to_owned(),

@@ -87,7 +87,7 @@ struct Explorer<'a, R> {
     fight: &'a Fight,
     kept: Kept,
     limits: Limits<'a>,
-    /// Each state counts as often as it is reached.
+    /// The states reached; each counts as often as it is reached.
     reached: u64,
     /// The most states that are held.
     most_states: usize,
