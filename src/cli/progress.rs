@@ -369,17 +369,12 @@ impl Kept {
 /// Rows that are tried for an estimate, and how long one is tried for.
 const PROBED: usize = 8;
 const PROBE: Duration = Duration::from_millis(20);
-/// The trials until a chance of one half is known to ± 0.5 points.
-const HALF: f64 = 100_000.0;
 /// Of shorter runs nothing is said.
 const LONG: f64 = 2.0;
 
 impl Watch<'_> {
-    /// The time that the simulation takes, in words, by a short probe of some rows. `None` if it is short, or if the user asks for a precision.
+    /// The time that the simulation takes, in words, by a short probe of some rows. `None` if it is short, or unknown.
     fn time_needed(&self) -> Option<String> {
-        if self.study.goal.as_ref().is_some_and(|goal| goal.aim.is_some()) {
-            return None;
-        }
         let rows = self.study.rows().len();
         let probed = rows.min(PROBED);
         let mut each = 0.0;
@@ -401,8 +396,10 @@ impl Watch<'_> {
             each += seconds / trials as f64 / probed as f64;
         }
         let variants = self.study.variants.len().max(1) as f64;
-        // A chance of one half takes as many trials as any.
-        let work = if self.is_open() { rows as f64 * HALF } else { self.work as f64 / variants };
+        let work = match &self.study.goal {
+            Some(goal) => rows as f64 * goal.trials_of_half()? as f64,
+            None => self.work as f64 / variants,
+        };
         let seconds = work * each / rayon::current_num_threads() as f64;
         (seconds > LONG).then(|| about(seconds))
     }

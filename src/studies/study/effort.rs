@@ -13,9 +13,6 @@ const BLOWS: f64 = 12.0;
 /// Trials that show how long a fight takes.
 const PILOT: u64 = 64;
 
-/// Trials that a run is expected to take where it stops when it is precise enough.
-const EXPECTED: u64 = 60_000;
-
 impl Solver<'_> {
     /// The most work for each of these cells, in branches of rolls. Under `auto` they share the rest of a second.
     pub(super) fn share(&self, cells: usize) -> u64 {
@@ -34,7 +31,10 @@ impl Solver<'_> {
         let answered = job.answer();
         let rounds = answered.cells.first().and_then(|found| found.figure(id::ROUNDS, ""));
         let blows = rounds.map_or(0.0, |rounds| rounds.estimate.value) * subjects.fighters(cell) as f64;
-        let trials = if self.study.goal.is_some() { EXPECTED } else { self.study.trials };
+        let trials = match &self.study.goal {
+            Some(goal) => goal.trials_of_half().unwrap_or(goal.max_trials),
+            None => self.study.trials,
+        };
         (blows * trials as f64 / BLOWS) as u64
     }
 }

@@ -14,6 +14,9 @@ const MEAN: f64 = 0.02;
 /// The default limit of trials of a cell. A confidence sequence is as narrow after these as an ordinary interval after a million.
 const MOST_NEEDED: u64 = 2_500_000;
 
+/// The trials until a chance of one half is known to ± 1: 9.21 times its variance, as for a normal mixture.
+const OF_HALF: f64 = 9.21 * 0.25;
+
 /// A mean that was the same in this many trials is taken as known.
 const ALL_EQUAL: u64 = 100_000;
 
@@ -48,6 +51,16 @@ impl Goal {
     /// The default goal, for a study without a number of trials and without a precision.
     pub const fn needed() -> Self {
         Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
+    }
+
+    /// The trials until a chance of one half is precise enough, which takes longest; `None` for a precision relative to the figure.
+    pub fn trials_of_half(&self) -> Option<u64> {
+        let half = match self.aim {
+            None => CHANCE,
+            Some(Aim::Absolute(half)) => half,
+            Some(Aim::Relative(_) | Aim::Unaimed) => return None,
+        };
+        Some((OF_HALF / (half * half)).min(self.max_trials as f64) as u64)
     }
 
     /// The figure that it is about, or the first of several.
