@@ -85,8 +85,8 @@ impl Goal {
             Some(Aim::Absolute(half)) => format!("± {half}"),
             Some(Aim::Relative(part)) => format!("± {} % of it", significant(100.0 * part)),
             Some(Aim::Unaimed) => "as it comes".to_owned(),
-            None if figure.unit() == Unit::Probability => format!("± {} points", significant(100.0 * CHANCE)),
-            None => format!("{} % or ± {MEAN}", significant(100.0 * OF_MEAN)),
+            None if figure.unit() == Unit::Probability => format!("± {} points", 100.0 * CHANCE),
+            None => format!("{} % or ± {MEAN}", 100.0 * OF_MEAN),
         }
     }
 
