@@ -283,7 +283,11 @@ fn costs_alone_decide_between_solving_and_simulating() {
     let over = std::sync::atomic::AtomicBool::new(false);
     let busy = std::thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let busy = results();
         over.store(true, Ordering::Relaxed);
