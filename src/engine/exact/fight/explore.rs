@@ -57,7 +57,7 @@ pub(super) fn explore<R: HashableRoster>(
         kept,
         limits: *limits,
         reached: 0,
-        most_states: limits.items(2 * (size_of::<State<R>>() + size_of::<Body>() * fight.fighters())),
+        most_states: limits.items(size_of::<State<R>>() + TABLE + bodies_apart::<R>(fight)),
         recorder: SignalRecorder::new(fight, signals),
         transient: Interner::new(),
         absorbing: Interner::new(),
@@ -78,6 +78,15 @@ pub(super) fn explore<R: HashableRoster>(
         rewards: explorer.rewards,
         work: distributions.branches.run + explorer.reached,
     })
+}
+
+/// The memory of a state's place in a table, about.
+const TABLE: usize = 32;
+
+/// The memory of the fighters of a state that keeps them elsewhere.
+fn bodies_apart<R>(fight: &Fight) -> usize {
+    let kept_inside = size_of::<R>() >= size_of::<Body>() * fight.fighters();
+    if kept_inside { 0 } else { size_of::<Body>() * fight.fighters() }
 }
 
 /// The states at one moment of a round, and the chance of each.
