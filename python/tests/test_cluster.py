@@ -147,7 +147,7 @@ def test_a_part_stops_and_tells_as_a_run_does() -> None:
     [
         ({}, 4, "shards need to know whether to solve or to simulate"),
         ({"method": "both"}, 4, "shards are either exact or simulated, not both"),
-        ({"precision": 0.01}, 4, "a run that stops at a precision cannot be cut into shards"),
+        ({"precision": 0.01}, 4, "a run that stops when it is precise enough cannot be cut into shards"),
         ({"trials": 0}, 4, "`trials` is 0"),
         (EXACT, 0, "a run cannot be cut into 0 shards\nhelp: give a whole number from 1 to 1000000"),
         (EXACT, 1_000_001, "a run cannot be cut into 1000001 shards"),
