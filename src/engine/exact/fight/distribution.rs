@@ -150,6 +150,11 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.outcomes.items.iter().cloned().zip(self.chances.iter().map(CompensatedSum::value))
     }
 
+    /// The outcomes, moved, since there may be millions.
+    fn into_outcomes(self) -> Vec<(T, f64)> {
+        self.outcomes.items.into_iter().zip(self.chances.iter().map(CompensatedSum::value)).collect()
+    }
+
     pub(super) fn rewards(&self) -> impl Iterator<Item = f64> {
         self.rewards.iter().map(CompensatedSum::value)
     }
@@ -358,7 +363,7 @@ impl<'a> Distributions<'a> {
                     }
                 }
             }
-            open = later.outcomes().collect();
+            open = later.into_outcomes();
         }
         self.sums = done;
         Ok(())
