@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The points of a function of Python, which is called once for the same hit, and no more after its first failure, which is kept.
+/// Wraps a damage function of Python. It is called once for equal hits, and not again after its first exception, which goes into `failed`.
 fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
     let known: Mutex<HashMap<[i32; 5], i32>> = Mutex::default();
     move |Landed { degree, factor, scale, tactics, roll, .. }| {

@@ -353,7 +353,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// Simulate until the 95 % interval half-width of the figure is at most this in every case, such as 0.002 for 0.2 points;
-    /// an exact answer satisfies it at once [default without --trials: 0.5 points of chances, 1 % or 0.02 of means]
+    /// an exact answer satisfies it at once [default without --trials: 0.005; for means 1 % or 0.02]
     #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
     /// Like --precision, but relative to the figure: 0.05 for 5 % of it

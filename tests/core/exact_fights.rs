@@ -234,7 +234,7 @@ impl Monitor for AfterOne {
 
 /// An interrupted result keeps the cases that were solved before.
 #[test]
-fn a_case_that_is_solved_before_an_interruption_is_kept() {
+fn interrupted_solve_keeps_solved_cases() {
     // The second takes seconds, the first a moment.
     let text = &format!("{MOB}[vary]\n'fighters.mook.count' = [1, 12]\n[run]\nmethod = 'exact'\n");
     let result = run(&study(text), &AfterOne::default()).unwrap();
@@ -252,7 +252,7 @@ const MOB: &str = "[rules]\nbase = 'nutshell'\ndamage.points = 'degree'\n\
 
 /// The solver stops within a step of millions of branches.
 #[test]
-fn a_step_of_many_ways_can_be_stopped() {
+fn step_of_millions_of_branches_stops() {
     let solve = Study { method: MethodChoice::Exact, ..study(MOB) };
     for asked in [0, 1, 20, 200] {
         let stop = StopAt(AtomicU64::new(asked));
@@ -263,7 +263,7 @@ fn a_step_of_many_ways_can_be_stopped() {
 
 /// A fight that needs more memory than the limit is refused by `exact` and simulated by `auto`.
 #[test]
-fn a_fight_that_takes_more_memory_than_is_allowed_is_not_solved() {
+fn fight_beyond_memory_limit_is_not_solved() {
     let little = |method| Study { method, memory: 1 << 24, ..study(MOB) };
     let error = run(&little(MethodChoice::Exact), &()).unwrap_err();
     assert_eq!(error.message(), "solving this fight takes more than 0.015625 GiB of memory");
@@ -274,7 +274,7 @@ fn a_fight_that_takes_more_memory_than_is_allowed_is_not_solved() {
 
 /// `auto` chooses the same method and gives the same figures on an idle machine and on a busy one.
 #[test]
-fn costs_alone_decide_between_solving_and_simulating() {
+fn busy_machine_gives_the_same_method_and_figures() {
     let small = MOB.replace("count = 12", "count = 1");
     let results = || [MOB, &small].map(|text| run(&study(text), &()).unwrap());
     let calm = results();

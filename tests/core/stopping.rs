@@ -228,7 +228,7 @@ const SEEDS: u64 = 400;
 /// Intervals of runs with the default goal hold the truth in 95 of 100 seeds. False alarms: one in 1,000,000 sets of seeds. Teeth: fewer hold
 /// a truth that is off by 0.02.
 #[test]
-fn a_run_of_as_many_trials_as_are_needed_holds_the_truth() {
+fn intervals_of_default_runs_hold_the_truth() {
     let law = Binomial::new(0.95, SEEDS).unwrap();
     let fewest = (0..=SEEDS).find(|&held| law.cdf(held) > FALSE_ALARM).unwrap();
     let (good, bad) = (held(0.0), held(0.02));
@@ -238,7 +238,7 @@ fn a_run_of_as_many_trials_as_are_needed_holds_the_truth() {
 
 /// A run without a number of trials goes on until the expectation is decided, and names its precision.
 #[test]
-fn a_run_goes_on_until_an_expectation_is_decided() {
+fn default_run_continues_until_expectation_is_decided() {
     let duel = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[run]\nmethod = 'simulate'\n";
     let trials = |expected: &str| {
         let result = run(&study(&format!("{duel}{expected}")), &()).unwrap();

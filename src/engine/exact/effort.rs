@@ -43,13 +43,13 @@ impl<'a> Limits<'a> {
         Self { stopped, work: u64::MAX, memory: MEMORY, spent: None }
     }
 
-    /// The limits of each of `parts` that are solved one after the other.
+    /// The limits with an equal share of the work for each of `parts` fights.
     #[must_use]
     pub fn shared(self, parts: usize) -> Self {
         Self { work: self.work / parts.max(1) as u64, ..self }
     }
 
-    /// Adds what a fight has cost: this work, transitions, and transitions followed.
+    /// Adds the cost of a fight to `spent`: work, transitions found, and transitions followed.
     pub(super) fn spend(&self, [work, transitions, steps]: [u64; 3]) {
         if let Some(spent) = self.spent {
             spent.fetch_add(work + transitions / TRANSITIONS + steps / STEPS, Ordering::Relaxed);
@@ -96,12 +96,12 @@ const TRANSITIONS: u64 = 4;
 /// The transitions that are followed in the time of a branch.
 const STEPS: u64 = 200;
 
-/// A fight costs more work than is allowed.
+/// The error of a fight that exceeds the limit of work.
 pub(super) fn too_costly() -> Error {
     Error::input("solving takes longer than simulating").with_help("to solve it all the same, use method = \"exact\"")
 }
 
-/// A fight needs more memory than is allowed.
+/// The error of a fight that exceeds the limit of memory.
 pub(super) fn too_much_memory(limits: &Limits<'_>) -> Error {
     let gib = limits.memory as f64 / f64::from(1 << 30);
     Error::input(format!("solving this fight takes more than {gib} GiB of memory"))

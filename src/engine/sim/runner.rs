@@ -154,13 +154,13 @@ pub fn shortest_look() -> u64 {
     4 * BLOCK * cores()
 }
 
-/// The threads that work at once.
+/// The number of worker threads.
 #[cfg(feature = "parallel")]
 fn cores() -> u64 {
     rayon::current_num_threads() as u64
 }
 
-/// The threads that work at once.
+/// The number of worker threads.
 #[cfg(not(feature = "parallel"))]
 fn cores() -> u64 {
     1

@@ -14,7 +14,7 @@ const BLOWS: f64 = 12.0;
 const PILOT: u64 = 64;
 
 impl Solver<'_> {
-    /// The most work for each of these cells, in branches of rolls. Under `auto` they share the rest of a second.
+    /// The limit of work for each of `cells`, in branches of rolls: an equal share of the rest of a second under `auto`, else unlimited.
     pub(super) fn share(&self, cells: usize) -> u64 {
         match self.study.method {
             MethodChoice::Auto => SECOND.saturating_sub(self.spent()) / cells.max(1) as u64,

@@ -43,7 +43,7 @@ pub(super) struct Missing {
     pub(super) title: String,
     /// The half-width of its interval.
     pub(super) reach: f64,
-    /// The half-width that is wanted, in words; none where the interval includes a limit that something is expected to keep.
+    /// The half-width that is wanted, in words; `None` for an expectation that the interval does not decide.
     pub(super) wanted: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Goal {
         }
     }
 
-    /// The half-width that a figure is to have.
+    /// The target half-width of a figure.
     fn aim_of(&self, figure: &Figure) -> Aim {
         self.aim.unwrap_or_else(|| {
             let of_mean = (OF_MEAN * figure.estimate.value.abs()).max(MEAN);
@@ -98,14 +98,14 @@ impl Goal {
         })
     }
 
-    /// The interval of a figure that is valid at every look, tuned to the goal if the figure is one that it is about.
+    /// The confidence sequence of a figure, tuned to the goal if it is one of the goal's figures.
     pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
         let is_about = self.about(study, found).any(|one| one.identity() == figure.identity())
             || self.aim.is_none() && study.expectations.iter().any(|expected| figure.is_called(&expected.measure));
         figure.estimate.sequential(if is_about { self.aim_of(figure) } else { Aim::Unaimed })
     }
 
-    /// The figures that are to be precise.
+    /// The figures that must be precise.
     fn about<'a>(&'a self, study: &'a Study, found: &'a Findings) -> impl Iterator<Item = &'a Figure> {
         let first = self.of(found);
         let is_headline = move |figure: &&Figure| {

@@ -155,7 +155,7 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     Some(Warning::new(message, remedy))
 }
 
-/// Every figure with an interval that is valid whenever the run stops. Those of the figures that are to be precise are tuned to the goal.
+/// Replaces all intervals by confidence sequences. Those of the goal's figures are tuned to its precision.
 fn sequential(study: &Study, mut answered: Answered, goal: &Goal) -> Answered {
     for found in &mut answered.cells {
         let estimates: Vec<Estimate> = found.figures.iter().map(|figure| goal.estimate(study, found, figure)).collect();

@@ -52,7 +52,7 @@ pub trait Cells: Send + Sync {
     /// One of them, to be changed; none while it is simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
-    /// The number of fighters in a cell; 1 in other subjects.
+    /// The number of fighters in a cell; 1 if it is not a fight.
     fn fighters(&self, cell: usize) -> usize;
 
     /// The exact answer to one, with what is asked beyond the usual.

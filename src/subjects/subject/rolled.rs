@@ -46,7 +46,7 @@ pub trait Subject: Rows {
     /// What the trials counted say.
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, watched: &Watched<Self>) -> Findings;
 
-    /// The number of fighters; 1 in other subjects.
+    /// The number of fighters; 1 if it is not a fight.
     fn fighters(&self) -> usize {
         1
     }

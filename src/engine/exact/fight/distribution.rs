@@ -167,7 +167,7 @@ pub(super) fn too_many_ways() -> Error {
 
 /// Runs the branches of rolls, and counts them.
 pub(super) struct Branches<'a> {
-    pub(super) limits: Limits<'a>,
+    limits: Limits<'a>,
     /// The branches of the widest step.
     widest: u64,
     pub(super) run: u64,

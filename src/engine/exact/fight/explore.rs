@@ -202,7 +202,7 @@ pub(super) fn check_size(fight: &Fight) -> Result<()> {
     if fight.most_states() <= MAX_STATES { Ok(()) } else { Err(too_large(fight)) }
 }
 
-/// Transitions after which it is first foreseen how many there will be.
+/// The transitions after which the size of the graph is first estimated.
 const FORESEEN: usize = 4096;
 
 /// Refuses a fight whose graph is too large or took too much work. If work is limited, it also refuses a fight that will be: it expects each
