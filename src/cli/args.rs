@@ -280,7 +280,7 @@ pub(super) struct AskArgs {
     /// The seed for all rolls
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// Exactly where possible, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
+    /// Exactly if that is quick, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
     #[arg(long, value_parser = ways())]
     pub(super) method: Option<MethodChoice>,
     /// Let `include` and `base` read files outside the scenario's folder
@@ -373,7 +373,7 @@ pub(super) struct RunArgs {
     /// The seed for all rolls; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to compute the figures: exactly where possible, else by simulation (auto); exactly or not at all (exact); by
+    /// How to compute the figures: exactly if that is quick, else by simulation (auto); exactly or not at all (exact); by
     /// simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,

@@ -42,7 +42,7 @@ keys! {
     /// The keys of `[run]`.
     pub(super) RUN = "run": "How much to simulate.";
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
-        .means("Exact, simulated, or both and compared; auto solves exactly what it can.", "\"simulate\"")
+        .means("Exact, simulated, or both and compared; auto solves what is quick to solve.", "\"simulate\"")
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
     TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
         .means("Trials of each case, if it is simulated.", "\"10 million\"")

@@ -180,7 +180,7 @@ pub struct Lab<'s> {
 /// How to find the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MethodChoice {
-    /// Exact where possible, else simulated.
+    /// Solved if that is quick or cheaper than simulating, else simulated.
     #[default]
     Auto,
     /// Exact or not at all.
