@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench bars`. *H* is the time in which a loop written by hand for this one fight plays 1,000 barroom duels: a measure of
 //! the machine. Other work makes a run longer and never shorter, so the shortest of several counts. Times are information: `counts`
-//! has the limits.
+//! has the limits. `OLD=path cargo bench --bench bars` times another build of the program beside this one, in the rows of whole commands.
 
 use fudgelab::combat::Fight;
 use fudgelab::exact::fight;
@@ -59,6 +59,19 @@ trials = 1
 "fighters.b.offense" = { from = 0, to = 9 }
 "#;
 
+/// Files that people wait for, each with its name and the most seconds where H is [`WAITED_AT`].
+const WAITS: [(&str, &str, f64); 6] = [
+    ("one round of a volley, precise enough", include_str!("waits/one-round.toml"), 0.3),
+    ("an evening of two fights", include_str!("waits/evening.toml"), 0.5),
+    ("four heroes against a dragon", include_str!("waits/dragon.toml"), 4.0),
+    ("four heroes against two to eight orcs", include_str!("waits/four-on-five.toml"), 0.5),
+    ("three heroes against one to five goblins", include_str!("waits/goblin-sweep.toml"), 1.5),
+    ("the skill against two ghouls, tuned", include_str!("waits/two-ghouls.toml"), 2.0),
+];
+
+/// The machine of those bars.
+const WAITED_AT: f64 = 67e-6;
+
 /// The argument with which this program plays barroom duels on one core, as a process of its own.
 const ALONE: &str = "--duels-on-one-core";
 
@@ -88,7 +101,7 @@ fn on_one_core(runs: usize, run: impl Fn() -> u64 + Sync) -> f64 {
 /// A line of the table, with the least or the greatest value aimed at.
 fn line(what: &str, value: f64, unit: &str, aim: f64, more_is_better: bool) {
     let sign = if more_is_better { "≥" } else { "≤" };
-    println!("{what:<58}{value:>9.3}  {sign} {aim:<7} {unit}");
+    println!("{what:<58}{value:>9.3}  {sign} {:<7} {unit}", (1000.0 * aim).round() / 1000.0);
 }
 
 fn barroom() -> Trials {
@@ -122,24 +135,26 @@ fn two_threads(duels: &Trials) -> f64 {
     processes / threads
 }
 
-/// Seconds for a command on a scenario, where the program is built as well.
-fn command(scenario: &str, arguments: &[&str]) -> Option<f64> {
-    // Without the command line among the features, what lies there is of another build.
-    let program = option_env!("CARGO_BIN_EXE_fudgelab").filter(|_| cfg!(feature = "cli"))?;
-    let place = tempfile::tempdir().ok()?;
-    std::fs::write(place.path().join("bars.toml"), scenario).ok()?;
-    let run = || {
+/// Seconds for a command of a program on a scenario.
+fn command(program: &str, scenario: &str, arguments: &[&str]) -> f64 {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::write(place.path().join("bars.toml"), scenario).expect("it can be written to");
+    shortest(2, || {
         let mut command = Command::new(program);
-        let run = command.current_dir(place.path()).args(["run", "bars.toml", "--quiet", "--out", "out"]);
+        let run = command.current_dir(place.path()).args(["run", "bars.toml", "--quiet"]);
         assert!(run.args(arguments).status().expect("the program runs").success());
-    };
-    Some(shortest(2, run))
+    })
 }
 
 fn command_line(what: &str, scenario: &str, arguments: &[&str], aim: f64) {
-    match command(scenario, arguments) {
-        Some(seconds) => line(what, seconds, "s", aim, false),
-        None => println!("{what:<58}        -  not measured: the program is not built with it"),
+    // Without the command line among the features, what lies there is of another build.
+    let Some(program) = option_env!("CARGO_BIN_EXE_fudgelab").filter(|_| cfg!(feature = "cli")) else {
+        println!("{what:<58}        -  not measured: the program is not built with it");
+        return;
+    };
+    line(what, command(program, scenario, arguments), "s", aim, false);
+    if let Ok(old) = std::env::var("OLD") {
+        println!("{:<58}{:>9.3}", "  by OLD", command(&old, scenario, arguments));
     }
 }
 
@@ -165,9 +180,12 @@ fn main() {
         500.0,
         false,
     );
-    let csv = ["--format", "csv", "--no-charts"];
+    let csv = ["--out", "out", "--format", "csv", "--no-charts"];
     command_line("2,058 cells of seven presets, exact, CSV alone", PRESETS, &csv, 1.5);
-    command_line("the same, all files", PRESETS, &[], 3.0);
+    command_line("the same, all files", PRESETS, &["--out", "out"], 3.0);
+    for (what, scenario, most) in WAITS {
+        command_line(what, scenario, &["--out", "-"], most * h / WAITED_AT);
+    }
     let together = fighter_rounds(&srd(), 20_000);
     line("4 on 6, millions of fighter-rounds a second", together, "M/s", 33.0, true);
     let turns = fighter_rounds(&Rules { pacing: Pacing::Turns, ..srd() }, 4_000);
@@ -177,5 +195,5 @@ fn main() {
     line("two threads beside two processes", two_threads(&duels), "", 0.95, true);
     let billion = 100.0 * shortest(2, || _ = black_box(duels.run(10_000_000)));
     line("a billion barroom duels, all cores (100 times 10 million)", billion, "s", 48.0, false);
-    command_line("10,000 cells of one trial, all files", CELLS, &[], 5.0);
+    command_line("10,000 cells of one trial, all files", CELLS, &["--out", "out"], 5.0);
 }

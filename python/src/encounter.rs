@@ -1,7 +1,9 @@
 //! Fights put together in Python: compared, varied, played round by round, one after another.
 
 use crate::error::Result;
+use crate::watch::stoppable;
 use fudgelab::dice::Dice;
+use fudgelab::sim::Monitor;
 use fudgelab::{Landed, OwnDamage, Seed};
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -72,7 +74,8 @@ impl Encounter {
 
     /// What a side carries on from it.
     fn aftermath(&self, py: Python<'_>, side: &str) -> Result<Aftermath> {
-        Ok(Aftermath { inner: py.detach(|| self.inner.aftermath(side))? })
+        let left = stoppable(py, |watch| self.inner.aftermath_until(side, &|| watch.stopped()))?;
+        Ok(Aftermath { inner: left })
     }
 }
 
@@ -144,7 +147,7 @@ impl Playthrough {
 
     /// The chances that the sides win from here, in their order, and that nobody does.
     fn standing(&self, py: Python<'_>) -> Result<(Vec<f64>, f64)> {
-        let standing = py.detach(|| self.play().standing())?;
+        let standing = stoppable(py, |watch| self.play().standing_until(&|| watch.stopped()))?;
         Ok((standing.wins, standing.nobody))
     }
 

@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::error::Result;
 use crate::options::Options;
 use crate::results::{Results, WIDTH};
-use crate::watch::{Told, watched};
+use crate::watch::{Told, Watch, stoppable, watched};
 use fudgelab::report::transcript;
 use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A value that is varied.
 #[derive(FromPyObject)]
@@ -61,8 +62,9 @@ impl Study {
         allow_outside: bool,
         read: impl FnOnce(&Overrides) -> std::result::Result<scenario::Scenario, Problems> + Send,
     ) -> Result<Self> {
-        let overrides = Overrides { allow_outside, ..Overrides::default() };
-        let scenario = py.detach(|| read(&overrides))?;
+        let scenario = stoppable(py, |watch| {
+            read(&Overrides { allow_outside, stopped: Arc::clone(&watch.stopped), ..Overrides::default() })
+        })?;
         Ok(Self { plan: scenario.study, file, files: Some(scenario.files) })
     }
 
@@ -241,21 +243,21 @@ impl Study {
         seed: Option<u64>,
     ) -> Result<(String, String)> {
         let plan = Plan { seed: seed.unwrap_or(self.plan.seed), ..self.plan.clone() };
-        let told = || -> fudgelab::Result<Transcript> {
+        let told = |watch: &Watch| -> fudgelab::Result<Transcript> {
             let cell = replay::choose(&plan, variant, cell)?;
             if let Some(script) = script {
                 return replay::replay(&plan, cell, Rolls::Script(&replay::parse_script(script)?));
             }
             let trial = match find {
                 None => trial,
-                Some(outcome) => replay::find(&plan, cell, outcome, within)?.ok_or_else(|| {
+                Some(outcome) => replay::find(&plan, cell, outcome, within, watch)?.ok_or_else(|| {
                     Error::run(format!("`{outcome}` did not happen in the first {} trials", study::thousands(within)))
                         .with_help("search further with `within`, or with another `seed`")
                 })?,
             };
             replay::replay(&plan, cell, Rolls::Trial(trial))
         };
-        let told = py.detach(told)?;
+        let told = stoppable(py, told)?;
         Ok((replay::page::whole(&told, WIDTH), transcript::document(&told).to_string()))
     }
 }

@@ -1,13 +1,13 @@
 //! A long run: Python's other threads go on, Ctrl-C stops it, and its progress is reported.
 
-use crate::error::Result;
+use crate::error::{Failed, Result};
 use fudgelab::Error;
 use fudgelab::sim::Monitor;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// What the run says, and is told, while it goes on.
-struct Watch {
+pub(crate) struct Watch {
     start: Instant,
     longest: Option<f64>,
     trials: AtomicU64,
     /// The cases that are solved, of how many; 0 of 0 before and after the exact attempt.
     solved: Mutex<(usize, usize)>,
-    stopped: AtomicBool,
+    /// Set once the run is to stop.
+    pub(crate) stopped: Arc<AtomicBool>,
 }
 
 impl Watch {
@@ -64,12 +65,12 @@ pub(crate) struct Told {
 ///
 /// # Errors
 /// Those of the work; what Ctrl-C or a listener raised, which stops the work.
-pub(crate) fn watched<T: Send>(
+pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
     py: Python<'_>,
     told: &Told,
     threads: usize,
     longest: Option<f64>,
-    work: impl FnOnce(&dyn Monitor) -> fudgelab::Result<T> + Send,
+    work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,
 ) -> Result<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|_| Error::run("the system does not start so many threads"))?;
@@ -78,7 +79,7 @@ pub(crate) fn watched<T: Send>(
         longest,
         trials: AtomicU64::new(0),
         solved: Mutex::default(),
-        stopped: AtomicBool::new(false),
+        stopped: Arc::default(),
     };
     let heed = |py: Python<'_>| {
         py.check_signals()?;
@@ -106,7 +107,18 @@ pub(crate) fn watched<T: Send>(
             raised.map_or(Ok(done), Err)
         })
     })?;
-    let found = done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let found = done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(Into::into)?;
     heed(py)?;
     Ok(found)
+}
+
+/// Like [`watched`], on one thread and without listeners.
+///
+/// # Errors
+/// Those of the work; what Ctrl-C raised, which stops it.
+pub(crate) fn stoppable<T: Send, E: Into<Failed> + Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,
+) -> Result<T> {
+    watched(py, &Told { progress: None, solving: None }, 1, None, work)
 }

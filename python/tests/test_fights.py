@@ -83,8 +83,15 @@ def test_a_damage_rule_in_python_is_that_of_a_file() -> None:
 
 def test_a_faulty_damage_rule_says_so() -> None:
     duel = fudgelab.Duel(fudgelab.Fighter("Ada", 2, offense=3), fudgelab.Fighter("Bo", 0, offense=3))
+    asked: list[fudgelab.Hit] = []
+
+    def divided(hit: fudgelab.Hit) -> int:
+        asked.append(hit)
+        return hit.degree // 0
+
     with pytest.raises(ZeroDivisionError):
-        duel.with_damage(lambda hit: hit.degree // 0)
+        duel.with_damage(divided)
+    assert len(asked) == 1, "it is not asked again"
     with pytest.raises(fudgelab.WrongTypeError, match="must give a whole number"):
         duel.with_damage(lambda hit: hit.degree / 2)  # type: ignore[arg-type, return-value]
     with pytest.raises(fudgelab.WrongTypeError):

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 
 import fudgelab
 import pytest
@@ -29,6 +31,62 @@ def test_ctrl_c_stops_a_run() -> None:
         DUEL.simulate(trials=ENDLESS, progress=stop_at_first_word)
     # And nothing is left behind.
     assert DUEL.simulate(trials=1_000).method == "simulate"
+
+
+# A fight of one round that takes many seconds to solve.
+MAGE = fudgelab.Fighter("Mage", "Poor", dodge="Fair")
+ARCHERS = fudgelab.Fighter("Archer", "Fair", count=3, missile={"weapon": "bow", "skill": "Good"})
+VOLLEY = fudgelab.Encounter({"mage": MAGE, "archers": ARCHERS}, fudgelab.Rules("srd", closing=1, round_limit=1))
+TUNED = """
+[rules]
+base = "fantasy"
+[run]
+method = "simulate"
+trials = 50_000_000
+[fighters.hero]
+skill = "Good"
+[fighters.ghoul]
+like = "ghoul"
+side = "ghouls"
+count = 2
+[[ask]]
+tune = "fighters.hero.skill"
+to = "hero wins >= 50 %"
+"""
+# So many cases that they take seconds to read.
+GRID = """
+[fighters]
+a = { skill = 0 }
+b = { skill = 0 }
+[vary]
+"fighters.a.skill" = { from = -9, to = 9 }
+"fighters.b.skill" = { from = -9, to = 9 }
+"fighters.a.offense" = { from = 0, to = 25 }
+"""
+LONG_WORK: dict[str, Callable[[], object]] = {
+    "solving": VOLLEY.exact,
+    "aftermath": lambda: VOLLEY.aftermath("mage"),
+    "standing": lambda: VOLLEY.play().standing,
+    "replay": lambda: DUEL.replay(find="rounds >= 400", within=10_000_000_000),
+    "reading": lambda: fudgelab.Study(GRID),
+    "tuning": lambda: fudgelab.Study(TUNED).run(),
+}
+
+
+@pytest.mark.parametrize("work", LONG_WORK.values(), ids=LONG_WORK.keys())
+def test_ctrl_c_stops_what_takes_long(work: Callable[[], object]) -> None:
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.4, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    # Half a second where nothing else runs; the work itself takes several.
+    assert time.monotonic() - pressed[0] < 2
 
 
 def test_ctrl_c_stops_a_program() -> None:

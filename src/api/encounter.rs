@@ -6,6 +6,7 @@ use crate::code::Playthrough;
 use crate::combat::{Cast, Fighter, compile};
 use crate::document::Problems;
 use crate::error::{Error, Result};
+use crate::exact::Limits;
 use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
 use crate::rules::{OwnDamage, Rules};
@@ -157,7 +158,15 @@ impl Encounter {
     /// # Errors
     /// As [`exact`](Self::exact); no side with this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
-        Aftermath::of(&self.combat()?, side)
+        self.aftermath_until(side, &|| false)
+    }
+
+    /// Like [`aftermath`](Self::aftermath), unless `stopped` says to give up; it is asked many times a second.
+    ///
+    /// # Errors
+    /// As [`aftermath`](Self::aftermath); it was stopped.
+    pub fn aftermath_until(&self, side: &str, stopped: &dyn Fn() -> bool) -> Result<Aftermath> {
+        Aftermath::of(&self.combat()?, side, &Limits::largest(stopped))
     }
 
     /// Makes a study of this fight alone.

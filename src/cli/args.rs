@@ -41,7 +41,7 @@ Examples:
 For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts as SVG and PNG, and the dataframes \
 (summary, rounds, …) in each format.
 
-The first Ctrl-C ends the simulation and writes the results so far, marked as interrupted; a second one stops at once \
+The first Ctrl-C ends the work and keeps the results so far, marked as interrupted; a second one stops at once \
 and writes nothing. SIGTERM and SIGHUP do the same. Under nohup and in a script's background job, Ctrl-C or a hangup has no effect. A long simulation saves its progress every 30 seconds: --resume continues from there.
 
 Work for several machines, each of which runs one part; docs/scale.md has more:
@@ -434,6 +434,9 @@ pub(super) struct OutputArgs {
 pub(super) struct VerifyArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
+    /// Also verify the scenarios in subfolders of the folders named
+    #[arg(long)]
+    pub(super) all: bool,
     /// Trials of each case, whatever the files say [default: as many as find an error of one point in a chance of one half, in nine runs
     /// of ten, among all figures compared]
     #[arg(long, value_name = "N", value_parser = count)]

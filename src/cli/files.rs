@@ -3,7 +3,7 @@
 use super::args::FilesArgs;
 use super::disk;
 use super::screen::{self, Done, Stop};
-use crate::error::{Error, system_words};
+use crate::error::{Cause, Error, system_words};
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
 use crate::sim::Monitor;
@@ -46,12 +46,66 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 
 pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = disk::entries(folder)?;
-    files.retain(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml"));
+    files.retain(|path| is_scenario(path));
     if files.is_empty() {
-        let message = format!("there is no scenario in the folder `{}`", folder.display());
-        return Err(Error::input(message).with_help("scenarios are files such as duel.toml, directly in it"));
+        return Err(no_scenario(folder));
     }
     Ok(files)
+}
+
+/// The scenarios named, and those in the folders named and all their subfolders, read to be run. Other files in folders are left out:
+/// sheets, presets, and parts of scenarios that cannot be run by themselves.
+///
+/// # Errors
+/// A folder that cannot be read, or holds no scenario; errors in any scenario, which are printed.
+pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<Ready>> {
+    let mut files = Vec::new();
+    for path in named {
+        match path.is_dir() {
+            true => add_below(path, &mut files)?,
+            false => files.push(path.clone()),
+        }
+    }
+    let outside = overrides.allow_outside;
+    let is_other =
+        |path: &Path| scenario::sheets_alone(path, outside).is_some() || scenario::own_preset(path, outside).is_some();
+    files.retain(|path| named.contains(path) || !is_other(path));
+    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    for path in &files {
+        match ready(path, overrides) {
+            Ok(ready) => good.push(ready),
+            Err(problems) => bad.push((path, problems)),
+        }
+    }
+    let included = good.iter().flat_map(|ready: &Ready| ready.scenario.files.included_paths());
+    let parts: BTreeSet<PathBuf> = included.filter_map(|path| path.canonicalize().ok()).collect();
+    let is_part = |path: &Path| path.canonicalize().is_ok_and(|path| parts.contains(&path));
+    bad.retain(|(path, _)| named.contains(path) || !is_part(path));
+    bad.iter().for_each(|(_, problems)| _ = refused(problems));
+    match (bad.as_slice(), good.is_empty()) {
+        ([], false) => Ok(good),
+        ([], true) => Err(no_scenario(&named[0]).into()),
+        _ => {
+            screen::tell("nothing was run");
+            Err(Stop::Told)
+        }
+    }
+}
+
+/// Adds the files that may be scenarios in a folder and its subfolders, by name. Links to folders are not followed.
+fn add_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let (folders, others): (Vec<_>, Vec<_>) = disk::entries(folder)?.into_iter().partition(|path| path.is_dir());
+    files.extend(others.into_iter().filter(|path| is_scenario(path)));
+    folders.iter().filter(|path| !path.is_symlink()).try_for_each(|folder| add_below(folder, files))
+}
+
+fn no_scenario(folder: &Path) -> Error {
+    Error::input(format!("there is no scenario in the folder `{}`", folder.display()))
+        .with_help("scenarios are files such as duel.toml, directly in it")
+}
+
+fn is_scenario(path: &Path) -> bool {
+    path.is_file() && path.extension().is_some_and(|end| end == "toml")
 }
 
 /// Reads every file, to be run. With `written`, each has results that go to a folder of their own.
@@ -149,9 +203,6 @@ pub(super) fn warned(name: &str, warning: &Warning) -> String {
 /// The time that `validate` spends on solving a file that must be solved, and on options without effect.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time if a simulation would answer otherwise, so that the file is good in either case.
-const LESS_PATIENCE: Duration = Duration::from_millis(300);
-
 /// Stops at a moment.
 struct Until(Instant);
 
@@ -167,7 +218,7 @@ impl Monitor for Until {
     }
 }
 
-/// What a run of a study comes to: found out by solving it, since only that tells whether it can be.
+/// How a study is answered: found out by solving it, since only that tells whether it can be.
 ///
 /// # Errors
 /// It is to be solved, and cannot be.
@@ -181,30 +232,37 @@ fn work(study: &Study) -> Result<String, Error> {
     if study.method == MethodChoice::Simulate {
         return Ok(trials);
     }
-    let patience = if study.method == MethodChoice::Auto { LESS_PATIENCE } else { PATIENCE };
-    match Solver::new(study, &Until::after(patience)).planned() {
-        Ok(Some(found)) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
-        Ok(_) => Ok(format!("solved exactly if possible, else simulated (a run finds out which){both}")),
-        Err(error) if study.method == MethodChoice::Auto => Ok(format!("{trials}, since {}", error.message())),
-        Err(error) => Err(error),
+    if study.method == MethodChoice::Auto {
+        return Ok(match Solver::glancing(study, &()).planned() {
+            Ok(_) => "solved exactly".to_owned(),
+            Err(error) if *error.cause() == Cause::Work => {
+                "solved exactly if that is quick, else simulated (a run finds out which)".to_owned()
+            }
+            Err(error) => format!("{trials}, since {}", error.message()),
+        });
+    }
+    match Solver::new(study, &Until::after(PATIENCE)).planned()? {
+        Some(found) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
+        _ => Ok(format!("solved exactly if possible (a run finds out){both}")),
     }
 }
 
 /// The files without errors; the errors of the others are printed.
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
-    let mut good = Vec::new();
-    for path in files {
-        let start = Instant::now();
-        match scenario_in(path, overrides) {
-            Ok(scenario) => {
-                let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
-                let stem = stem(path).unwrap_or_default();
-                good.push(Ready { name, path: path.clone(), stem, scenario, reading: start.elapsed() });
-            }
-            Err(problems) => _ = refused(&problems),
-        }
-    }
-    good
+    let tell = |problems: Problems| _ = refused(&problems);
+    files.iter().filter_map(|path| ready(path, overrides).map_err(tell).ok()).collect()
+}
+
+/// Reads a file, to be run.
+///
+/// # Errors
+/// All that is wrong with it.
+pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<Ready, Problems> {
+    let start = Instant::now();
+    let scenario = scenario_in(path, overrides)?;
+    let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
+    let stem = stem(path).unwrap_or_default();
+    Ok(Ready { name, path: path.to_owned(), stem, scenario, reading: start.elapsed() })
 }
 
 /// Prints all that is wrong with a file.

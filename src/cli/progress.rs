@@ -5,7 +5,7 @@ use super::output::Unfinished;
 use super::screen;
 use crate::error::{Error, Result, system_words};
 use crate::report::number::thousands;
-use crate::sim::{BLOCK, Keeper, Monitor, shortest_look};
+use crate::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
 use crate::study::{self, MethodChoice, Part, Study};
 use crate::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -36,7 +36,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
+        screen::tell("stopping; results so far are kept (Ctrl-C again: stop at once, keep nothing)");
     };
     on_signals(handler).map_err(|_| Error::run("the system does not let the program listen for Ctrl-C"))?;
     Ok(interrupted)
@@ -322,7 +322,7 @@ impl Keeper for Watch<'_> {
         let seconds = self.simulating.get().map_or(0.0, |start| start.elapsed().as_secs_f64());
         let variants = self.study.variants.len().max(1) as f64;
         let blocks = self.trials.load(Ordering::Relaxed) as f64 / (seconds.max(1e-3) * variants * BLOCK as f64);
-        (blocks as u64).max(rayon::current_num_threads() as u64)
+        (blocks as u64).max(threads() as u64)
     }
 
     fn is_due(&self) -> bool {
@@ -400,7 +400,7 @@ impl Watch<'_> {
             Some(goal) => rows as f64 * goal.trials_of_half()? as f64,
             None => self.work as f64 / variants,
         };
-        let seconds = work * each / rayon::current_num_threads() as f64;
+        let seconds = work * each / threads() as f64;
         (seconds > LONG).then(|| about(seconds))
     }
 }

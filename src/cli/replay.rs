@@ -43,7 +43,7 @@ pub(super) fn replay(args: &ReplayArgs) -> Done {
 /// The number of the trial to be replayed.
 fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
     let Some(outcome) = &args.find else { return Ok(args.trial) };
-    replay::find(study, cell, outcome, args.within)?.ok_or_else(|| {
+    replay::find(study, cell, outcome, args.within, &())?.ok_or_else(|| {
         let searched = thousands(args.within);
         Error::run(format!("`{outcome}` did not happen in the first {searched} trials"))
             .with_help("search further with --within, or with another --seed")

@@ -55,6 +55,6 @@ fn overrides(args: &RunArgs) -> Overrides {
         memory: args.memory.map(|gib| (gib * f64::from(1 << 30)) as u64),
         method: args.method,
         allow_outside: args.files.allow_outside,
-        ask: None,
+        ..Overrides::default()
     }
 }

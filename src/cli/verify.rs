@@ -2,7 +2,8 @@
 
 use super::args::VerifyArgs;
 use super::files::Ready;
-use super::progress::{self, Interrupted, Watch};
+use super::output::Unfinished;
+use super::progress::{self, Watch};
 use super::screen::{self, Done, Stop};
 use super::{files, job, threads};
 use crate::error::Error;
@@ -14,14 +15,14 @@ use crate::stats::trials_to_detect;
 use crate::study::{self, FALSE_ALARMS, MethodChoice};
 use crate::text::clean;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Verifies all scenarios, as one family of comparisons.
 ///
 /// # Errors
-/// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
+/// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified; Ctrl-C.
 pub(super) fn verify(args: &VerifyArgs) -> Done {
-    let files = files::all(&args.files.files)?;
     let overrides = Overrides {
         trials: args.trials,
         seed: args.seed,
@@ -29,11 +30,10 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         allow_outside: args.files.allow_outside,
         ..Overrides::default()
     };
-    let mut scenarios = files::good_ones(&files, &overrides);
-    if scenarios.len() < files.len() {
-        screen::tell("nothing was run");
-        return Err(Stop::Told);
-    }
+    let mut scenarios = match args.all {
+        true => files::below(&args.files.files, &overrides)?,
+        false => files::read(&files::all(&args.files.files)?, &overrides, false)?,
+    };
     if args.trials.is_none() {
         let figures =
             |ready: &Ready| ready.scenario.study.figures().iter().map(|found| found.figures.len()).sum::<usize>();
@@ -42,13 +42,16 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         scenarios.iter_mut().for_each(|ready| ready.scenario.study.trials = trials);
     }
     let pool = threads::pool(args.work.threads)?;
+    let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
     let bars = progress::bars(args.work.quiet);
     let times = InOrder::default();
     // Many scenarios have only a case or two, which keep one core busy: several scenarios run at once.
     let work = |k: usize| {
         let study = &scenarios[k].scenario.study;
-        let watch = Watch::among(&bars, study, &Interrupted::default());
+        let watch = Watch::among(&bars, study, &interrupted);
         let outcome = study::run(study, &watch);
+        let is_partial = outcome.as_ref().is_ok_and(|result| result.provenance.interrupted);
+        let outcome = if is_partial { Err(Error::run("interrupted")) } else { outcome };
         let (took, _) = watch.finish(outcome.is_ok(), scenarios[k].reading);
         if !args.work.quiet {
             times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
@@ -66,7 +69,14 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         verdicts::page(&verdicts).text(&screen::style())
     });
     // A reader who has gone away hides no disagreement.
-    judged(&verdicts, args.strict).and(printed)
+    let judged = judged(&verdicts, args.strict).and(printed);
+    if !interrupted.load(Ordering::Relaxed) {
+        return judged;
+    }
+    if let Err(Stop::Error(error)) = &judged {
+        screen::tell_error(error);
+    }
+    Err(Stop::Interrupted)
 }
 
 /// The error of a chance that is to be found.

@@ -22,6 +22,10 @@ pub enum Cause {
     Kind,
     /// A number out of range in the name of a method.
     Range,
+    /// An exact answer that takes more work than is allowed.
+    Work,
+    /// An exact answer that takes more memory than is allowed.
+    Memory,
     /// Anything else.
     Other,
 }

@@ -64,6 +64,17 @@ pub struct Odds {
     distribution: Chances,
 }
 
+/// Doubts whether dice that were written as a formula say what is meant.
+pub(super) fn notes_on(dice: &Dice) -> impl Iterator<Item = String> {
+    dice.notes().iter().map(|(note, help)| format!("{note}; {help}"))
+}
+
+/// The doubt about a plain sum of dice that is compared with a level of the ladder.
+pub(super) fn far_from_zero(dice: &Dice) -> Option<String> {
+    let meant = dice.meant_near_zero()?;
+    Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
+}
+
 impl Question {
     /// Reads what is asked.
     ///
@@ -130,12 +141,8 @@ impl Question {
         let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
             [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
-        let noted = self.dice.notes().iter().map(|(note, help)| format!("{note}; {help}"));
-        let doubt = |dice: &Dice| {
-            let meant = dice.meant_near_zero()?;
-            Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
-        };
-        asked.into_iter().flatten().filter_map(doubt).chain(noted).chain(self.uncapped()).collect()
+        let far = asked.into_iter().flatten().filter_map(far_from_zero);
+        far.chain(notes_on(&self.dice)).chain(self.uncapped()).collect()
     }
 
     /// A modifier that counts in full here, and less by presets that limit it.

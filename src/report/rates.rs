@@ -2,7 +2,7 @@
 
 use super::chances::{self, Chances};
 use super::json::VERSION;
-use super::odds::opposed;
+use super::odds::{far_from_zero, notes_on, opposed};
 use super::page::{Page, Part};
 use super::table::{Heading, Table};
 use crate::chance::Weight;
@@ -80,6 +80,18 @@ impl Levels {
 }
 
 impl RatesQuestion {
+    /// What may not be meant, a sentence each.
+    pub fn doubts(&self) -> Vec<String> {
+        let (dice, against_levels) = match self {
+            Self::Difficulty { dice, .. } => (vec![dice], true),
+            Self::Opponent { dice, theirs, .. } if dice == theirs => (vec![dice], true),
+            Self::Opponent { dice, theirs, .. } => (vec![dice, theirs], true),
+            Self::Results { dice, .. } => (dice.iter().collect(), false),
+        };
+        let far = dice.iter().filter(|_| against_levels).filter_map(|dice| far_from_zero(dice));
+        far.chain(dice.iter().flat_map(|dice| notes_on(dice))).collect()
+    }
+
     /// Reads what is asked for.
     ///
     /// # Errors

@@ -353,7 +353,7 @@ fn transcripts_can_be_read() {
 fn outcomes_are_found_by_name() {
     let found = |text: &str, name: &str| {
         let study = read(text, &Overrides::default());
-        find(&study, 0, name, 10_000).map_err(|error| error.to_string())
+        find(&study, 0, name, 10_000, &()).map_err(|error| error.to_string())
     };
     for (text, name) in [
         (FOUR, "fair wins"),

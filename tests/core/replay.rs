@@ -367,7 +367,7 @@ fn the_damage_told_is_the_damage_played() {
 #[test]
 fn what_is_found_happens_there_and_not_before() {
     let study = study(BARROOM);
-    let first = |name: &str| find(&study, 0, name, 20_000);
+    let first = |name: &str| find(&study, 0, name, 20_000, &());
     let happens = |name: &str, number: u64| {
         let transcript = told(&study, Rolls::Trial(number));
         let snorri = || wounds(&transcript, 0).pop().unwrap().word("level");
@@ -429,7 +429,7 @@ fn checks_are_told_and_found() {
     Good, modifiers −1, 4dF +2 = Great
     Difficulty Great: just that, success.
     ");
-    let success = find(&study, cell, "success", 1000).unwrap().unwrap();
+    let success = find(&study, cell, "success", 1000, &()).unwrap().unwrap();
     for number in 1..=success {
         let transcript = replay(&study, cell, Rolls::Trial(number)).unwrap();
         let check = end(&transcript);
@@ -437,7 +437,7 @@ fn checks_are_told_and_found() {
         assert_eq!((check.word("verdict") == "success", margin >= 0), (number == success, number == success));
     }
     assert!(replay(&study, cell, Rolls::Script(&[])).unwrap_err().message().contains("too short"));
-    assert!(find(&study, cell, "over 20 rounds", 1000).unwrap_err().help().unwrap().contains("partial success"));
+    assert!(find(&study, cell, "over 20 rounds", 1000, &()).unwrap_err().help().unwrap().contains("partial success"));
 }
 
 #[test]
@@ -598,7 +598,7 @@ fn a_typical_fight_goes_as_most_do() {
     assert_eq!(end(&exact.transcript).facts["winner"], "Snorri");
     let rounds = exact.transcript.all("round").len();
     assert_eq!(rounds, 3);
-    let first = find(&study(BARROOM), 0, "Snorri wins and in round 3", 1000).unwrap().unwrap();
+    let first = find(&study(BARROOM), 0, "Snorri wins and in round 3", 1000, &()).unwrap().unwrap();
     assert_eq!(exact.transcript, told(&study(BARROOM), Rolls::Trial(first)));
     assert!(exact.chosen.contains(&format!("trial {first}")), "{}", exact.chosen);
     // Of many cases none is typical.

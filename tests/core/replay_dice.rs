@@ -216,19 +216,19 @@ fn events_are_found_by_number() {
     let text = "[rules]\nbase = \"nutshell\"\n[fighters]\na = { skill = 1 }\nb = { skill = 0, count = 2 }\n";
     let study = study(text);
     for wanted in [2, 4] {
-        let trial = find(&study, 0, &format!("a hits >= {wanted} and a wins"), 2_000).unwrap().unwrap();
+        let trial = find(&study, 0, &format!("a hits >= {wanted} and a wins"), 2_000, &()).unwrap().unwrap();
         let transcript = replay(&study, 0, Rolls::Trial(trial)).unwrap();
         let hits = transcript.all("hit").into_iter().filter(|hit| hit.word("by") == "A");
         assert!(hits.filter(|hit| hit.facts["graze"] == false).count() >= wanted, "{}", plain(&transcript));
         // No earlier trial has this many.
-        assert_eq!(find(&study, 0, &format!("a hits >= {wanted} and a wins"), trial - 1).unwrap(), None);
+        assert_eq!(find(&study, 0, &format!("a hits >= {wanted} and a wins"), trial - 1, &()).unwrap(), None);
     }
     for (question, message) in [
         ("a hits", "is a number in each trial, and no outcome"),
         ("median rounds >= 3", "`median rounds` is found over all trials"),
         ("wins by round", "`wins by round` is found over all trials"),
     ] {
-        let error = find(&study, 0, question, 1).unwrap_err();
+        let error = find(&study, 0, question, 1, &()).unwrap_err();
         assert!(error.message().contains(message), "{question}: {error}");
     }
 }

@@ -1,6 +1,6 @@
 //! The commands that answer at once: odds, table, list, new, schema, validate.
 
-use crate::common::{folder, fudgelab, text};
+use crate::common::{folder, fudgelab, stderr, text};
 use fudgelab::reference::library::PARTS;
 use serde_json::Value;
 use std::fs;
@@ -184,6 +184,16 @@ fn tables_in_every_shape() {
     assert!(csv.starts_with("dice,at_least,probability,fraction\n") && csv.contains("\nd%,4,0.01,1/100\n"), "{csv}");
     assert_eq!(json(&["table", "--json"])["rates"].as_array().unwrap().len(), 49);
     refused(&["table", "--csv", "--json"]);
+}
+
+#[test]
+fn tables_warn_of_dice_that_say_something_else() {
+    let warned = |dice: &str| stderr(&fudgelab().args(["table", dice]).assert().success());
+    assert!(
+        warned("5d10 >= 7").contains("warning: in `5d10 >= 7`, column 6: this compares the sum of the dice, 5 to 50")
+    );
+    assert!(warned("3d6").contains("did you mean `3d6-table`?"));
+    assert_eq!(warned("count(5d10 >= 7)"), "");
 }
 
 #[test]

@@ -46,6 +46,21 @@ fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
+/// A fight of one round that takes many seconds to solve.
+#[cfg(unix)]
+const LONG: &str = "
+[rules]
+closing = 1
+round_limit = 1
+[fighters.mage]
+skill = 'Poor'
+dodge = 'Fair'
+[fighters.archer]
+count = 3
+skill = 'Fair'
+missile = { weapon = 'bow', skill = 'Good' }
+";
+
 /// Fights of so many that no exact answer is to be had.
 const TOO_LARGE: [&str; 7] = [
     "goblin-ambush.toml",
@@ -85,6 +100,59 @@ fn one_line_for_each_scenario_of_a_folder_by_name() {
     assert!(lines[1].starts_with("all/a.toml") && lines[2].starts_with("all/b.toml") && lines[3].is_empty(), "{page}");
     assert!(lines[1].ends_with("agrees") && page.contains("2 agree, 0 disagree, 0 not verified"), "{page}");
     assert!(!place.path().join("reports").exists(), "nothing is written");
+}
+
+#[test]
+fn all_verifies_subfolders_without_what_is_no_scenario() {
+    let files = [
+        ("all/climb.toml", CHECK),
+        ("all/more/deep/other.toml", CHECK),
+        ("all/more/fight.toml", "include = ['cast.toml']\n[fighters.bo]\nside = 'b'\n"),
+        ("all/more/cast.toml", "[fighters.ada]\nside = 'a'\n"),
+        ("all/more/house.toml", "[rules]\nbase = 'nutshell'\n"),
+    ];
+    let place = folder(&files);
+    let page = stdout(&verify(place.path(), &["all", "--all", "--quiet"]).success());
+    let names: Vec<&str> = page
+        .lines()
+        .skip(1)
+        .map_while(|line| line.split_whitespace().next())
+        .filter(|name| name.contains('/'))
+        .collect();
+    assert_eq!(names, ["all/climb.toml", "all/more/fight.toml", "all/more/deep/other.toml"], "{page}");
+    // A file that no other one includes is wrong.
+    fs::write(place.path().join("all/more/alone.toml"), "[fighters.ada]\nside = 'a'\n").unwrap();
+    let said = stderr(&verify(place.path(), &["all", "--all"]).code(2).stdout(""));
+    assert!(said.contains("alone.toml") && !said.contains("cast.toml") && said.contains("nothing was run"), "{said}");
+    let said = stderr(&verify(place.path(), &["all/more/deep/none", "--all"]).code(2).stdout(""));
+    assert!(said.contains("none"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_verification_and_keeps_the_verdicts_so_far() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    crate::common::obey_signals();
+    let place = folder(&[("climb.toml", CHECK), ("long.toml", LONG)]);
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .current_dir(place.path())
+        .args(["verify", "climb.toml", "long.toml", "--trials", "20_000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.next().unwrap().unwrap().starts_with("climb.toml: "), "the first verdict is told at once");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let start = Instant::now();
+    let mut page = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut page).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(page.contains("long.toml: not verified: interrupted"), "{page}");
+    assert!(page.contains("1 agree, 0 disagree, 1 not verified"), "{page}");
 }
 
 #[test]

@@ -12,19 +12,9 @@ use super::files::{casts, root, run, shipped, stem};
 use super::toml_json::{json_of, toml_of};
 
 /// Everything is simulated: exact figures would be the same whatever the trials.
-static OVERRIDES: Overrides = Overrides {
-    trials: Some(2_000),
-    aim: None,
-    figure: None,
-    more_figures: Vec::new(),
-    max_trials: None,
-    max_seconds: None,
-    seed: None,
-    memory: None,
-    method: Some(MethodChoice::Simulate),
-    allow_outside: false,
-    ask: None,
-};
+fn overrides() -> Overrides {
+    Overrides { trials: Some(2_000), method: Some(MethodChoice::Simulate), ..Overrides::default() }
+}
 
 /// The tables whose order says something: who comes first, what happens first, which variant the others are compared with.
 const ORDERED: [&str; 9] = ["fighters", "party", "stages", "foes", "contest", "rolls", "spells", "variants", "vary"];
@@ -51,7 +41,7 @@ fn cells(text: &str, folder: &Path) -> Vec<Cell> {
 
 /// The cells of a file, but for wins by round, which only studies of few cells have.
 fn compared(path: &Path) -> Vec<Cell> {
-    let mut cells = run(path, &OVERRIDES).cells;
+    let mut cells = run(path, &overrides()).cells;
     for cell in &mut cells {
         cell.findings.distributions.retain(|one| one.name() != "wins by round");
     }
@@ -124,7 +114,7 @@ fn an_added_variant_changes_no_other() {
 #[test]
 fn a_cell_run_alone_gives_what_it_gives_among_others() {
     each(|name, mut document, expected, folder| {
-        let varied = scenario::read(&root().join(format!("scenarios/{name}.toml")), &OVERRIDES).unwrap().study.varied;
+        let varied = scenario::read(&root().join(format!("scenarios/{name}.toml")), &overrides()).unwrap().study.varied;
         document.remove("show"); // its baseline may be a variant that is not there
         let variants = document.get("variants").cloned();
         for cell in expected {

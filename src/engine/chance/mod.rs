@@ -5,6 +5,7 @@
 //! written example; [`Recorder`] wraps any of them and records each roll.
 
 mod enumerator;
+pub(crate) mod limits;
 mod mix;
 mod recorder;
 mod sampler;

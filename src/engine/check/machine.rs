@@ -1,7 +1,7 @@
 //! Machines, which are played roll by roll until they end. A check, a contest, poison by its own clock, one casting after another: each says
 //! its next roll, the results of it and their effect. Playing and solving are written once for all.
 
-use crate::chance::{Chance, Enumerator, Weight};
+use crate::chance::{Chance, Enumerator, Weight, limits::Limits};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -70,7 +70,7 @@ pub trait Machine {
         &self,
         question: &Self::Question,
         _due: usize,
-        _stopped: &dyn Fn() -> bool,
+        _limits: &Limits<'_>,
     ) -> Result<Vec<(Self::Outcome, Weight)>> {
         let mut odds: Vec<(Self::Outcome, Weight)> = Vec::new();
         let mut places: HashMap<Self::Outcome, usize> = HashMap::new();

@@ -8,7 +8,7 @@
 mod components;
 mod transitions;
 
-use super::check_stopped;
+use crate::chance::limits::check_stopped;
 use crate::error::{Error, Result};
 use components::Components;
 use std::collections::{BTreeMap, HashMap};

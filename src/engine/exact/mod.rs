@@ -2,24 +2,13 @@
 //! solved in double precision with a bound on the error of each figure.
 
 mod chain;
-mod effort;
 mod fight;
 mod hash;
 mod machine;
 
-pub use effort::{BUDGET, Limits, MEMORY, MEMORY_GIB};
+pub use crate::chance::limits::{BUDGET, Limits, MEMORY, MEMORY_GIB};
 pub use fight::{
     Asked, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
 pub use machine::{Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};
-
-use crate::error::{Error, Result};
-
-/// Fails where the user stopped the computation.
-///
-/// # Errors
-/// It was stopped.
-fn check_stopped(stopped: &dyn Fn() -> bool) -> Result<()> {
-    if stopped() { Err(Error::run("interrupted before the fight was solved")) } else { Ok(()) }
-}

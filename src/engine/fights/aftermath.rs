@@ -34,13 +34,13 @@ impl Aftermath {
     /// How a fight leaves a side, with all chances.
     ///
     /// # Errors
-    /// No such side; the fight is too large to solve.
-    pub fn of(combat: &Combat, side: &str) -> Result<Self> {
+    /// No such side; the fight is too large to solve; it was stopped.
+    pub fn of(combat: &Combat, side: &str, limits: &Limits<'_>) -> Result<Self> {
         let Combat { fight, cast, .. } = combat;
         let mut left = AftermathBuilder::new(fight, cast, side)?;
         let side = left.side;
         let carried = |fight: &Fight| {
-            exact::carried(fight, side, &Limits::LARGEST).map_err(|error| {
+            exact::carried(fight, side, limits).map_err(|error| {
                 Error::input(format!("the fight before must be solved: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })

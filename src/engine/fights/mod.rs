@@ -148,9 +148,9 @@ impl Combat {
     /// How it leaves a side, by its name or the first, for another fight to begin with.
     ///
     /// # Errors
-    /// It has no such side, or is past what can be solved.
-    pub fn left(&self, side: Option<&str>) -> Result<Aftermath> {
-        Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]))
+    /// It has no such side, or is past what can be solved; it was stopped.
+    pub fn left(&self, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
+        Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]), limits)
     }
 
     /// The same, where fighters begin as another fight left them.

@@ -6,7 +6,7 @@ mod runner;
 pub use pair::{Compare, Cross, PairTally, Paired, ValueSums};
 pub use runner::{
     BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, for_each_of, next_look, shortest_look,
-    simulate,
+    simulate, threads,
 };
 
 use crate::chance::{Sampler, Samplers};

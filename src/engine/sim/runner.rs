@@ -131,7 +131,7 @@ pub fn add<T: Trial>(
 ) -> Simulated<T::Tally> {
     let trials = range.end.saturating_sub(range.start);
     // Small pieces, so that few trials keep all cores busy. Trial i is the same in any piece.
-    let piece = trials.div_ceil(4 * cores()).next_multiple_of(CHUNK).clamp(CHUNK, BLOCK);
+    let piece = trials.div_ceil(4 * threads() as u64).next_multiple_of(CHUNK).clamp(CHUNK, BLOCK);
     let start = || Simulated::none(batch);
     let work = |mut more: Simulated<T::Tally>, block: u64| {
         if !monitor.stopped() {
@@ -151,18 +151,18 @@ pub fn next_look(trials: u64) -> u64 {
 
 /// The fewest trials that keep all cores busy between two looks at a running simulation: 4 blocks for each.
 pub fn shortest_look() -> u64 {
-    4 * BLOCK * cores()
+    4 * BLOCK * threads() as u64
 }
 
 /// The number of worker threads.
 #[cfg(feature = "parallel")]
-fn cores() -> u64 {
-    rayon::current_num_threads() as u64
+pub fn threads() -> usize {
+    rayon::current_num_threads()
 }
 
 /// The number of worker threads.
 #[cfg(not(feature = "parallel"))]
-fn cores() -> u64 {
+pub fn threads() -> usize {
     1
 }
 

@@ -84,13 +84,21 @@ impl Playthrough {
     /// # Errors
     /// The fight is too large to solve.
     pub fn standing(&self) -> Result<Standing> {
+        self.standing_until(&|| false)
+    }
+
+    /// Like [`standing`](Self::standing), unless `stopped` says to give up; it is asked many times a second.
+    ///
+    /// # Errors
+    /// The fight is too large to solve; it was stopped.
+    pub fn standing_until(&self, stopped: &dyn Fn() -> bool) -> Result<Standing> {
         if self.is_over() && !self.stepper.is_between_rounds() {
             return Ok(Standing::decided(self.fight.sides(), self.stepper.winner()));
         }
         let outlook = match self.outlook.get() {
             Some(outlook) => outlook,
             None => {
-                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &Limits::LARGEST)?;
+                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &Limits::largest(stopped))?;
                 self.outlook.get_or_init(|| found)
             }
         };

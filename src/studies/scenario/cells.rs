@@ -16,6 +16,7 @@ use super::show::Asked;
 use super::vary::WHOLE_FILE;
 use crate::document::{AnyKey, Bases, Context, Node, Problem, Problems, Reader, Value, decode, include::AFTER};
 use crate::error::{Error, Result};
+use crate::exact::Limits;
 use crate::fights::Aftermath;
 use crate::ladder::Ladder;
 use crate::measure::significant;
@@ -32,7 +33,7 @@ const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
 const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
 
 /// What every cell shares.
-pub(super) struct Frame {
+pub(super) struct Frame<'f> {
     pub(super) title: Option<String>,
     pub(super) ladder: Ladder,
     pub(super) run: Run,
@@ -47,13 +48,15 @@ pub(super) struct Frame {
     pub(super) named: Named,
     /// The files that are named as presets.
     pub(super) bases: Bases,
+    /// The limits of what is solved while reading.
+    pub(super) limits: Limits<'f>,
 }
 
-impl Frame {
+impl<'f> Frame<'f> {
     /// The frame of `cells` cells on this ladder, with these files as presets.
-    pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases) -> Self {
+    pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases, limits: Limits<'f>) -> Self {
         let (title, run, shows, asks, expected, prices, named) = Default::default();
-        Self { title, ladder, run, shows, asks, expected, cells, prices, named, bases }
+        Self { title, ladder, run, shows, asks, expected, cells, prices, named, bases, limits }
     }
 }
 
@@ -75,8 +78,9 @@ pub(super) struct ReadCells {
 
 impl ReadCells {
     /// Reads one more: its rules, then what is rolled under them.
-    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
+    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame<'_>, problems: &mut Problems) -> Option<()> {
         let before = problems.found();
+        problems.checked(frame.limits.check(), edited.document.span)?;
         let written = Written::of(&edited.document);
         let names = own_names(&edited.document);
         put(&mut edited.document, &frame.bases);
@@ -91,8 +95,8 @@ impl ReadCells {
         let mut notes = Vec::new();
         let mut based = BasedRules::unchanged(start());
         let definitions = definitions_of(&edited.document, problems);
-        let plain =
-            Context { definitions: &definitions, document: Some(&edited.document), ..Context::on(&frame.ladder) };
+        let (document, limits) = (Some(&edited.document), &frame.limits);
+        let plain = Context { definitions: &definitions, document, limits, ..Context::on(&frame.ladder) };
         own_process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
@@ -115,7 +119,7 @@ impl ReadCells {
         }
         self.idle.add(effects);
         notes.extend(said);
-        notes.extend(begin(&edited.document, &mut **subjects, &rules, &mut self.before, &frame.bases, problems)?);
+        notes.extend(begin(&edited.document, &mut **subjects, &rules, &mut self.before, frame, problems)?);
         self.idle.note(notes);
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
@@ -179,7 +183,7 @@ fn begin(
     cells: &mut dyn Cells,
     rules: &Rules,
     known: &mut PastFights,
-    bases: &Bases,
+    frame: &Frame<'_>,
     problems: &mut Problems,
 ) -> Option<Option<Warning>> {
     let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
@@ -194,10 +198,10 @@ fn begin(
     if problems.found() != before || !matches!(fight.value, Value::Table(_)) {
         return None;
     }
-    put(&mut fight, bases);
+    put(&mut fight, &frame.bases);
     let key = (fight.fingerprint(), side, tended);
     if !known.contains_key(&key) {
-        let left = left(&fight, key.1.as_deref(), bases, problems)?;
+        let left = left(&fight, key.1.as_deref(), frame, problems)?;
         let left = if tended { left.and_then(Aftermath::tended) } else { left };
         let left = problems.checked(left, place)?;
         known.insert(key.clone(), left);
@@ -214,7 +218,7 @@ fn begin(
 }
 
 /// How a fight leaves a side; none where the fight cannot be read.
-fn left(fight: &Node, side: Option<&str>, bases: &Bases, problems: &mut Problems) -> Option<Result<Aftermath>> {
+fn left(fight: &Node, side: Option<&str>, frame: &Frame<'_>, problems: &mut Problems) -> Option<Result<Aftermath>> {
     let ladder = ladder_of(fight, problems);
     let edits = Edits::plan(fight.clone(), &ladder, problems);
     if edits.cells() > 1 {
@@ -222,6 +226,7 @@ fn left(fight: &Node, side: Option<&str>, bases: &Bases, problems: &mut Problems
         return Some(Err(error.with_help("name a file without `[variants]` and `[vary]`")));
     }
     let mut cells = ReadCells::default();
-    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1, bases.clone()), problems)?;
-    Some(cells.subjects?.left(0, side))
+    let limits = frame.limits;
+    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1, frame.bases.clone(), limits), problems)?;
+    Some(cells.subjects?.left(0, side, &limits))
 }

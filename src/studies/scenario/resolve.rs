@@ -23,7 +23,7 @@ use crate::document::{
     load_files, load_source,
 };
 use crate::error::Error;
-use crate::exact::MEMORY;
+use crate::exact::{Limits, MEMORY};
 use crate::ladder::Ladder;
 use crate::stats::Aim;
 use crate::study::{ANALYSIS_TRIALS, DEFAULT_TRIALS, Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
@@ -31,6 +31,7 @@ use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the command line sets over the file.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +59,8 @@ pub struct Overrides {
     pub allow_outside: bool,
     /// An `[[ask]]` in TOML in place of the file's questions: its `[vary]`, `[[show]]` and `[[expect]]` are left aside as well.
     pub ask: Option<String>,
+    /// Set from another thread, it ends the reading with an error.
+    pub stopped: Arc<AtomicBool>,
 }
 
 impl Overrides {
@@ -133,7 +136,9 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         return Err(problems);
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);
-    let mut frame = read_frame(ladder, &edits, bases, &mut problems);
+    let stopped = || overrides.stopped.load(Ordering::Relaxed);
+    let limits = Limits { memory: overrides.memory.unwrap_or(MEMORY), ..Limits::largest(&stopped) };
+    let mut frame = read_frame(ladder, &edits, bases, limits, &mut problems);
     let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
     let own = edits.with_own_setting().filter(|more| named.is_none() && is_whole(more, &frame));
     let adds_own_setting = own.is_some();
@@ -146,7 +151,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         if cells.read(&mut edited, &frame, &mut problems).is_none() {
             unreadable += 1;
         }
-        if unreadable == MOST_UNREADABLE {
+        if unreadable == MOST_UNREADABLE || stopped() {
             break;
         }
     }
@@ -186,7 +191,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
 }
 
 /// True if the first cell can be read by itself.
-fn is_whole(edits: &Edits, frame: &Frame) -> bool {
+fn is_whole(edits: &Edits, frame: &Frame<'_>) -> bool {
     let mut problems = Problems::new();
     let read = edits.cell(0).and_then(|mut edited| ReadCells::default().read(&mut edited, frame, &mut problems));
     read.is_some() && problems.is_empty()
@@ -204,11 +209,17 @@ fn whole_text(problems: &Problems) -> String {
 }
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
-fn read_frame(ladder: Ladder, edits: &Edits, bases: Bases, problems: &mut Problems) -> Frame {
+fn read_frame<'f>(
+    ladder: Ladder,
+    edits: &Edits,
+    bases: Bases,
+    limits: Limits<'f>,
+    problems: &mut Problems,
+) -> Frame<'f> {
     let names = own_names(edits.base());
     let base = &mut edits.base().clone();
     put(base, &bases);
-    let mut frame = Frame::of_cells(ladder, edits.cells(), bases);
+    let mut frame = Frame::of_cells(ladder, edits.cells(), bases, limits);
     let (variants, varied) = (edits.variants(), edits.varied());
     sheets::check(base, problems);
     for block in ["cast", "fighters"].iter().flat_map(|key| base.entries_of(key)) {
@@ -346,7 +357,7 @@ fn title_of(stem: &str) -> String {
 }
 
 fn study(
-    frame: Frame,
+    frame: Frame<'_>,
     goal: Option<Goal>,
     edits: Edits,
     (document, files, cells, subjects): (Node, Files, Vec<Planned>, Box<dyn Cells>),

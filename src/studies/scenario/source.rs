@@ -6,6 +6,7 @@ use super::like::{self, Borrowed};
 use super::root::key_of;
 use crate::document::{Bases, KeySpec, Node, Path, Problems};
 use crate::error::{Error, Result};
+use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::study::{Planned, Setting, Source};
 use crate::subject::Cells;
@@ -40,8 +41,8 @@ fn first(problems: &Problems) -> Error {
 }
 
 impl Source for Resolver {
-    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
-        let frame = Frame::of_cells(self.ladder.clone(), settings.len(), self.bases.clone());
+    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+        let frame = Frame::of_cells(self.ladder.clone(), settings.len(), self.bases.clone(), limits);
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
         for setting in settings {

@@ -43,7 +43,7 @@ pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resu
 fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
     // Analyses are answered once.
-    let shown = shown(study, &exact.replies)?.unwrap_or_else(|| study.clone());
+    let shown = shown(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
     let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
     let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
     let simulated = single(&simulated, kept, monitor)?;
@@ -66,9 +66,9 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
 /// # Errors
 /// A fight is too large to solve.
 fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<Option<StudyResult>> {
-    let Some(source) = study.source.as_ref().filter(|_| exact.cells.iter().any(|cell| cell.beyond > 0.0)) else {
+    if study.source.is_none() || exact.cells.iter().all(|cell| cell.beyond == 0.0) {
         return Ok(None);
-    };
+    }
     let limit = || {
         let path = Path::of(["rules", "round_limit"]);
         Change::Set(path, Node::of(&Value::Integer(MOST_ROUNDS.into()), Span::whole(0)))
@@ -78,7 +78,7 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         own.changes.push(limit());
     }
     settings.truncate(exact.cells.len());
-    let (cells, subjects) = source.cells(&settings)?;
+    let (cells, subjects) = study.further(&settings, monitor)?;
     let study = Study {
         cells,
         subjects: Arc::from(subjects),

@@ -3,11 +3,12 @@
 
 use super::plan::{MethodChoice, Planned, Solver, Study};
 use super::setting::Setting;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::exact::Limits;
 use crate::measure::Findings;
-use crate::sim::{Monitor, for_each_of};
+use crate::sim::{Monitor, for_each_of, threads};
 use crate::subject::Cells;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,9 +19,14 @@ impl<'s> Solver<'s> {
         Self { spares: true, ..Self::asking(study, study.asked.clone(), monitor) }
     }
 
+    /// As [`new`](Self::new), with a quarter of a second's work under `auto`.
+    pub fn glancing(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
+        Self { glances: true, ..Self::new(study, monitor) }
+    }
+
     /// As [`new`](Self::new), with other questions than the study's.
     pub(super) fn asking(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
-        Self { study, monitor, asked, spares: false, known: Mutex::default() }
+        Self { study, monitor, asked, spares: false, glances: false, known: Mutex::default() }
     }
 
     /// The answers of all cells of the plan, or of the first ones if the monitor stopped the work. `None` under `method = "simulate"`.
@@ -45,7 +51,7 @@ impl<'s> Solver<'s> {
     /// # Errors
     /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
     pub fn at(&self, settings: &[Setting]) -> Result<Vec<Findings>> {
-        let (planned, subjects) = self.study.file()?.cells(settings)?;
+        let (planned, subjects) = self.study.further(settings, self.monitor)?;
         self.these(&*subjects, &planned)
     }
 
@@ -57,19 +63,14 @@ impl<'s> Solver<'s> {
         self.all(subjects, planned).into_iter().collect()
     }
 
-    /// Whether a cell that was read already can be solved.
-    pub(super) fn solves(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> bool {
-        self.one(subjects, cell, planned, self.share(1), &|| self.monitor.stopped()).is_ok()
-    }
-
-    /// The answer of a cell of the plan.
-    ///
-    /// # Errors
-    /// It is too large to solve, and which it is.
-    pub(super) fn cell(&self, cell: usize) -> Result<Findings> {
-        let planned = &self.study.cells[cell];
-        let found = self.one(&*self.study.subjects, cell, planned, self.share(1), &|| self.monitor.stopped());
-        found.map_err(|error| planned.named(error))
+    /// The answers of some of the cells that were read already, each or why it cannot be solved.
+    pub(super) fn some(&self, subjects: &dyn Cells, planned: &[Planned], cells: &[usize]) -> Vec<Result<Findings>> {
+        let share = self.share(cells.len());
+        let solve = |place: usize, memory: u64| {
+            let cell = cells[place];
+            self.one(subjects, cell, &planned[cell], (share, memory), &|| self.monitor.stopped())
+        };
+        self.side_by_side(cells.len(), solve)
     }
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.
@@ -77,16 +78,41 @@ impl<'s> Solver<'s> {
         let share = self.share(cells.len());
         let (failed, done) = (AtomicUsize::new(usize::MAX), AtomicUsize::new(0));
         self.monitor.solving(0, cells.len());
-        let work = |cell: usize| {
+        let solve = |cell: usize, memory: u64| {
             let stopped = || self.monitor.stopped() || failed.load(Ordering::Relaxed) < cell;
-            let answer = self.one(subjects, cell, &cells[cell], share, &stopped);
+            let answer = self.one(subjects, cell, &cells[cell], (share, memory), &stopped);
+            if memory < self.study.memory && needs_memory(&answer) {
+                return answer;
+            }
             if answer.is_err() {
                 failed.fetch_min(cell, Ordering::Relaxed);
             }
             self.monitor.solving(done.fetch_add(1, Ordering::Relaxed) + 1, cells.len());
             answer
         };
-        for_each_of(cells.len(), work)
+        self.side_by_side(cells.len(), solve)
+    }
+
+    /// The answers of so many cells, by their number and the memory that each may hold. Those that are solved at the same time share what is
+    /// allowed; whatever needs more than its share is solved again with fewer beside it, in the end alone. So the number of threads decides
+    /// nothing but the time.
+    fn side_by_side(
+        &self,
+        count: usize,
+        solve: impl Fn(usize, u64) -> Result<Findings> + Sync,
+    ) -> Vec<Result<Findings>> {
+        let mut at_once = threads().clamp(1, count.max(1));
+        let memory = |at_once: usize| self.study.memory / at_once as u64;
+        let mut answers = for_each_of(count, |cell| solve(cell, memory(at_once)));
+        while at_once > 1 {
+            at_once = at_once.div_ceil(4);
+            let hungry: Vec<usize> = (0..count).filter(|cell| needs_memory(&answers[*cell])).collect();
+            for cells in hungry.chunks(at_once) {
+                let again = for_each_of(cells.len(), |place| solve(cells[place], memory(at_once)));
+                cells.iter().zip(again).for_each(|(cell, answer)| answers[*cell] = answer);
+            }
+        }
+        answers
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<u128, (Findings, u64)>> {
@@ -103,7 +129,7 @@ impl<'s> Solver<'s> {
         subjects: &dyn Cells,
         cell: usize,
         planned: &Planned,
-        share: u64,
+        (share, memory): (u64, u64),
         stopped: &dyn Fn() -> bool,
     ) -> Result<Findings> {
         if let Some((known, _)) = self.known().get(&planned.document) {
@@ -112,20 +138,29 @@ impl<'s> Solver<'s> {
         if stopped() {
             return Err(Error::run("interrupted before it was solved"));
         }
-        let spent = AtomicU64::new(0);
+        let all_spent = Cell::new(0);
         let solve = |work: u64| {
-            let limits = Limits { stopped, work, memory: self.study.memory, spent: Some(&spent) };
-            subjects.solve(cell, &self.study.words(planned), &self.asked, &limits)
+            let spent = AtomicU64::new(0);
+            let limits = Limits { stopped, work, memory, spent: Some(&spent) };
+            let solved = subjects.solve(cell, &self.study.words(planned), &self.asked, &limits);
+            all_spent.set(all_spent.get() + spent.into_inner());
+            solved
         };
         let mut found = solve(share).or_else(|error| {
             // A cell that is expensive to simulate may cost more to solve.
-            let work = if share < u64::MAX && !stopped() { self.simulated_work(subjects, cell, planned) } else { 0 };
+            let hopes = share < u64::MAX && !self.glances && !stopped();
+            let work = if hopes { self.simulated_work(subjects, cell, planned) } else { 0 };
             if work > share { solve(work) } else { Err(error) }
         })?;
         if self.spares {
             self.study.spare(std::slice::from_mut(&mut found));
         }
-        self.known().insert(planned.document, (found.clone(), spent.into_inner()));
+        self.known().insert(planned.document, (found.clone(), all_spent.get()));
         Ok(found)
     }
+}
+
+/// Whether an answer failed because it needs more memory.
+fn needs_memory(answer: &Result<Findings>) -> bool {
+    answer.as_ref().is_err_and(|error| *error.cause() == Cause::Memory)
 }

@@ -4,11 +4,11 @@ use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
 use super::result::Difference;
 use super::setting::Setting;
 use crate::document::{KeySpec, Path};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Distribution, Figure, Findings, Label, Point};
 use crate::rules::Value;
-use crate::sim::{Monitor, for_each_of};
+use crate::sim::Monitor;
 use crate::stats::Estimate;
 use crate::subject::{Answered, Cells, Changed, Rolled};
 use std::cell::Cell;
@@ -42,7 +42,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// Why not.
     pub fn allows(&self, setting: &Setting) -> Result<()> {
-        self.study.file()?.cells(std::slice::from_ref(setting)).map(drop)
+        self.cells(std::slice::from_ref(setting)).map(drop)
     }
 
     /// The key at a path.
@@ -63,7 +63,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn find_in(&self, settings: &[Setting], trials: u64) -> Result<Answered> {
-        let (planned, subjects) = self.study.file()?.cells(settings)?;
+        let (planned, subjects) = self.cells(settings)?;
         match self.solved(&planned, &*subjects)? {
             None => self.simulated(&planned, &*subjects, self.study.seed, trials),
             Some(cells) => {
@@ -80,7 +80,7 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn computed(&self, settings: &[Setting], compute: &dyn Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
-        let (planned, subjects) = self.study.file()?.cells(settings)?;
+        let (planned, subjects) = self.cells(settings)?;
         if let Some(cells) = self.solved(&planned, &*subjects)? {
             let bounds = cells.iter().map(|found| found.figures.iter().filter_map(|one| one.estimate.bound()));
             let bound: f64 = bounds.map(|bounds| bounds.fold(0.0, f64::max)).sum();
@@ -106,22 +106,30 @@ impl<'s> Lab<'s> {
         Ok(Computed { values, batches, trials: Some(trials) })
     }
 
-    /// Which settings can be solved; none where the first one, which the others are compared with, cannot be or is simulated.
+    /// Which settings can be solved; none where the first one, which the others are compared with, cannot be or is simulated, or all
+    /// together take too long.
     ///
     /// # Errors
     /// One of them cannot be read.
     pub fn solvable(&self, settings: &[Setting]) -> Result<Vec<bool>> {
-        let (planned, subjects) = self.study.file()?.cells(settings)?;
+        let (planned, subjects) = self.cells(settings)?;
         if self.simulates.get() {
             return Ok(vec![false; settings.len()]);
         }
-        let (solver, subjects) = (&self.solver, &*subjects);
-        let solves = |cell: usize| solver.solves(subjects, cell, &planned[cell]);
-        if !solves(0) {
+        let none = || {
             self.simulates.set(self.study.method == MethodChoice::Auto);
-            return Ok(vec![false; settings.len()]);
+            Ok(vec![false; settings.len()])
+        };
+        let solve = |cells: &[usize]| self.solver.some(&*subjects, &planned, cells);
+        if solve(&[0])[0].is_err() {
+            return none();
         }
-        Ok(for_each_of(planned.len(), solves))
+        let found = solve(&(0..planned.len()).collect::<Vec<_>>());
+        // Steps that would be left out for lack of time are simulated instead, with all others.
+        if found.iter().any(|answer| answer.as_ref().is_err_and(|error| *error.cause() == Cause::Work)) {
+            return none();
+        }
+        Ok(found.iter().map(Result::is_ok).collect())
     }
 
     /// The cell of a setting: its rules and what they are based on.
@@ -129,8 +137,12 @@ impl<'s> Lab<'s> {
     /// # Errors
     /// It cannot be read.
     pub fn planned(&self, setting: &Setting) -> Result<Planned> {
-        let (planned, _) = self.study.file()?.cells(std::slice::from_ref(setting))?;
+        let (planned, _) = self.cells(std::slice::from_ref(setting))?;
         planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
+    }
+
+    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+        self.study.further(settings, self.solver.monitor)
     }
 
     /// The exact answers; none where they are to be simulated.

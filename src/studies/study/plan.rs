@@ -9,7 +9,7 @@ use super::result::{Difference, Grid, Warning};
 use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path, Problem, Problems, did_you_mean, listed};
 use crate::error::{Error, Result};
-use crate::exact::MEMORY;
+use crate::exact::{Limits, MEMORY};
 use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, Unit, number};
 use crate::rules::{Rules, Value};
@@ -111,11 +111,11 @@ impl Planned {
 
 /// Makes the cells of a study, in the plan or not.
 pub trait Source: Send + Sync {
-    /// The cells of these settings, read like those of the file.
+    /// The cells of these settings, read like those of the file. The limits are of what is solved while reading.
     ///
     /// # Errors
-    /// A value that is not allowed there.
-    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
+    /// A value that is not allowed there; it was stopped.
+    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
 
     /// The document of a setting, with the stat blocks that fighters copy in place.
     ///
@@ -161,6 +161,8 @@ pub struct Solver<'s> {
     pub(super) asked: Vec<String>,
     /// Whether only that is kept which the study's result keeps.
     pub(super) spares: bool,
+    /// Whether a quarter of a second of work is all that it may spend under `auto`.
+    pub(super) glances: bool,
     /// Answers and the work they took, by the fingerprint of the cell's document.
     pub(super) known: Mutex<HashMap<u128, (Findings, u64)>>,
 }
@@ -253,6 +255,19 @@ impl Study {
     /// It was not.
     pub fn file(&self) -> Result<&dyn Source> {
         self.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
+    }
+
+    /// Further cells of its file, with these settings.
+    ///
+    /// # Errors
+    /// It was not read from a file; a value that is not allowed there; the monitor stopped it.
+    pub(super) fn further(
+        &self,
+        settings: &[Setting],
+        monitor: &dyn Monitor,
+    ) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+        let stopped = || monitor.stopped();
+        self.file()?.cells(settings, Limits { memory: self.memory, ..Limits::largest(&stopped) })
     }
 
     /// How figures of a cell are put into words.

@@ -97,7 +97,7 @@ pub(super) fn conclude(
         Err(error) => return Err(error),
     };
     let provenance = provenance(study, fewest, until, interrupted);
-    let shown = shown(study, &replies)?.map(|shown| single(&shown, None, monitor)).transpose()?;
+    let shown = shown(study, &replies, monitor)?.map(|shown| single(&shown, None, monitor)).transpose()?;
     let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
     let written = || cells.iter().filter(|cell| unwritten.is_none() || cell.variant.as_ref() != unwritten);
     let own = StudyResult {

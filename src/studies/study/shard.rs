@@ -8,7 +8,7 @@ use super::run::{conclude, exactly};
 use super::trials::{play, spans};
 use crate::error::{Error, Result};
 use crate::measure::Findings;
-use crate::sim::{Monitor, for_each_of};
+use crate::sim::Monitor;
 use crate::subject::{Answered, save_found};
 
 /// Exact cells that are solved before what was done is kept, if it is time.
@@ -128,12 +128,13 @@ fn solve(study: &Study, done: &mut Kept, monitor: &dyn Monitor) -> Result<()> {
     let mut open: Vec<usize> = (share.start as usize..share.end as usize).collect();
     open.retain(|cell| done.piece(*cell, 0).is_none());
     for cells in open.chunks(SOLVED_AT_ONCE) {
-        let found = for_each_of(cells.len(), |place| solver.cell(cells[place]));
+        let found = solver.some(&*study.subjects, &study.cells, cells);
         if monitor.stopped() {
             break;
         }
         for (cell, found) in cells.iter().zip(found) {
-            done.put(*cell, 0..1, save_found(&found?)?);
+            let found = found.map_err(|error| study.cells[*cell].named(error))?;
+            done.put(*cell, 0..1, save_found(&found)?);
         }
         if let Some(keeper) = monitor.keeper().filter(|keeper| keeper.is_due()) {
             keeper.keep(&done.bytes()?);

@@ -4,6 +4,7 @@ use super::plan::{Planned, Study};
 use super::reply::Reply;
 use super::setting::Setting;
 use crate::error::Result;
+use crate::sim::Monitor;
 use std::sync::Arc;
 
 /// The setting of each cell of a study, with the changes that the first of the answers has settled on.
@@ -23,12 +24,12 @@ pub(super) fn settings(study: &Study, replies: &[Reply]) -> Vec<Setting> {
 /// The study in that case, without its questions; `None` if the case is the file's own.
 ///
 /// # Errors
-/// Only a bug in this program: an answer was settled on that cannot be read.
-pub(super) fn shown(study: &Study, replies: &[Reply]) -> Result<Option<Study>> {
-    let Some(source) = study.source.as_ref().filter(|_| replies.iter().any(|reply| reply.settled.is_some())) else {
+/// It was stopped. Anything else is a bug in this program: an answer was settled on that cannot be read.
+pub(super) fn shown(study: &Study, replies: &[Reply], monitor: &dyn Monitor) -> Result<Option<Study>> {
+    if study.source.is_none() || replies.iter().all(|reply| reply.settled.is_none()) {
         return Ok(None);
-    };
-    let (mut cells, subjects) = source.cells(&settings(study, replies))?;
+    }
+    let (mut cells, subjects) = study.further(&settings(study, replies), monitor)?;
     if cells.iter().zip(&study.cells).all(|(shown, own)| shown.document == own.document) {
         return Ok(None);
     }

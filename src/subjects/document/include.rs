@@ -117,6 +117,11 @@ impl Files {
         Ok(Self { folder, sources, paths })
     }
 
+    /// The paths of the files that the scenario includes or names.
+    pub fn included_paths(&self) -> impl Iterator<Item = &Path> {
+        self.paths.keys().map(PathBuf::as_path)
+    }
+
     fn included(&self, path: &Path) -> Option<&Source> {
         self.sources.get(*self.paths.get(path)?).map(|source| &**source)
     }

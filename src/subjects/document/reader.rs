@@ -6,6 +6,7 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{Effect, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
 use crate::error::Result;
+use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
@@ -47,6 +48,8 @@ pub struct Context<'c> {
     pub definitions: &'c Definitions,
     /// The document that is read; `None` where a table does not depend on others.
     pub document: Option<&'c Node>,
+    /// The limits of what is solved while reading.
+    pub limits: &'c Limits<'c>,
 }
 
 impl Context<'static> {
@@ -61,7 +64,7 @@ impl<'c> Context<'c> {
     /// This ladder, and plain rules without definitions.
     pub fn on(ladder: &'c Ladder) -> Self {
         static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
-        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None }
+        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None, limits: &Limits::LARGEST }
     }
 }
 

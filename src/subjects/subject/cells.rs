@@ -91,10 +91,10 @@ impl dyn Cells + '_ {
     /// The state in which one leaves a side, by its name or the first, for another fight to begin with.
     ///
     /// # Errors
-    /// It is no fight, or has no such side; it is past what can be solved.
-    pub fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath> {
+    /// It is no fight, or has no such side; it is past what can be solved; it was stopped.
+    pub fn left(&self, cell: usize, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         match self.cell(cell).downcast_ref::<Combat>() {
-            Some(combat) => combat.left(side),
+            Some(combat) => combat.left(side, limits),
             None => Err(Error::input("only a fight can come before another")),
         }
     }

@@ -156,8 +156,8 @@ pub trait Played: Presented + Sized {
     ///
     /// # Errors
     /// It is past what can be solved, or was stopped.
-    fn parts(&self, _asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
-        let solved = solve(self.machine(), stopped)?;
+    fn parts(&self, _asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+        let solved = solve(self.machine(), limits)?;
         let mut parts = Parts::exact(self, solved.off);
         for end in Played::possible(self) {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
@@ -171,8 +171,8 @@ pub trait Played: Presented + Sized {
     ///
     /// # Errors
     /// It is past what can be solved, or was stopped.
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
-        let solved = solve(self.machine(), stopped)?;
+    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+        let solved = solve(self.machine(), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }
 }
@@ -210,12 +210,12 @@ impl<P: Played> Subject for P {
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings> {
         self.solvable()?;
-        let (parts, whole) = self.parts(!watched.queries.is_empty(), limits.stopped)?;
+        let (parts, whole) = self.parts(!watched.queries.is_empty(), limits)?;
         let mut found = self.arranged(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {
                 Some(whole) => Ok(query.solved(self, whole.all(), whole.off)),
-                None => self.asked(query, limits.stopped),
+                None => self.asked(query, limits),
             };
             let asked = asked.map_err(|error| error.context(format!("`{}`", query.title)))?;
             found.figures.extend(asked);

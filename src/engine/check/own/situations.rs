@@ -4,7 +4,7 @@ use super::board::{Cup, DiceKey, Trouble};
 use super::line::Done;
 use super::situation::{Gain, Left, Lines, OwnEnd, Section, Situation, Situations};
 use super::{MOST_SITUATIONS, OwnProcess};
-use crate::chance::{Chance, Enumerator, Weight, enumerate};
+use crate::chance::{Chance, Enumerator, Weight, enumerate, limits::Limits};
 use crate::check::{Machine, Next, Target};
 use crate::dice::Dice;
 use crate::error::{Error, Result as Outcome};
@@ -189,7 +189,7 @@ impl Machine for Search<'_> {
     }
 
     /// Boards that differ in rolls alone are the same.
-    fn odds(&self, lines: &Lines, _: usize, _: &dyn Fn() -> bool) -> Outcome<Vec<(Left, Weight)>> {
+    fn odds(&self, lines: &Lines, _: usize, _: &Limits<'_>) -> Outcome<Vec<(Left, Weight)>> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));
         }

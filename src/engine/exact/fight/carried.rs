@@ -2,10 +2,10 @@
 
 use super::explore::explore;
 use super::run;
+use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, HashableRoster, Kept, Signals};
 use crate::error::Result;
 use crate::exact::chain::Weights;
-use crate::exact::effort::Limits;
 use crate::exact::hash::Chances;
 
 /// What is carried on from a fight.

@@ -1,9 +1,9 @@
 //! The distribution of each step's outcomes, computed once for each [`Question`]: all that a step's rolls depend on.
 
 use crate::chance::Enumerator;
+use crate::chance::limits::{Limits, too_costly, too_much_memory};
 use crate::combat::{Event, Fight, Observer, Outcome, Question, Signals};
 use crate::error::{Error, Result};
-use crate::exact::effort::{Limits, too_costly, too_much_memory};
 use crate::exact::hash::{Interner, Lookup};
 use std::hash::Hash;
 use std::ops::Range;

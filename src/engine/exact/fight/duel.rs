@@ -5,10 +5,10 @@
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
+use crate::chance::limits::Limits;
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::effort::Limits;
 
 /// A duel of more states than this is solved like any other fight: for each there is a place in a table.
 pub(super) const MOST_STATES: f64 = 1e7;

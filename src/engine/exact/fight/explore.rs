@@ -1,10 +1,10 @@
 //! The graph of a fight's states: which state can follow which, and with what chance.
 
 use super::distribution::{Distributions, SignalRecorder};
+use crate::chance::limits::{BUDGET, Limits, too_costly, too_much_memory};
 use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
-use crate::exact::effort::{BUDGET, Limits, too_costly, too_much_memory};
 use crate::exact::hash::{Chances, Interner};
 
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within

@@ -1,8 +1,8 @@
 //! The length of fights that continue after the last round that is followed: quantiles by powers of the matrix of one round.
 
+use crate::chance::limits::check_stopped;
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
 use std::collections::HashMap;
 
 /// A fight is followed round by round until the chance that it goes on is at most this.

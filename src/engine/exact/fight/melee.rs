@@ -4,10 +4,10 @@
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
 use super::odds::{MOST_FIGHTERS, Odds};
+use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::effort::Limits;
 use crate::exact::hash::{Interner, Lookup};
 use smallvec::SmallVec;
 

@@ -1,9 +1,9 @@
 //! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
 
 use super::{Asked, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
+use crate::chance::limits::{BUDGET, Limits};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
-use crate::exact::effort::{BUDGET, Limits};
 
 /// The most fights of a mixture that are solved.
 pub const MOST_COMBINATIONS: usize = 2_000;

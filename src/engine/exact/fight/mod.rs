@@ -14,9 +14,9 @@ mod paths;
 mod turns;
 
 use super::chain::{FollowedChain, Visits, Weights};
+use crate::chance::limits::{Limits, too_costly};
 use crate::combat::{Duel, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
-use crate::exact::effort::{Limits, too_costly};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
 use duel::explore_duel;

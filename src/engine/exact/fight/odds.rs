@@ -3,9 +3,9 @@
 
 use super::distribution::{Branches, FoundOdds, OddsSums, OddsTable, SignalRecorder};
 use crate::chance::Enumerator;
+use crate::chance::limits::Limits;
 use crate::combat::{Blow, Blows, Fight, PlainFight, Signals, TurnDuel};
 use crate::error::Result;
-use crate::exact::effort::Limits;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
 

@@ -1,9 +1,9 @@
 //! How a fight stands: who is how likely to win from any state of it.
 
 use super::explore::explore;
+use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, Kept, Roster, Signals, State};
 use crate::error::Result;
-use crate::exact::effort::Limits;
 use crate::exact::hash::Lookup;
 
 /// The chances of winning from every state between two rounds that a fight can come to, found by one pass over its states from

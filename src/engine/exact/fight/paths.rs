@@ -3,10 +3,10 @@
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use super::length::NEGLIGIBLE;
+use crate::chance::limits::MAX_STEPS;
 use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};
-use crate::exact::effort::MAX_STEPS;
 
 /// Paths that are followed together through a fight.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,9 +1,9 @@
 //! All states of a machine, found and solved together: the expected visits to each.
 
+use crate::chance::limits::Limits;
 use crate::check::{Explored, Machine, Next, Target, Transition};
 use crate::error::Result;
 use crate::exact::chain::Chain;
-use crate::exact::check_stopped;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
 
@@ -11,13 +11,13 @@ use std::hash::Hash;
 ///
 /// # Errors
 /// It has too many states, or asks something that cannot be solved; it was stopped.
-pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Explored<M::State, M::End>> {
+pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<M::State, M::End>> {
     let mut search =
-        Exploration { machine, stopped, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
+        Exploration { machine, limits, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
     search.found.begin = search.flows(machine.essence(machine.start()), 0)?;
     let mut place = 0;
     while let Some(state) = search.found.states.get(place).cloned() {
-        check_stopped(stopped)?;
+        limits.check()?;
         let flows = search.flows(state, 1)?;
         search.found.steps.push(flows);
         place += 1;
@@ -27,7 +27,7 @@ pub fn explore<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Ex
 
 struct Exploration<'m, M: Machine> {
     machine: &'m M,
-    stopped: &'m dyn Fn() -> bool,
+    limits: &'m Limits<'m>,
     places: HashMap<M::State, usize>,
     ends: BTreeMap<M::End, usize>,
     found: Explored<M::State, M::End>,
@@ -44,7 +44,7 @@ impl<M: Machine> Exploration<'_, M> {
         while let Some((state, chance, gains)) = within.next() {
             let to = match self.machine.next(&state, step) {
                 Next::Roll(question) => {
-                    for (outcome, odds) in self.machine.odds(&question, 1, self.stopped)? {
+                    for (outcome, odds) in self.machine.odds(&question, 1, self.limits)? {
                         let mut after = state.clone();
                         self.machine.apply(&mut after, &question, &outcome);
                         let (share, gained) = (odds.probability(), self.machine.gained(&outcome));

@@ -1,9 +1,9 @@
 //! The states of a machine, followed step by step for figures that need the number of the step.
 
 use super::explore::started;
+use crate::chance::limits::{Limits, STEPS};
 use crate::check::{Explored, Target};
 use crate::error::{Error, Result};
-use crate::exact::check_stopped;
 
 /// A machine is followed until the chance that it goes on, times the steps it may still take, is at most this.
 const NEGLIGIBLE: f64 = 1e-14;
@@ -83,7 +83,7 @@ pub fn follow<S, E>(
     found: &Explored<S, E>,
     mut lanes: Vec<Lane>,
     watch: &mut dyn FnMut(u32, &mut [Lane]),
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<Followed> {
     let transitions: usize = found.steps.iter().map(Vec::len).sum();
     let (mut followed, mut step, mut before) = (Followed::default(), 0, 1.0);
@@ -103,7 +103,8 @@ pub fn follow<S, E>(
             return Err(Error::input("this process lasts too long for exact answers")
                 .with_help("use method = \"simulate\", or leave out figures that name the step"));
         }
-        check_stopped(stopped)?;
+        limits.check()?;
+        limits.charge(transitions as u64 / STEPS)?;
         (before, step) = (left, step + 1);
         followed.mean += left;
         let all = lanes[0].here.clone();

@@ -7,9 +7,9 @@ pub use explore::{Visited, explore};
 pub use follow::{Followed, Lane, follow};
 
 use crate::chance::Weight;
+use crate::chance::limits::Limits;
 use crate::check::{Finished, Machine, Next, Summary};
 use crate::error::Result;
-use crate::exact::check_stopped;
 use std::collections::{BTreeMap, HashMap};
 
 /// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so what is left out changes
@@ -75,19 +75,20 @@ impl Off {
 /// ```
 /// use fudgelab::check::{Actor, Affliction, Check, CheckRules};
 /// use fudgelab::dice::Dice;
+/// use fudgelab::exact::Limits;
 /// // A ghoul's poison: a Fair roll of Health keeps it off, or it takes a level a round, four in all.
 /// let fair = Actor::new(Some(0), 0, Dice::fudge(), None)?;
 /// let resist = Some(Check::new(fair, 0, CheckRules::default())?);
 /// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, shaken_off: None, periods: None };
-/// let solved = fudgelab::exact::solve(&poison, &|| false)?;
+/// let solved = fudgelab::exact::solve(&poison, &Limits::LARGEST)?;
 /// assert_eq!(solved.weight_of(|outcome| outcome.steps == 4).fraction(), Some((31, 81)));
 /// # Ok::<(), fudgelab::error::Error>(())
 /// ```
 ///
 /// # Errors
 /// It has too many states, or asks something that cannot be solved; it was stopped.
-pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<M::End>>> {
-    let mut walk = Walk::new(machine, stopped);
+pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
+    let mut walk = Walk::new(machine, limits);
     walk.follow()?;
     while walk.remaining() > NEGLIGIBLE {
         walk.step += 1;
@@ -114,7 +115,7 @@ pub fn solve<M: Machine>(machine: &M, stopped: &dyn Fn() -> bool) -> Result<Solv
 /// # Errors
 /// As [`solve`].
 pub fn ends<M: Machine>(machine: &M) -> Result<Summary<M::End>> {
-    Ok(solve(machine, &|| false)?.listed.by(|finished| finished.end))
+    Ok(solve(machine, &Limits::LARGEST)?.listed.by(|finished| finished.end))
 }
 
 /// The state of a machine, or its end.
@@ -124,8 +125,8 @@ pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>:
 ///
 /// # Errors
 /// As [`solve`].
-pub fn after<M: Machine>(machine: &M, steps: u32, stopped: &dyn Fn() -> bool) -> Result<Vec<(Reached<M>, Weight)>> {
-    let mut walk = Walk::new(machine, stopped);
+pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
+    let mut walk = Walk::new(machine, limits);
     walk.follow()?;
     while walk.step < steps && !walk.now.is_empty() {
         walk.step += 1;
@@ -153,7 +154,7 @@ type Flows<E> = Vec<(Destination<E>, Weight)>;
 /// A machine as far as it has been followed.
 struct Walk<'m, M: Machine> {
     machine: &'m M,
-    stopped: &'m dyn Fn() -> bool,
+    limits: &'m Limits<'m>,
     /// The states found, by number.
     states: Vec<M::State>,
     places: HashMap<M::State, usize>,
@@ -172,11 +173,11 @@ struct Walk<'m, M: Machine> {
 }
 
 impl<'m, M: Machine> Walk<'m, M> {
-    fn new(machine: &'m M, stopped: &'m dyn Fn() -> bool) -> Self {
+    fn new(machine: &'m M, limits: &'m Limits<'m>) -> Self {
         let start = machine.essence(machine.start());
         Self {
             machine,
-            stopped,
+            limits,
             places: HashMap::from([(start.clone(), 0)]),
             states: vec![start],
             flows: HashMap::new(),
@@ -201,7 +202,7 @@ impl<'m, M: Machine> Walk<'m, M> {
         let is_last = self.step == self.machine.last_step();
         let kind = self.machine.kind_of_step(self.step);
         while !within.is_empty() {
-            check_stopped(self.stopped)?;
+            self.limits.check()?;
             let chance: f64 = within.values().map(Weight::probability).sum();
             if chance <= NEGLIGIBLE {
                 self.left += chance;
@@ -218,7 +219,9 @@ impl<'m, M: Machine> Walk<'m, M> {
                     let flows = self.flows_from(place, due)?;
                     self.flows.insert((place, kind), flows);
                 }
-                for (target, chance) in &self.flows[&(place, kind)] {
+                let flows = &self.flows[&(place, kind)];
+                self.limits.charge(flows.len() as u64)?;
+                for (target, chance) in flows {
                     let weight = here * *chance;
                     let mut flow = |to: &mut BTreeMap<usize, Weight>, place: usize| {
                         *into.entry(place).or_default() += 1;
@@ -255,7 +258,9 @@ impl<'m, M: Machine> Walk<'m, M> {
             _ => return Ok(vec![(self.target(state), Weight::ONE)]),
         };
         let mut flows: BTreeMap<Destination<M::End>, Weight> = BTreeMap::new();
-        for (outcome, chance) in self.machine.odds(&question, due, self.stopped)? {
+        let odds = self.machine.odds(&question, due, self.limits)?;
+        self.limits.charge(odds.len() as u64)?;
+        for (outcome, chance) in odds {
             let mut after = state.clone();
             self.machine.apply(&mut after, &question, &outcome);
             *flows.entry(self.target(after)).or_default() += chance;

@@ -12,7 +12,7 @@ use crate::chance::Seed;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, id, thousands};
-use crate::sim::MAX_TRIALS;
+use crate::sim::{MAX_TRIALS, Monitor};
 use serde::Serialize;
 
 /// The most cells or variants named in a message.
@@ -151,14 +151,14 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     if !study.varied.is_empty() {
         return Ok(None);
     }
-    let shown = shown(study, &result.replies)?;
+    let shown = shown(study, &result.replies, &())?;
     let study = shown.as_ref().unwrap_or(study);
     let Some((cell, (outcome, round))) = result.cells.get(study.baseline).and_then(|cell| Some((cell, usual(cell)?)))
     else {
         return Ok(None);
     };
     let wanted = format!("{outcome} and in round {round}");
-    let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED)? else { return Ok(None) };
+    let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED, &())? else { return Ok(None) };
     let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
     let with = cell.variant.as_ref().map_or("The".to_owned(), |variant| format!("With “{variant}”, the"));
     let chosen = format!(
@@ -268,8 +268,16 @@ impl Stream<'_> {
 /// The first trial of a cell with an outcome of this name, counted from 1, among the first `within`; none where there is none.
 ///
 /// # Errors
-/// A name that is no outcome, with the nearest one or all there are.
-pub fn find(study: &Study, cell: usize, outcome: &str, within: u64) -> Result<Option<u64>> {
+/// A name that is no outcome, with the nearest one or all there are; the monitor stopped the search.
+pub fn find(study: &Study, cell: usize, outcome: &str, within: u64, monitor: &dyn Monitor) -> Result<Option<u64>> {
     let happens = study.subjects.outcome(cell, &study.words(&study.cells[cell]), outcome)?;
-    Ok((0..within).find(|&trial| happens(Seed::new(study.seed), trial)).map(|trial| trial + 1))
+    for trial in 0..within {
+        if monitor.stopped() {
+            return Err(Error::run(format!("interrupted after a search of {} trials", thousands(trial))));
+        }
+        if happens(Seed::new(study.seed), trial) {
+            return Ok(Some(trial + 1));
+        }
+    }
+    Ok(None)
 }

@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::check::{Did, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
-use crate::exact;
+use crate::exact::{self, Limits};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track, choice};
 use std::sync::Arc;
@@ -137,7 +137,7 @@ impl Member {
         marked: u16,
         length: Length,
         care: Care,
-        stopped: &dyn Fn() -> bool,
+        limits: &Limits<'_>,
     ) -> Result<Summary<u16>> {
         let Some(wounded) = self.in_bed(marked, care) else { return Ok(Summary::of_branches(|_| marked)) };
         let days = match length {
@@ -146,7 +146,7 @@ impl Member {
                 return Ok(Summary::of_branches(|chance| self.treated(&wounded, marked, minutes, chance)));
             }
         };
-        let rested = exact::after(&wounded, days, stopped)?;
+        let rested = exact::after(&wounded, days, limits)?;
         Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
     }
 
@@ -305,8 +305,9 @@ mod tests {
     fn a_week_of_rest() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
-        let after =
-            member.rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &|| false).unwrap();
+        let after = member
+            .rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &Limits::LARGEST)
+            .unwrap();
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
         let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");

@@ -12,6 +12,9 @@ use crate::exact::{self, Limits};
 /// The limit of states of all fights of a stage, from all conditions that the party may begin it in.
 const MOST_STATES: usize = 2_000_000;
 
+/// A fight with others after it may take this part of the work: the party begins those in many conditions.
+const LATER: usize = 5;
+
 /// A party on its way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Trek {
@@ -154,11 +157,11 @@ impl Machine for Campaign {
     }
 
     /// Fights are solved, from each condition that the party may begin them in.
-    fn odds(&self, question: &Question, due: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<(Came, Weight)>> {
+    fn odds(&self, question: &Question, due: usize, limits: &Limits<'_>) -> Result<Vec<(Came, Weight)>> {
         let marks =
             |spread: Summary<u16>| spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect();
         match question {
-            Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, stopped),
+            Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, limits),
             Question::Tends { marked: None, .. } | Question::Rests { marked: None, .. } => {
                 Ok(vec![(Came::Marked(None), Weight::ONE)])
             }
@@ -167,7 +170,7 @@ impl Machine for Campaign {
                 Ok(marks(Summary::of_branches(tended)))
             }
             Question::Rests { who, marked: Some(marked), length, care } => {
-                Ok(marks(self.party[*who].rested_exactly(*marked, *length, *care, stopped)?))
+                Ok(marks(self.party[*who].rested_exactly(*marked, *length, *care, limits)?))
             }
         }
     }
@@ -217,13 +220,17 @@ impl Campaign {
         stage: usize,
         party: &[Body],
         due: usize,
-        stopped: &dyn Fn() -> bool,
+        limits: &Limits<'_>,
     ) -> Result<Vec<(Came, Weight)>> {
         let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
+        let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, Stage::Fight(_)));
+        // Half of a fair share: then the last condition can cost as much as the first.
+        let fights = combat.each();
+        let parts = 2 * due * fights.len() * if goes_on { LATER } else { 1 };
         let (mut came, mut looked_at) = (Vec::new(), 0);
-        for (fight, share) in combat.each() {
+        for (fight, share) in fights {
             let begins = fight.clone().starting(begun(fight, party))?;
-            let carried = exact::carried(&begins, fight.side(0), &Limits::largest(stopped))?;
+            let carried = exact::carried(&begins, fight.side(0), &limits.rest().shared(parts))?;
             looked_at += carried.states;
             for (bodies, chance) in carried.left {
                 came.push((self.fought(stage, party, fight, &bodies), Weight::rounded(share * chance)));

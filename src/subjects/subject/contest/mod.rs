@@ -13,7 +13,7 @@ use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
-use crate::exact::{Off, solve};
+use crate::exact::{Limits, Off, solve};
 use crate::measure::{Figure, Label, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -157,9 +157,9 @@ impl Played for Contested {
 
     /// Leads are merged that are the same to the contestant whose figures are computed: a contest of twenty takes a few hundred of them, not
     /// 9²⁰ branches.
-    fn parts(&self, _: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
+    fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
-            let solved = solve(&self.contest, stopped)?;
+            let solved = solve(&self.contest, limits)?;
             let mut parts = Parts::exact(self, solved.off);
             parts.add(self, solved.all(), &|_, _| true);
             return Ok((parts, Some(solved)));
@@ -169,7 +169,7 @@ impl Played for Contested {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }
         for who in 0..self.names.len() {
-            let solved = solve(&self.contest.seen_by(1 << who), stopped)?;
+            let solved = solve(&self.contest.seen_by(1 << who), limits)?;
             parts.is_off(solved.off);
             parts.add(self, solved.all(), &|measure, which| match measure.per {
                 Per::Whole => who == 0 && *measure != NOBODY,
@@ -181,8 +181,8 @@ impl Played for Contested {
         Ok((parts, None))
     }
 
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
-        let solved = solve(&self.contest.seen_by(self.concerned(query)), stopped)?;
+    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+        let solved = solve(&self.contest.seen_by(self.concerned(query)), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }
 }

@@ -13,6 +13,7 @@ use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
+use crate::exact::Limits;
 use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -141,11 +142,11 @@ impl Played for Grouped {
         over.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
     }
 
-    fn parts(&self, _: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
-        Ok((self.together(stopped)?, None))
+    fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+        Ok((self.together(limits)?, None))
     }
 
-    fn asked(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
-        self.answer(query, stopped)
+    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+        self.answer(query, limits)
     }
 }

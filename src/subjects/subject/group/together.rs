@@ -5,7 +5,7 @@ use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
 use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
-use crate::exact::{Off, Solved, solve};
+use crate::exact::{Limits, Off, Solved, solve};
 use crate::measure::Figure;
 use crate::subject::rows::{Part, Parts};
 use crate::subject::{About, Query};
@@ -89,13 +89,13 @@ fn detail(about: &About) -> Detail {
 
 impl Grouped {
     /// The members, solved.
-    fn solved(&self, stopped: &dyn Fn() -> bool) -> Result<Vec<Task>> {
-        self.group.members().iter().map(|task| solve(task, stopped)).collect()
+    fn solved(&self, limits: &Limits<'_>) -> Result<Vec<Task>> {
+        self.group.members().iter().map(|task| solve(task, limits)).collect()
     }
 
     /// The figures of all rows.
-    pub(super) fn together(&self, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
-        let solved = self.solved(stopped)?;
+    pub(super) fn together(&self, limits: &Limits<'_>) -> Result<Parts<Weight>> {
+        let solved = self.solved(limits)?;
         let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
         let mut parts = Parts::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
@@ -142,9 +142,9 @@ impl Grouped {
     ///
     /// # Errors
     /// There are more than two million ways; it was stopped.
-    pub(super) fn answer(&self, query: &Query<Self>, stopped: &dyn Fn() -> bool) -> Result<Option<Figure>> {
+    pub(super) fn answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         let detail = query.about.iter().map(detail).max().unwrap_or(Detail::Done);
-        let solved = self.solved(stopped)?;
+        let solved = self.solved(limits)?;
         let told = |(outcome, weight): (Finished<TaskOver>, Weight)| {
             let told = match (detail, outcome.end.end) {
                 (Detail::Everything, end) => (end, outcome.steps),

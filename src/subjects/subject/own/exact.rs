@@ -5,7 +5,7 @@ use crate::chance::Weight;
 use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
 use crate::check::{Finished, Summary, Target, Transition};
 use crate::error::Result;
-use crate::exact::{Followed, Lane, Off, Solved, Visited, follow};
+use crate::exact::{Followed, Lane, Limits, Off, Solved, Visited, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{LATER, Part, Parts};
 use std::cell::Cell;
@@ -130,7 +130,7 @@ impl Trace {
 fn follow_measures(
     process: &OwnProcess,
     known: bool,
-    stopped: &dyn Fn() -> bool,
+    limits: &Limits<'_>,
 ) -> Result<(Followed, Vec<f64>, Vec<Option<Answer>>)> {
     let found = &process.situations;
     let mut lanes = Vec::new();
@@ -154,7 +154,7 @@ fn follow_measures(
             trace.iter_mut().for_each(|trace| look_at(process, measured, trace, step, lanes));
         }
     };
-    let followed = follow(found, lanes, &mut watch, stopped)?;
+    let followed = follow(found, lanes, &mut watch, limits)?;
     let answers = traces.into_iter().zip(&process.measures).map(|(trace, measured)| Some(trace?.answer(measured)));
     Ok((followed, over, answers.collect()))
 }
@@ -255,7 +255,7 @@ fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
 }
 
 /// The chance that the process ends in each step, from 0, as far as that is followed; `MOST_OF_LENGTH` says how far.
-fn lengths(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
+fn lengths(process: &OwnProcess, limits: &Limits<'_>) -> Result<Vec<f64>> {
     let transitions: usize = process.situations.steps.iter().map(Vec::len).sum();
     let most = MOST_LENGTHS.min(MOST_OF_LENGTH / transitions.max(1));
     let followed = Cell::new(0);
@@ -264,9 +264,10 @@ fn lengths(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>>
         ended.push(lanes[0].ended.iter().sum());
         followed.set(ended.len());
     };
-    let done = follow(&process.situations, Vec::new(), &mut watch, &|| followed.get() > most || stopped());
+    let enough = || followed.get() > most || (limits.stopped)();
+    let done = follow(&process.situations, Vec::new(), &mut watch, &Limits { stopped: &enough, ..*limits });
     match done {
-        Err(error) if stopped() => Err(error),
+        Err(error) if followed.get() <= most => Err(error),
         _ => Ok(ended),
     }
 }
@@ -288,11 +289,11 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Summary<i64, Weight> {
 }
 
 /// All figures.
-pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Parts<Weight>> {
-    let visited = Visited::of(&process.situations, stopped);
+pub(super) fn figures(process: &OwnProcess, limits: &Limits<'_>) -> Result<Parts<Weight>> {
+    let visited = Visited::of(&process.situations, limits.stopped);
     let known = visited.is_ok();
     let timed = !known || process.measures.iter().any(|measured| needs_time(process, measured, known));
-    let followed = if timed { Some(follow_measures(process, known, stopped)?) } else { None };
+    let followed = if timed { Some(follow_measures(process, known, limits)?) } else { None };
     let (mut bound, mut answers) = (0.0f64, process.measures.iter().map(|_| None).collect::<Vec<_>>());
     let (mut over, mut steps) = (Vec::new(), 0.0);
     if let Some((followed, ended, traced)) = followed {
@@ -306,7 +307,7 @@ pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Resul
     let mut parts = Parts::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
     set_ends(process, &over, &mut parts);
     parts.set(&STEPS, 0, Part::<Weight>::known(steps));
-    let lengths = spread_of_lengths(lengths(process, stopped)?);
+    let lengths = spread_of_lengths(lengths(process, limits)?);
     for measure in [&MEDIAN_STEPS, &LENGTHS] {
         parts.set(measure, 0, Part::Values(lengths.clone()));
     }
@@ -316,7 +317,7 @@ pub(super) fn figures(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Resul
             matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
         let Answer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
-            (None, Ok(visited)) if is_sum => by_visits(process, measured, visited, stopped)?,
+            (None, Ok(visited)) if is_sum => by_visits(process, measured, visited, limits.stopped)?,
             (None, _) => at_end(process, measured, &over),
         };
         let measure = measure_of(measured);
@@ -353,14 +354,14 @@ fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
 }
 
 /// Each end and the step of it, with its chance.
-pub(super) fn outcomes(process: &OwnProcess, stopped: &dyn Fn() -> bool) -> Result<Solved<Finished<OwnEnd>>> {
+pub(super) fn outcomes(process: &OwnProcess, limits: &Limits<'_>) -> Result<Solved<Finished<OwnEnd>>> {
     let mut listed = Summary::default();
     let mut watch = |steps: u32, lanes: &mut [Lane]| {
         for (last, chance) in process.situations.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
             listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
         }
     };
-    let followed = follow(&process.situations, Vec::new(), &mut watch, stopped)?;
+    let followed = follow(&process.situations, Vec::new(), &mut watch, limits)?;
     let bound = followed.left + ROUNDING * followed.steps;
     let off = Off { rounding: bound, left: bound, largest: 1.0 };
     Ok(Solved { listed, late: Summary::default(), off })

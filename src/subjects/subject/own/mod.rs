@@ -13,6 +13,7 @@ use crate::check::Finished;
 use crate::check::own::{Act, Lines, MOST_STEPS, Measured, OwnEnd, OwnProcess, Situation, What};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
+use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Label, Measure, plural, same_words};
 use crate::rules::{Rules, Scope};
@@ -236,8 +237,8 @@ impl Played for OwnProcess {
         found
     }
 
-    fn parts(&self, asked: bool, stopped: &dyn Fn() -> bool) -> Result<Exact<Self>> {
-        let whole = if asked { Some(exact::outcomes(self, stopped)?) } else { None };
-        Ok((exact::figures(self, stopped)?, whole))
+    fn parts(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+        let whole = if asked { Some(exact::outcomes(self, limits)?) } else { None };
+        Ok((exact::figures(self, limits)?, whole))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished, Summary};
 use crate::dice::Dice;
-use crate::exact::solve;
+use crate::exact::{Limits, solve};
 
 /// An affliction that one success shakes off, of a Fair victim against this difficulty.
 fn affliction(difficulty: i32) -> (Affliction, f64) {
@@ -25,7 +25,7 @@ fn mean<E: Ord + Clone>(outcomes: impl Iterator<Item = (Finished<E>, crate::chan
 fn the_bound_of_a_mean_covers_its_tail() {
     for difficulty in [0, 1, 2, 3] {
         let (affliction, success) = affliction(difficulty);
-        let solved = solve(&affliction, &|| false).unwrap();
+        let solved = solve(&affliction, &Limits::LARGEST).unwrap();
         let (found, right) = (mean(solved.all()), 1.0 / success);
         let bound = solved.off.of_mean(found);
         assert!(bound < 1e-10 && (found - right).abs() <= bound, "{difficulty}: {found}, not {right}, {bound}");
@@ -36,7 +36,7 @@ fn the_bound_of_a_mean_covers_its_tail() {
 #[test]
 fn a_mean_without_its_tail_is_caught() {
     let (affliction, success) = affliction(3);
-    let solved = solve(&affliction, &|| false).unwrap();
+    let solved = solve(&affliction, &Limits::LARGEST).unwrap();
     let without = mean(solved.listed.iter());
     assert!((without - 1.0 / success).abs() > solved.off.of_mean(without), "{without}");
 }

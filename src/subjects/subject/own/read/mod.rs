@@ -12,7 +12,7 @@ mod schema;
 use crate::check::own::{Board, BoundedNumber, EndRule, Measured, OwnProcess, Search, Situations, Trouble};
 use crate::dice::{Definitions, Dice};
 use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
-use crate::exact::explore;
+use crate::exact::{Limits, explore};
 use crate::formula::UNSET;
 use crate::ladder::Ladder;
 use crate::rules::Success;
@@ -180,7 +180,7 @@ fn definition(
         return None;
     }
     let (name, spans) = (definition.name, definition.spans);
-    match explored(process) {
+    match explored(process, context.limits) {
         Ok(process) => Some(process),
         Err(trouble) => {
             let ends = format!("process.{name}.ends");
@@ -195,12 +195,12 @@ fn definition(
 /// The process with all its situations.
 ///
 /// # Errors
-/// A formula without a value; too many situations; a situation from which no end can be reached.
-fn explored(mut process: OwnProcess) -> Result<OwnProcess, Trouble> {
+/// A formula without a value; too many situations; a situation from which no end can be reached; it was stopped.
+fn explored(mut process: OwnProcess, limits: &Limits<'_>) -> Result<OwnProcess, Trouble> {
     let search = Search::new(&process);
-    let found = explore(&search, &|| false);
+    let found = explore(&search, limits);
     let dice = search.dice()?;
-    let situations = found.unwrap_or_default();
+    let situations = found.map_err(|stopped| Trouble::new("interrupted", "", stopped.message()))?;
     process.check_ways_out(&situations)?;
     (process.situations, process.dice) = (situations, dice);
     Ok(process)

@@ -1,7 +1,7 @@
 //! Limits on the work and memory of solving a fight. Work is counted, not timed, so every machine solves the same fights.
 
-use super::check_stopped;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most transitions between states of a fight that is solved.
@@ -11,7 +11,7 @@ pub const BUDGET: usize = 2_000_000;
 const MAX_BRANCHES: u64 = 20_000_000;
 
 /// The most transitions that are followed, over all rounds.
-pub(super) const MAX_STEPS: u64 = 2_000_000_000;
+pub(crate) const MAX_STEPS: u64 = 2_000_000_000;
 
 /// The memory that solving a fight may hold unless more is allowed, in bytes.
 pub const MEMORY: u64 = 1 << 30;
@@ -19,7 +19,7 @@ pub const MEMORY: u64 = 1 << 30;
 /// The least and the most memory that may be allowed, in GiB.
 pub const MEMORY_GIB: (f64, f64) = (0.0625, 4096.0);
 
-/// The most that solving a fight may cost.
+/// The most that an exact answer may cost.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Says whether to give up; it is asked many times a second.
@@ -30,6 +30,13 @@ pub struct Limits<'a> {
     pub memory: u64,
     /// The work done is added to this.
     pub spent: Option<&'a AtomicU64>,
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { work, memory, .. } = self;
+        out.debug_struct("Limits").field("work", work).field("memory", memory).finish_non_exhaustive()
+    }
 }
 
 impl Limits<'static> {
@@ -49,8 +56,24 @@ impl<'a> Limits<'a> {
         Self { work: self.work / parts.max(1) as u64, ..self }
     }
 
+    /// The limits of what comes next: less what has been spent.
+    #[must_use]
+    pub fn rest(self) -> Self {
+        let spent = self.spent.map_or(0, |spent| spent.load(Ordering::Relaxed));
+        Self { work: self.work.saturating_sub(spent), ..self }
+    }
+
+    /// Adds to the work that is spent.
+    ///
+    /// # Errors
+    /// All that is spent exceeds the limit.
+    pub(crate) fn charge(&self, work: u64) -> Result<()> {
+        self.spend([work, 0, 0]);
+        if self.rest().work > 0 { Ok(()) } else { Err(too_costly()) }
+    }
+
     /// Adds the cost of a fight to `spent`: work, transitions found, and transitions followed.
-    pub(super) fn spend(&self, [work, transitions, steps]: [u64; 3]) {
+    pub(crate) fn spend(&self, [work, transitions, steps]: [u64; 3]) {
         if let Some(spent) = self.spent {
             spent.fetch_add(work + transitions / TRANSITIONS + steps / STEPS, Ordering::Relaxed);
         }
@@ -60,32 +83,32 @@ impl<'a> Limits<'a> {
     ///
     /// # Errors
     /// It was stopped.
-    pub(super) fn check(&self) -> Result<()> {
+    pub fn check(&self) -> Result<()> {
         check_stopped(self.stopped)
     }
 
     /// The most branches of rolls.
-    pub(super) fn branches(&self) -> u64 {
+    pub(crate) fn branches(&self) -> u64 {
         self.work.min(MAX_BRANCHES)
     }
 
     /// The most transitions.
-    pub(super) fn transitions(&self) -> usize {
+    pub(crate) fn transitions(&self) -> usize {
         usize::try_from(self.work.saturating_mul(TRANSITIONS)).map_or(BUDGET, |most| most.min(BUDGET))
     }
 
     /// The most transitions that are followed, over all rounds.
-    pub(super) fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.work.saturating_mul(STEPS).min(MAX_STEPS)
     }
 
     /// The most items of this size that fit into half of the memory.
-    pub(super) fn items(&self, bytes: usize) -> usize {
+    pub(crate) fn items(&self, bytes: usize) -> usize {
         usize::try_from(self.memory / 2 / bytes.max(1) as u64).unwrap_or(usize::MAX)
     }
 
     /// Whether less is allowed than any fight may cost.
-    pub(super) fn is_hurried(&self) -> bool {
+    pub(crate) fn is_hurried(&self) -> bool {
         self.work < MAX_BRANCHES
     }
 }
@@ -94,16 +117,27 @@ impl<'a> Limits<'a> {
 const TRANSITIONS: u64 = 4;
 
 /// The transitions that are followed in the time of a branch.
-const STEPS: u64 = 200;
+pub(crate) const STEPS: u64 = 200;
+
+/// Fails where the user stopped the computation.
+///
+/// # Errors
+/// It was stopped.
+pub(crate) fn check_stopped(stopped: &dyn Fn() -> bool) -> Result<()> {
+    if stopped() { Err(Error::run("interrupted before it was solved")) } else { Ok(()) }
+}
 
 /// The error of a fight that exceeds the limit of work.
-pub(super) fn too_costly() -> Error {
-    Error::input("solving takes longer than simulating").with_help("to solve it all the same, use method = \"exact\"")
+pub(crate) fn too_costly() -> Error {
+    Error::input("solving takes longer than simulating")
+        .with_help("to solve it all the same, use method = \"exact\"")
+        .because(Cause::Work)
 }
 
 /// The error of a fight that exceeds the limit of memory.
-pub(super) fn too_much_memory(limits: &Limits<'_>) -> Error {
+pub(crate) fn too_much_memory(limits: &Limits<'_>) -> Error {
     let gib = limits.memory as f64 / f64::from(1 << 30);
     Error::input(format!("solving this fight takes more than {gib} GiB of memory"))
         .with_help("allow more, as with `--memory 4`, or use method = \"simulate\"")
+        .because(Cause::Memory)
 }
