@@ -102,14 +102,16 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     let watch = Watch::new(study, &interrupted, args.work.quiet);
     let answered = pool.install(|| study::answer(study, &watch));
     watch.finish(answered.is_ok(), ready.reading);
-    if interrupted.load(Ordering::Relaxed) {
+    let is_interrupted = interrupted.load(Ordering::Relaxed);
+    if is_interrupted && answered.as_ref().map_or(true, |result| result.replies.is_empty()) {
         return Err(Stop::Interrupted);
     }
     let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
-    screen::print(&match args.work.json {
+    let printed = screen::print(&match args.work.json {
         true => json::text(&result, &ready.name),
         false => brief::page(&result).text(&screen::style()),
-    })
+    });
+    if is_interrupted { Err(Stop::Interrupted) } else { printed }
 }
 
 /// What was typed, as an entry of `[[ask]]`.

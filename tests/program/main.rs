@@ -11,6 +11,7 @@ mod cli_precision;
 mod cli_replay;
 mod cli_run;
 mod cli_shards;
+mod cli_stops;
 mod cli_verify;
 mod cli_whole;
 mod outside;

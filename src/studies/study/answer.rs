@@ -10,21 +10,25 @@ use crate::measure::number;
 use crate::sim::Monitor;
 use crate::subject::capitalized;
 
-/// A result that holds the answers of a study's questions and nothing else. Its own cells are run only if it asks for figures.
+/// A result that holds the answers of a study's questions and nothing else, those that were finished if the monitor stopped the work. Its
+/// own cells are run only if it asks for figures.
 ///
 /// # Errors
-/// A case that cannot be read or solved; the monitor stopped the work.
+/// A case that cannot be read or solved.
 pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
-    replies.extend(analyse(study, &[], monitor)?);
+    let analysed = analyse(study, &[], monitor)?;
+    let is_whole = analysed.len() == study.analyses.len();
+    replies.extend(analysed);
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
     // Without findings: what holds of the cells whatever their figures are.
     let remarks = study.subjects.remarks(&study.ladder, &[]);
     let warnings = few_trials(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect();
-    Ok(StudyResult { replies, warnings, ..without_cells(study, provenance(study, trials, None, false)) })
+    Ok(StudyResult { replies, warnings, ..without_cells(study, provenance(study, trials, None, !is_whole)) })
 }
 
-/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none.
+/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none, or none was
+/// finished.
 ///
 /// # Errors
 /// Those of [`run`].
@@ -34,6 +38,9 @@ fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
     }
     let alone = Study { analyses: Vec::new(), questions: Vec::new(), expectations: Vec::new(), ..study.clone() };
     let result = run(&alone, monitor)?;
+    if result.cells.is_empty() {
+        return Ok(None);
+    }
     let mut reply = Reply::new("measure", "Questions");
     reply.trials = result.provenance.trials;
     reply.columns.extend((!study.variants.is_empty()).then(|| Column::plain("variant")));

@@ -87,15 +87,8 @@ pub(super) fn conclude(
     warnings.extend(remarks);
     warnings.extend(study.warnings.iter().cloned());
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
-    let replies = match analyse(study, &differences, monitor) {
-        Ok(replies) => replies,
-        // The cells that are finished are not lost.
-        Err(_) if monitor.stopped() => {
-            interrupted = true;
-            Vec::new()
-        }
-        Err(error) => return Err(error),
-    };
+    let replies = analyse(study, &differences, monitor)?;
+    interrupted |= replies.len() < study.analyses.len();
     let provenance = provenance(study, fewest, until, interrupted);
     let shown = shown(study, &replies, monitor)?.map(|shown| single(&shown, None, monitor)).transpose()?;
     let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
@@ -152,10 +145,11 @@ fn costs(study: &Study) -> Vec<Cost> {
     shown.iter().flat_map(of).collect()
 }
 
-/// The answers of a study's analyses, whose differences from the baseline are these as far as they are known.
+/// The answers of a study's analyses, whose differences from the baseline are these as far as they are known; fewer where the monitor
+/// stopped the work.
 ///
 /// # Errors
-/// A case that cannot be read or solved; the monitor stopped the work.
+/// A case that cannot be read or solved.
 pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn Monitor) -> Result<Vec<Reply>> {
     let mut asked = study.asked.clone();
     for name in study.analyses.iter().flat_map(|one| one.figures(study)) {
@@ -164,7 +158,16 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
         }
     }
     let lab = Lab { differences, ..Lab::new(study, asked, monitor) };
-    study.analyses.iter().map(|analysis| analysis.answer(&lab)).collect()
+    let mut replies = Vec::new();
+    for analysis in &study.analyses {
+        match analysis.answer(&lab) {
+            Ok(reply) => replies.push(reply),
+            // The answers that are finished are not lost.
+            Err(_) if monitor.stopped() => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(replies)
 }
 
 /// The answers of the rows all of whose cells were solved: how far each figure lies from the baseline's.

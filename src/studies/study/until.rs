@@ -44,7 +44,9 @@ struct Open<'a> {
     job: Box<dyn Job + 'a>,
     /// Its trials so far.
     trials: u64,
-    /// The least precise figure of its variants.
+    /// Whether it needs more trials, or may.
+    is_open: bool,
+    /// The least precise figure of its variants at the last look.
     missing: Option<Missing>,
 }
 
@@ -65,8 +67,7 @@ pub(super) fn answers(
     let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
     let mut look = look_from(0, goal);
     for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
-        let missing = Missing { title: String::new(), reach: f64::INFINITY, wanted: None };
-        let mut cell = Open { job: study.job(row, words)?, trials: 0, missing: Some(missing) };
+        let mut cell = Open { job: study.job(row, words)?, trials: 0, is_open: true, missing: None };
         if let Some((trials, text)) = done.piece(number, 0) {
             cell.job.load(text)?;
             monitor.skip(trials * row.len() as u64);
@@ -75,18 +76,21 @@ pub(super) fn answers(
         }
         cells.push(cell);
     }
-    let missing = |row: &[usize], answered: &Answered| {
+    let look_at = |cell: &mut Open<'_>, row: &[usize]| {
+        let answered = cell.job.answer();
         let cells = row.iter().zip(&answered.cells);
         let missing = cells.filter_map(|(cell, found)| goal.missing(study, &study.cells[*cell], found));
-        missing.max_by(|one, other| one.reach.total_cmp(&other.reach))
+        cell.missing = missing.max_by(|one, other| one.reach.total_cmp(&other.reach));
+        cell.is_open = cell.missing.is_some();
+        answered
     };
     for (cell, row) in cells.iter_mut().zip(&rows) {
         if cell.trials > 0 && look_from(cell.trials, goal) == cell.trials {
-            cell.missing = missing(row, &cell.job.answer());
+            look_at(cell, row);
         }
     }
     loop {
-        for (number, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.missing.is_some()) {
+        for (number, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| cell.is_open) {
             let range = cell.trials..look;
             cell.trials = advance(&mut *cell.job, study.seed, range, monitor, None, &mut |job, trials| {
                 done.put(number, 0..trials, job.save()?);
@@ -95,13 +99,12 @@ pub(super) fn answers(
             if monitor.keeper().is_some() && cell.trials == look {
                 done.put(number, 0..look, cell.job.save()?);
             }
-            let answered = cell.job.answer();
-            cell.missing = missing(&rows[number], &answered);
+            let answered = look_at(cell, &rows[number]);
             if monitor.look_after().is_some() {
                 monitor.estimate(&so_far(study, &answered, goal));
             }
         }
-        let done = cells.iter().all(|cell| cell.missing.is_none());
+        let done = cells.iter().all(|cell| !cell.is_open);
         if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
             break;
         }

@@ -1,0 +1,109 @@
+//! Ctrl-C, whatever the program is doing.
+#![cfg(unix)]
+
+use crate::common::{folder, obey_signals, text};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A fight of one round that takes many seconds to solve.
+const VOLLEY: &str = "
+[rules]
+closing = 1
+round_limit = 1
+[fighters.mage]
+skill = 'Poor'
+dodge = 'Fair'
+[fighters.archer]
+count = 3
+skill = 'Fair'
+missile = { weapon = 'bow', skill = 'Good' }
+";
+
+/// Two cases, of which the first is solved at once.
+const ONE_OF_TWO: &str = "
+[vary]
+'fighters.archer.count' = [1, 3]
+[run]
+method = 'exact'
+";
+
+const TUNED: &str = "
+[rules]
+base = 'fantasy'
+[run]
+method = 'simulate'
+trials = '10 billion'
+[fighters.hero]
+skill = 'Good'
+[fighters.ghoul]
+like = 'ghoul'
+side = 'ghouls'
+count = 2
+[[ask]]
+tune = 'fighters.hero.skill'
+to = 'hero wins >= 50 %'
+";
+
+/// So many cases that they take seconds to read.
+const GRID: &str = "
+[fighters]
+a = { skill = 0 }
+b = { skill = 0 }
+[vary]
+'fighters.a.skill' = { from = -9, to = 9 }
+'fighters.b.skill' = { from = -9, to = 9 }
+'fighters.a.offense' = { from = 0, to = 25 }
+";
+
+/// Runs the program, presses Ctrl-C after half a second and checks that it ends soon.
+fn stopped(place: &Path, args: &[&str]) -> Output {
+    obey_signals();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .current_dir(place)
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none(), "{args:?} ended by itself");
+    let pressed = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    // Half a second where nothing else runs.
+    assert!(pressed.elapsed() < Duration::from_secs(3), "{args:?} ended after {:?}", pressed.elapsed());
+    ended
+}
+
+#[test]
+fn ctrl_c_ends_solving_tuning_and_searching() {
+    let files = [("volley.toml", VOLLEY), ("tuned.toml", TUNED), ("grid.toml", GRID)];
+    let place = folder(&files);
+    let listening: [&[&str]; 3] = [
+        &["run", "volley.toml", "--method", "exact", "--out", "-"],
+        &["run", "tuned.toml", "--out", "-"],
+        &["ask", "tuned.toml"],
+    ];
+    for args in listening {
+        assert_eq!(stopped(place.path(), args).status.code(), Some(130), "{args:?}");
+    }
+    // What has nothing to keep is ended by the system.
+    let others: [&[&str]; 2] =
+        [&["run", "grid.toml"], &["replay", "volley.toml", "--find", "rounds >= 2", "--within", "10000000000"]];
+    for args in others {
+        assert!(!stopped(place.path(), args).status.success(), "{args:?}");
+    }
+}
+
+#[test]
+fn cases_that_are_solved_by_then_are_shown_and_written() {
+    let place = folder(&[("volley.toml", &format!("{VOLLEY}{ONE_OF_TWO}"))]);
+    let ended = stopped(place.path(), &["run", "volley.toml", "--no-charts"]);
+    assert_eq!(ended.status.code(), Some(130));
+    let page = text(&ended.stdout);
+    assert!(page.contains("exact") && page.contains("interrupted"), "{page}");
+    let summary = std::fs::read_to_string(place.path().join("reports/out/volley/summary.csv")).unwrap();
+    assert!(summary.contains("archer wins") || summary.lines().count() > 1, "{summary}");
+}
