@@ -53,7 +53,7 @@ count = 2
 tune = "fighters.hero.skill"
 to = "hero wins >= 50 %"
 """
-# So many cases that they take seconds to read.
+# More than 9,000 cases, which take seconds to read.
 GRID = """
 [fighters]
 a = { skill = 0 }

@@ -3,7 +3,7 @@
 use super::args::FilesArgs;
 use super::disk;
 use super::screen::{self, Done, Stop};
-use crate::error::{Cause, Error, system_words};
+use crate::error::{Error, system_words};
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
 use crate::sim::Monitor;
@@ -235,10 +235,8 @@ fn work(study: &Study) -> Result<String, Error> {
     if study.method == MethodChoice::Auto {
         return Ok(match Solver::glancing(study, &()).planned() {
             Ok(_) => "solved exactly".to_owned(),
-            Err(error) if *error.cause() == Cause::Work => {
-                "solved exactly if that is quick, else simulated (a run finds out which)".to_owned()
-            }
-            Err(error) => format!("{trials}, since {}", error.message()),
+            Err(error) if error.is_input() => format!("{trials}, since {}", error.message()),
+            Err(_) => format!("solved exactly or {trials}, whichever is quicker (a run finds out)"),
         });
     }
     match Solver::new(study, &Until::after(PATIENCE)).planned()? {

@@ -80,7 +80,7 @@ impl Levels {
 }
 
 impl RatesQuestion {
-    /// What may not be meant, a sentence each.
+    /// Doubts whether the dice say what is meant, a sentence each.
     pub fn doubts(&self) -> Vec<String> {
         let (dice, against_levels) = match self {
             Self::Difficulty { dice, .. } => (vec![dice], true),

@@ -46,7 +46,7 @@ tune = 'fighters.hero.skill'
 to = 'hero wins >= 50 %'
 ";
 
-/// So many cases that they take seconds to read.
+/// More than 9,000 cases, which take seconds to read.
 const GRID: &str = "
 [fighters]
 a = { skill = 0 }
@@ -103,7 +103,10 @@ fn cases_that_are_solved_by_then_are_shown_and_written() {
     let ended = stopped(place.path(), &["run", "volley.toml", "--no-charts"]);
     assert_eq!(ended.status.code(), Some(130));
     let page = text(&ended.stdout);
-    assert!(page.contains("exact") && page.contains("interrupted"), "{page}");
+    assert!(
+        page.contains("· exact") && page.contains("Interrupted: these are the cases that were solved so far"),
+        "{page}"
+    );
     let summary = std::fs::read_to_string(place.path().join("reports/out/volley/summary.csv")).unwrap();
-    assert!(summary.contains("archer wins") || summary.lines().count() > 1, "{summary}");
+    assert!(summary.lines().count() > 1, "{summary}");
 }

@@ -107,8 +107,8 @@ fn all_verifies_subfolders_without_what_is_no_scenario() {
     let files = [
         ("all/climb.toml", CHECK),
         ("all/more/deep/other.toml", CHECK),
-        ("all/more/fight.toml", "include = ['cast.toml']\n[fighters.bo]\nside = 'b'\n"),
-        ("all/more/cast.toml", "[fighters.ada]\nside = 'a'\n"),
+        ("all/more/fight.toml", "include = ['cast.toml']\n[fighters.bo]\nside = 'b'\nskill = 0\n"),
+        ("all/more/cast.toml", "[fighters.ada]\nside = 'a'\nskill = 0\n"),
         ("all/more/house.toml", "[rules]\nbase = 'nutshell'\n"),
     ];
     let place = folder(&files);
@@ -121,7 +121,7 @@ fn all_verifies_subfolders_without_what_is_no_scenario() {
         .collect();
     assert_eq!(names, ["all/climb.toml", "all/more/fight.toml", "all/more/deep/other.toml"], "{page}");
     // A file that no other one includes is wrong.
-    fs::write(place.path().join("all/more/alone.toml"), "[fighters.ada]\nside = 'a'\n").unwrap();
+    fs::write(place.path().join("all/more/alone.toml"), "[fighters.ada]\nside = 'a'\nskill = 0\n").unwrap();
     let said = stderr(&verify(place.path(), &["all", "--all"]).code(2).stdout(""));
     assert!(said.contains("alone.toml") && !said.contains("cast.toml") && said.contains("nothing was run"), "{said}");
     let said = stderr(&verify(place.path(), &["all/more/deep/none", "--all"]).code(2).stdout(""));

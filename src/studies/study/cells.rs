@@ -19,7 +19,7 @@ impl<'s> Solver<'s> {
         Self { spares: true, ..Self::asking(study, study.asked.clone(), monitor) }
     }
 
-    /// As [`new`](Self::new), with a quarter of a second's work under `auto`.
+    /// As [`new`](Self::new), but under `auto` it leaves open whether a cell is solved that takes more than its share of a second.
     pub fn glancing(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
         Self { glances: true, ..Self::new(study, monitor) }
     }
@@ -93,7 +93,7 @@ impl<'s> Solver<'s> {
         self.side_by_side(cells.len(), solve)
     }
 
-    /// The answers of so many cells, by their number and the memory that each may hold. Those that are solved at the same time share what is
+    /// The answers of `count` cells, by their number and the memory that each may hold. Those that are solved at the same time share what is
     /// allowed; whatever needs more than its share is solved again with fewer beside it, in the end alone. So the number of threads decides
     /// nothing but the time.
     fn side_by_side(
@@ -148,9 +148,12 @@ impl<'s> Solver<'s> {
         };
         let mut found = solve(share).or_else(|error| {
             // A cell that is expensive to simulate may cost more to solve.
-            let hopes = share < u64::MAX && !self.glances && !stopped();
-            let work = if hopes { self.simulated_work(subjects, cell, planned) } else { 0 };
-            if work > share { solve(work) } else { Err(error) }
+            let work = if share < u64::MAX && !stopped() { self.simulated_work(subjects, cell, planned) } else { 0 };
+            match work > share {
+                true if self.glances => Err(Error::run("a run finds out whether this is solved")),
+                true => solve(work),
+                false => Err(error),
+            }
         })?;
         if self.spares {
             self.study.spare(std::slice::from_mut(&mut found));

@@ -17,10 +17,7 @@ impl Solver<'_> {
     /// The limit of work for each of `cells`, in branches of rolls: an equal share of the rest of a second under `auto`, else unlimited.
     pub(super) fn share(&self, cells: usize) -> u64 {
         match self.study.method {
-            MethodChoice::Auto => {
-                let second = if self.glances { SECOND / 4 } else { SECOND };
-                second.saturating_sub(self.spent()) / cells.max(1) as u64
-            }
+            MethodChoice::Auto => SECOND.saturating_sub(self.spent()) / cells.max(1) as u64,
             _ => u64::MAX,
         }
     }

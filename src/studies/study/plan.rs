@@ -161,7 +161,7 @@ pub struct Solver<'s> {
     pub(super) asked: Vec<String>,
     /// Whether only that is kept which the study's result keeps.
     pub(super) spares: bool,
-    /// Whether a quarter of a second of work is all that it may spend under `auto`.
+    /// Whether it leaves open what takes more than a second of work under `auto`.
     pub(super) glances: bool,
     /// Answers and the work they took, by the fingerprint of the cell's document.
     pub(super) known: Mutex<HashMap<u128, (Findings, u64)>>,
