@@ -41,13 +41,16 @@ pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resu
 /// # Errors
 /// A fight is too large to solve.
 fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
-    // Analyses are answered once.
-    let shown = shown(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
-    let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
-    let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
-    let simulated = single(&simulated, kept, monitor)?;
-    let limited = limited(study, &exact, monitor)?;
+    let mut exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
+    let (simulated, limited) = match simulated(study, &exact, kept, monitor) {
+        Ok(both) => both,
+        // What is solved is not lost.
+        Err(_) if monitor.stopped() => {
+            exact.provenance.interrupted = true;
+            return Ok(exact);
+        }
+        Err(error) => return Err(error),
+    };
     let mut comparisons = compare(limited.as_ref().unwrap_or(&exact), &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
     let mut joined = join(exact, simulated, comparisons);
@@ -58,6 +61,23 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     };
     joined.warnings.extend(limited.map(warning));
     Ok(joined)
+}
+
+/// The simulated result, and the exact one that it is compared with if that is not the study's own.
+///
+/// # Errors
+/// It was stopped while something was read or solved; a fight is too large to solve.
+fn simulated(
+    study: &Study,
+    exact: &StudyResult,
+    kept: Option<&[u8]>,
+    monitor: &dyn Monitor,
+) -> Result<(StudyResult, Option<StudyResult>)> {
+    // Analyses are answered once.
+    let shown = shown(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
+    let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
+    let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
+    Ok((single(&simulated, kept, monitor)?, limited(study, exact, monitor)?))
 }
 
 /// The exact result of what a simulation plays, where fights without a limit go on longer than that. `None` if they do not, or the

@@ -89,8 +89,17 @@ pub(super) fn conclude(
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
     let replies = analyse(study, &differences, monitor)?;
     interrupted |= replies.len() < study.analyses.len();
+    let shown =
+        shown(study, &replies, monitor).and_then(|shown| shown.map(|one| single(&one, None, monitor)).transpose());
+    let shown = match shown {
+        // The file's own cells are finished.
+        _ if monitor.stopped() && replies.iter().any(|reply| reply.settled.is_some()) => {
+            interrupted = true;
+            None
+        }
+        shown => shown?,
+    };
     let provenance = provenance(study, fewest, until, interrupted);
-    let shown = shown(study, &replies, monitor)?.map(|shown| single(&shown, None, monitor)).transpose()?;
     let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
     let written = || cells.iter().filter(|cell| unwritten.is_none() || cell.variant.as_ref() != unwritten);
     let own = StudyResult {
