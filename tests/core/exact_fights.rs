@@ -272,6 +272,41 @@ fn fight_beyond_memory_limit_is_not_solved() {
     assert!(!result.is_exact() && result.warnings[0].message().starts_with("simulated: "), "{:?}", result.warnings);
 }
 
+/// Cases that are solved side by side share the memory; however many threads there are, the same cases fit.
+#[test]
+fn memory_that_suffices_does_not_depend_on_threads() {
+    let cases = study(&format!("{MOB}[vary]\n'fighters.mook.count' = [1, 2, 3, 4, 5]\n"));
+    let answers = |memory: u64, threads: usize| {
+        let study = Study { method: MethodChoice::Exact, memory, ..cases.clone() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(&study, &())).map(|result| result.cells)
+    };
+    let fits: Vec<bool> = (12..=24)
+        .map(|power| {
+            let alone = answers(1 << power, 1);
+            assert_eq!(answers(1 << power, 3), alone, "2^{power} bytes");
+            assert_eq!(answers(1 << power, 16), alone, "2^{power} bytes");
+            alone.is_ok()
+        })
+        .collect();
+    assert!(fits.is_sorted() && !fits[0] && fits[12], "{fits:?}");
+}
+
+/// An evening of two fights has many ways to begin the second: `auto` gives up before it has solved them all.
+#[test]
+fn campaign_that_takes_long_is_simulated() {
+    let evening = study(
+        "[campaign.party]\nanna = { skill = 'Good', weapon = 'sword', armor = 'heavy leather' }\n\
+         bert = { skill = 'Good', weapon = 'sword', armor = 'light leather' }\n\
+         [campaign.stages]\nfirst = { foes = { orc = { like = 'orc' } } }\nrest = { rest = '1 hour' }\n\
+         second = { foes = { orc = { like = 'orc' } } }\n",
+    );
+    let result = run(&evening, &()).unwrap();
+    assert!(!result.is_exact());
+    let said = result.warnings[0].message();
+    assert!(said.contains("solving takes longer than simulating"), "{said}");
+}
+
 /// `auto` chooses the same method and gives the same figures on an idle machine and on a busy one.
 #[test]
 fn busy_machine_gives_the_same_method_and_figures() {

@@ -2,7 +2,9 @@
 
 use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished, Summary};
 use crate::dice::Dice;
+use crate::error::Cause;
 use crate::exact::{Limits, solve};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An affliction that one success shakes off, of a Fair victim against this difficulty.
 fn affliction(difficulty: i32) -> (Affliction, f64) {
@@ -39,4 +41,18 @@ fn a_mean_without_its_tail_is_caught() {
     let solved = solve(&affliction, &Limits::LARGEST).unwrap();
     let without = mean(solved.listed.iter());
     assert!((without - 1.0 / success).abs() > solved.off.of_mean(without), "{without}");
+}
+
+#[test]
+fn work_beyond_the_limit_is_refused() {
+    let (affliction, _) = affliction(2);
+    let spent = AtomicU64::new(0);
+    let limits = |work| Limits { work, spent: Some(&spent), ..Limits::LARGEST };
+    let refused = solve(&affliction, &limits(100)).unwrap_err();
+    assert_eq!(*refused.cause(), Cause::Work);
+    let so_far = spent.swap(0, Ordering::Relaxed);
+    assert!(so_far >= 100, "{so_far}");
+    solve(&affliction, &limits(1_000_000)).unwrap();
+    // The work of the whole is more than the limit that was refused.
+    assert!(spent.into_inner() > 100);
 }
