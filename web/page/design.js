@@ -1,6 +1,6 @@
 // The third tab: two sets of rules, side by side on a fight.
 
-import { after, button, fill, h, labeled, select } from "./dom.js";
+import { after, button, fill, h, labeled, removal, select } from "./dom.js";
 import { runner } from "./result.js";
 import { document_text, free } from "./toml.js";
 
@@ -70,11 +70,12 @@ export function designTab(page, panel) {
         draw();
         changed();
       }, { "aria-label": "Option" });
-      const remove = () => {
+      const remove = removal(() => {
         set.set.splice(place, 1);
         draw();
         changed();
-      };
+        page.removed(key.replaceAll("_", " ") || "The option");
+      });
       return h(
         "li",
         {},
@@ -129,10 +130,7 @@ export function designTab(page, panel) {
     );
   };
 
-  const open = () => {
-    state.file = { name: "two-rules.toml", text: designText(design) };
-    page.show("file");
-  };
+  const open = () => page.openFile("two-rules.toml", designText(design));
   fill(
     panel,
     h("div", { className: "columns two" }, rules(design.first, "First rules"), rules(design.second, "Second rules")),

@@ -18,6 +18,28 @@ export function separated(text) {
   return all.map((one) => one.trim()).filter(Boolean);
 }
 
+/// Dice as other programs write them, as a formula; the text itself where it is none of them.
+export function meant(text) {
+  const plain = text.trim().replace(/\s+/g, " ");
+  if (plain === "") return "4dF";
+  const fudge = plain.match(/^(\d*) ?d ?f$/i);
+  if (fudge) return `${fudge[1] || 4}dF`;
+  const kept = plain.match(/^(\d+) ?d ?(\d+) ?(keep|take|best|highest|k|kh|kl|drop|d|dl|dh)(?: (highest|best|lowest|worst))?(?: ?(\d+))?$/i);
+  if (!kept) return text;
+  const [, count, sides, verb, which = "", number = "1"] = kept;
+  const isDrop = /^d/i.test(verb);
+  const isLow = /^(kl|dl)$/i.test(verb) || /lowest|worst/i.test(which) || (isDrop && which === "" && !/^dh$/i.test(verb));
+  const left = isDrop ? count - number : Number(number);
+  return left >= 1 && left <= count ? `${isLow === isDrop ? "highest" : "lowest"}(${left}, ${count}d${sides})` : text;
+}
+
+/// A button that puts what was probably meant in place of dice that cannot be read; none where nobody knows.
+function offer(text, errors, use) {
+  const hint = errors.map(({ help }) => help?.match(/did you mean `([^`]+)`/)?.[1]).find(Boolean);
+  const found = meant(text) === text ? hint : meant(text);
+  return found ? button(`Use ${found}`, () => use(found), { className: "primary-quiet" }) : null;
+}
+
 export function diceTab(page, panel) {
   const { engine, listing, state } = page;
   const { dice } = state;
@@ -39,7 +61,11 @@ export function diceTab(page, panel) {
     const given = await engine.once("odds", asked);
     if (given.errors) {
       answer.textContent = "";
-      fill(detail, shownErrors(given.errors));
+      const use = (found) => {
+        own.value = found;
+        set("dice", ask)(found);
+      };
+      fill(detail, shownErrors(given.errors), offer(dice.dice, given.errors, use));
       return;
     }
     const { words, doubts, outcomes, table, shares, spread } = given.ok;
@@ -54,12 +80,20 @@ export function diceTab(page, panel) {
     );
   });
 
-  const rates = h("div");
+  const rates = h("div", { className: "rates" });
   const askRates = after(150, async () => {
     const methods = separated(dice.methods);
     const given = await engine.once("rates", { ask: "rates", dice: methods.length > 0 ? methods : ["4dF"] });
     table = given.ok ?? null;
-    fill(rates, given.errors ? shownErrors(given.errors) : shownTable(given.ok));
+    if (given.ok) return fill(rates, shownTable(given.ok));
+    // The first that cannot be read is the one that errors are about.
+    const wrong = methods.find((one) => given.errors.some(({ message }) => message.includes(`\`${one}\``))) ?? methods[0] ?? "";
+    const use = (found) => {
+      const all = methods.map((one) => (one === wrong ? found : one)).join(", ");
+      several.value = all;
+      set("methods", askRates)(all);
+    };
+    fill(rates, shownErrors(given.errors), offer(wrong, given.errors, use));
   });
   let table = null;
 
@@ -69,7 +103,9 @@ export function diceTab(page, panel) {
     again();
   };
   const typed = (key, again, properties) => h("input", { value: dice[key], autocomplete: "off", spellcheck: "false", oninput: ({ target }) => set(key, again)(target.value), ...properties });
-  const methods = h("datalist", { id: "methods" }, listing.dice.map(({ name, meaning }) => h("option", { value: name }, meaning)));
+  const own = typed("dice", ask, { list: "methods" });
+  const several = typed("methods", askRates, {});
+  const named = h("datalist", { id: "methods" }, listing.dice.map(({ name, meaning }) => h("option", { value: name }, meaning)));
   const against = h("div", { className: "inner" });
   const drawAgainst = () =>
     fill(
@@ -87,6 +123,12 @@ export function diceTab(page, panel) {
   );
   drawAgainst();
 
+  /// The table alone, on paper.
+  const printed = () => {
+    document.body.classList.add("rates-alone");
+    window.addEventListener("afterprint", () => document.body.classList.remove("rates-alone"), { once: true });
+    window.print();
+  };
   const csv = () => {
     if (!table) return;
     const field = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -95,7 +137,7 @@ export function diceTab(page, panel) {
 
   fill(
     panel,
-    methods,
+    named,
     h(
       "div",
       { className: "columns two" },
@@ -106,7 +148,7 @@ export function diceTab(page, panel) {
         h(
           "div",
           { className: "fields wide-fields" },
-          labeled("Dice", typed("dice", ask, { list: "methods" })),
+          labeled("Dice", own),
           labeled("Trait", select([...levels, none], dice.level, set("level", ask))),
           labeled("Modifier", typed("modifier", ask, { type: "number", min: "-20", max: "20" })),
           labeled("Against", kind),
@@ -119,9 +161,9 @@ export function diceTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "rates-title" },
         h("h2", { id: "rates-title" }, "Success tables"),
-        labeled("Dice, separated by commas; a single one gives trait by difficulty", typed("methods", askRates, {})),
+        labeled("Dice, separated by commas; a single one gives trait by difficulty", several),
         rates,
-        h("div", { className: "buttons" }, button("CSV", csv), button("Print", () => window.print())),
+        h("div", { className: "buttons" }, button("CSV", csv), button("Print", printed)),
         h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning, formula }) => [h("dt", {}, name), h("dd", {}, meaning, formula === name ? null : [" — ", h("code", {}, formula)])]))),
       ),
     ),

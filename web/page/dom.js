@@ -37,6 +37,11 @@ export const labeled = (name, field, className = "field") => h("label", { classN
 
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
+/// What a button does that removes a row. The second click of a double click is for the row that was there, not for the one that has moved up.
+export const removal = (remove) => (event) => {
+  if (event.detail < 2) remove();
+};
+
 /// Has the browser save a text as a file.
 export function save(name, text, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
@@ -54,4 +59,24 @@ export function after(milliseconds, call) {
     clearTimeout(timer);
     timer = setTimeout(() => call(...given), milliseconds);
   };
+}
+
+/// A question in a window of its own, with an answer for each button: `[text, value]`. Escape and the last button give null.
+export function inquire(question, answers, last, ...inside) {
+  return new Promise((answer) => {
+    const closed = () => {
+      dialog.remove();
+      answer(value);
+    };
+    let value = null;
+    const dialog = h("dialog", { "aria-labelledby": "question", onclose: closed });
+    const choose = (chosen) => () => {
+      value = chosen;
+      dialog.close();
+    };
+    const buttons = answers.map(([text, chosen], place) => button(text, choose(chosen), { className: place === 0 ? "primary" : "" }));
+    fill(dialog, h("p", { id: "question" }, question), ...inside, h("div", { className: "buttons" }, buttons, button(last, choose(null))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }

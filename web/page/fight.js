@@ -1,8 +1,8 @@
 // The first tab: my party, the answer, the foes.
 
-import { after, button, fill, h, labeled, save, select } from "./dom.js";
+import { after, button, fill, h, labeled, removal, save, select } from "./dom.js";
 import { Engine } from "./engine.js";
-import { TOGGLES, askedText, curveText, turnedText, variantsText } from "./fights.js";
+import { TOGGLES, askedText, curveText, turned, turnedText, variantsText } from "./fights.js";
 import { foeList } from "./foes.js";
 import { partyPanel } from "./party.js";
 import { counted, folded, shownErrors, shownWarnings } from "./show.js";
@@ -24,7 +24,6 @@ export function fightTab(page, panel) {
     ask();
   };
   const party = partyPanel(page, () => {
-    page.partyChanged();
     changed();
   });
   const foes = foesPanel(page, changed, answer);
@@ -84,6 +83,15 @@ function answerPanel(page) {
   const whatIf = h("span", { className: "soft small" });
   fill(toggles, h("div", { className: "heads" }, h("h3", {}, "What if"), whatIf), h("ul", {}, rows.map(({ element }) => element)));
   let shownFrom = { which: 0, from: 1 };
+  // Charts that still show what was asked before: a new sentence does not stand over them, nor they below an old one.
+  const old = new Set();
+  const early = new Map();
+  function draw(chart, drawn) {
+    if (verdict.classList.contains("waiting")) return early.set(chart, drawn);
+    drawn();
+    old.delete(chart);
+    chart.classList.remove("old");
+  }
 
   function ask() {
     const isDay = state.kind === "day";
@@ -103,6 +111,8 @@ function answerPanel(page) {
       toggles.hidden = true;
       return;
     }
+    [curve, toggles].forEach((chart) => old.add(chart));
+    early.clear();
     toggles.hidden = false;
     whatIf.textContent = isDay ? "change in your chance to come through" : "change in your chance to win";
     engine.glance("answer", askedText(state), ANSWER, 1, shown);
@@ -118,6 +128,9 @@ function answerPanel(page) {
 
   function shown(given, last) {
     wait(false);
+    old.forEach((chart) => chart.classList.add("old"));
+    early.forEach((drawn, chart) => draw(chart, drawn));
+    early.clear();
     if (given.errors) {
       say("This fight cannot be fought yet.");
       fill(detail);
@@ -158,10 +171,15 @@ function answerPanel(page) {
     const checks = await Promise.all(fitting.map(({ id }) => engine.once(`check ${id}`, { ask: "check", toml: turnedText(state, id) })));
     const good = fitting.filter((_, place) => checks[place].ok);
     rows.forEach((row) => row.allow(good.includes(row), checks[fitting.indexOf(row)]?.errors?.[0]?.message));
-    if (good.length === 0) return engine.drop("toggles");
-    engine.glance("toggles", variantsText(state, good.map(({ id }) => id)), CHANGE, 4, (given) => {
-      if (given.ok) good.forEach((row) => row.tell(given.ok.changes.find(({ variant }) => variant === row.id)));
-    });
+    if (good.length === 0) {
+      draw(toggles, () => {});
+      return engine.drop("toggles");
+    }
+    engine.glance("toggles", variantsText(state, good.map(({ id }) => id)), CHANGE, 4, (given) =>
+      draw(toggles, () => {
+        if (given.ok) good.forEach((row) => row.tell(given.ok.changes.find(({ variant }) => variant === row.id)));
+      }),
+    );
   }
 
   /// A line of what may be otherwise, with what it changes. It is changed in place, since somebody may be about to click on it.
@@ -173,7 +191,7 @@ function answerPanel(page) {
     const element = h("li", {}, h("label", {}, box, h("span", {}, name, " ", why)), effect);
     const isOn = () => state.toggles.includes(id);
     function turn() {
-      state.toggles = box.checked ? [...state.toggles, id] : state.toggles.filter((one) => one !== id);
+      state.toggles = turned(state.toggles, id);
       page.changed();
       wait(true);
       ask();
@@ -195,7 +213,7 @@ function answerPanel(page) {
         const points = 100 * (isOn() ? -change.value : change.value);
         const isSame = !change.resolved || Math.abs(points) < 0.05;
         const digits = Math.abs(points) < 1 ? 1 : 0;
-        effect.textContent = isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points`;
+        effect.textContent = change.value === 0 ? "the same" : isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points`;
         effect.className = `effect ${isSame ? "same" : points > 0 ? "better" : "worse"}`;
         effect.title = `Between as it is and otherwise: ${change.text} points`;
       },
@@ -204,18 +222,19 @@ function answerPanel(page) {
 
   function askCurve() {
     const which = Math.min(state.foes.indexOf([...state.foes].sort((one, other) => other.count - one.count)[0]), state.foes.length - 1);
-    const { count } = state.foes[which];
+    const { name, count } = state.foes[which];
     const isInside = shownFrom.which === which && count > shownFrom.from && count < shownFrom.from + BARS - 1;
     if (!isInside) shownFrom = { which, from: Math.max(1, count - 4) };
     const { from } = shownFrom;
-    engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) => {
-      if (!given.ok) return fill(curve);
-      if (curve.childElementCount === 0) fill(curve, heading, group, legend);
-      const { name, count: now } = state.foes[which] ?? {};
-      heading.textContent = `Chance to win in percent, by number (${name})`;
-      group.setAttribute("aria-label", heading.textContent);
-      bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, now));
-    });
+    engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) =>
+      draw(curve, () => {
+        if (!given.ok) return fill(curve);
+        if (curve.childElementCount === 0) fill(curve, heading, group, legend);
+        heading.textContent = `Chance to win in percent, by number (${name})`;
+        group.setAttribute("aria-label", heading.textContent);
+        bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, count));
+      }),
+    );
   }
 
   return self;
@@ -297,11 +316,13 @@ function foesPanel(page, changed) {
       draw();
       changed();
     };
-    const remove = (place) => {
-      state.day.splice(place, 1);
-      draw();
-      changed();
-    };
+    const remove = (place, name) =>
+      removal(() => {
+        state.day.splice(place, 1);
+        draw();
+        changed();
+        page.removed(name);
+      });
     const add = (stage) => {
       state.day.push(stage);
       draw();
@@ -310,7 +331,7 @@ function foesPanel(page, changed) {
     const tools = (place, name) => [
       button("↑", () => move(place, -1), { className: "icon", "aria-label": `${name} earlier`, disabled: place === 0 }),
       button("↓", () => move(place, 1), { className: "icon", "aria-label": `${name} later`, disabled: place === state.day.length - 1 }),
-      button("×", () => remove(place), { className: "icon", "aria-label": `Remove ${name}` }),
+      button("×", remove(place, name), { className: "icon", "aria-label": `Remove ${name}` }),
     ];
     let fights = 0;
     const stage = (one, place) => {
@@ -322,11 +343,16 @@ function foesPanel(page, changed) {
           value: one.rest,
           "aria-label": "Days of rest",
           oninput: ({ target }) => {
-            one.rest = Math.min(Math.max(Math.round(Number(target.value)) || 1, 1), 365);
+            const isDays = /^\d+$/.test(target.value) && target.value >= 1 && target.value <= 365;
+            target.setAttribute("aria-invalid", String(!isDays));
+            wrong.textContent = isDays ? "" : `A whole number from 1 to 365; ${one.rest} are played.`;
+            if (!isDays) return;
+            one.rest = Number(target.value);
             changed();
           },
         });
-        return h("li", { className: "rest" }, h("div", { className: "line" }, h("label", { className: "inline" }, "Rest for ", days, " days"), tools(place, "rest")));
+        const wrong = h("p", { className: "wrong small", role: "status" });
+        return h("li", { className: "rest" }, h("div", { className: "line" }, h("label", { className: "inline" }, "Rest for ", days, " days"), tools(place, "rest")), wrong);
       }
       fights += 1;
       const name = `fight ${fights}`;
@@ -406,10 +432,7 @@ function downloads(page, trials) {
     said.textContent = given.errors ? given.errors[0].message : "";
     if (given.ok) save(wanted === "report.html" ? "fight.html" : `fight-${wanted}`, given.ok, type);
   };
-  const open = () => {
-    state.file = { name: "fight.toml", text: text() };
-    page.show("file");
-  };
+  const open = () => page.openFile("fight.toml", text());
   return h(
     "div",
     { className: "buttons downloads" },

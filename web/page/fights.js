@@ -4,8 +4,8 @@ import { free, difference, document_text } from "./toml.js";
 
 /// What may be otherwise in a fight. Each adds to everybody of a side, or to the rules.
 export const TOGGLES = [
-  { id: "surprised", name: "They are surprised", change: ({ foes }) => foes.forEach((one) => (one.unaware = 1)) },
-  { id: "ambush", name: "You are surprised", change: ({ party }) => party.forEach((one) => (one.unaware = 1)) },
+  { id: "surprised", name: "They are surprised", instead: "ambush", change: ({ foes }) => foes.forEach((one) => (one.unaware = 1)) },
+  { id: "ambush", name: "You are surprised", instead: "surprised", change: ({ party }) => party.forEach((one) => (one.unaware = 1)) },
   {
     id: "arrows",
     name: "Arrows first",
@@ -34,6 +34,13 @@ export const TOGGLES = [
     },
   },
 ];
+
+/// Those that are on once one is turned: of two that exclude each other, the one that was turned on.
+export function turned(toggles, id) {
+  if (toggles.includes(id)) return toggles.filter((one) => one !== id);
+  const { instead } = TOGGLES.find((one) => one.id === id);
+  return [...toggles.filter((one) => one !== instead), id];
+}
 
 /// Turns some of them on, for these rules and these fighters.
 const turn = (toggles, parts) => TOGGLES.filter(({ id }) => toggles.includes(id)).forEach(({ change }) => change(parts));
@@ -116,14 +123,13 @@ export function askedText(state, trials) {
 export function variantsText(state, ids) {
   const plain = asked(state, []);
   const variant = (toggles) => difference(plain, asked(state, toggles));
-  const turned = (id) => (state.toggles.includes(id) ? state.toggles.filter((one) => one !== id) : [...state.toggles, id]);
   const variants = { "as it is": variant(state.toggles) };
-  ids.forEach((id) => (variants[id] = variant(turned(id))));
+  ids.forEach((id) => (variants[id] = variant(turned(state.toggles, id))));
   return document_text({ ...plain, variants });
 }
 
 /// The text of a fight with one toggle alone turned, to see whether the rules allow it.
-export const turnedText = (state, id) => document_text(asked(state, state.toggles.includes(id) ? state.toggles : [...state.toggles, id]));
+export const turnedText = (state, id) => document_text(asked(state, state.toggles.includes(id) ? state.toggles : turned(state.toggles, id)));
 
 /// The fight with other numbers of one of its foes.
 export function curveText(state, which, from, to) {

@@ -1,12 +1,12 @@
 // The fourth tab: the scenario file itself.
 
-import { after, button, fill, h, save, select } from "./dom.js";
+import { after, button, fill, h, removal, save, select } from "./dom.js";
 import { runner } from "./result.js";
 import { shownErrors } from "./show.js";
 
 export function fileTab(page, panel) {
   const { engine, listing, state } = page;
-  if (state.file.text === "") state.file = { name: "duel.toml", text: listing.starters.find(({ name }) => name === "duel").text };
+  if (state.file.text === "") state.file = { typed: false, name: "duel.toml", text: listing.starters.find(({ name }) => name === "duel").text };
   const result = runner(page);
   const marks = h("div", { className: "marks", "aria-hidden": "true" });
   const errors = h("div", { id: "file-errors", role: "status" });
@@ -31,8 +31,9 @@ export function fileTab(page, panel) {
   });
   const name = h("input", { value: state.file.name, "aria-label": "Name of the file", className: "file-name", oninput: ({ target }) => ((state.file.name = target.value || "scenario.toml"), page.changed()) });
 
-  function changed() {
+  function changed(typed = true) {
     state.file.text = area.value;
+    state.file.typed = typed;
     page.changed();
     mark([]);
     check();
@@ -78,17 +79,19 @@ export function fileTab(page, panel) {
   }
 
   function put(text, file) {
-    state.file = { name: file, text };
+    state.file = { name: file, text, typed: false };
     area.value = text;
     name.value = file;
     area.scrollTop = 0;
     result.clear();
-    changed();
+    changed(false);
   }
 
   async function open(file) {
     if (file.size > 1 << 20) return page.say("That is too long for a scenario: 1 MiB at most.");
-    put(await file.text(), file.name);
+    const text = await file.text();
+    if (!(await page.mayReplaceFile(text))) return;
+    put(text, file.name);
     page.say(`${file.name} opened.`);
     area.focus();
   }
@@ -97,13 +100,13 @@ export function fileTab(page, panel) {
   const files = () => Object.fromEntries(state.beside);
   const beside = h("ul", { className: "beside", "aria-label": "Other files" });
   function showBeside() {
-    const entry = ([name]) => h("li", {}, name, " ", button("Remove", () => putBeside(state.beside.filter(([other]) => other !== name)), { "aria-label": `Remove ${name}` }));
+    const entry = ([name]) => h("li", {}, name, " ", button("Remove", removal(() => (putBeside(state.beside.filter(([other]) => other !== name)), page.removed(name))), { "aria-label": `Remove ${name}` }));
     fill(beside, state.beside.map(entry));
   }
   function putBeside(list) {
     state.beside = list;
     showBeside();
-    changed();
+    changed(state.file.typed);
   }
   async function add(file) {
     if (file.size > 1 << 20) return page.say("That is too long for a scenario: 1 MiB at most.");
@@ -114,10 +117,10 @@ export function fileTab(page, panel) {
   const run = () => result.run(area.value, state.file.name, tell, files());
   const added = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "added", tabindex: "-1", "aria-label": "A file that the scenario names", onchange: ({ target }) => target.files[0] && add(target.files[0]) });
   const chosen = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "chosen", tabindex: "-1", "aria-label": "A scenario file", onchange: ({ target }) => target.files[0] && open(target.files[0]) });
-  const starter = select([{ value: "", text: "Start from…" }, ...listing.starters.map((one) => one.name)], "", (value) => {
+  const starter = select([{ value: "", text: "Start from…" }, ...listing.starters.map((one) => one.name)], "", async (value) => {
     starter.value = "";
     const found = listing.starters.find((one) => one.name === value);
-    if (found) put(found.text, `${value}.toml`);
+    if (found && (await page.mayReplaceFile(found.text))) put(found.text, `${value}.toml`);
   }, { "aria-label": "Start from an example" });
 
   fill(

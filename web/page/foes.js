@@ -1,6 +1,6 @@
 // Who is met: numbers with − and +, and a list to choose from.
 
-import { button, fill, h, select } from "./dom.js";
+import { button, fill, h, removal, select } from "./dom.js";
 import { free } from "./toml.js";
 import { read } from "./paste.js";
 
@@ -14,35 +14,60 @@ export function foeList(page, foes, changed, properties = {}) {
 
   function row(one, place) {
     const known = listing.library.find(({ like }) => like === one.like);
-    const count = h("output", { className: "count", "aria-live": "off" }, String(one.count));
+    const wrong = h("p", { className: "wrong small", role: "status" });
+    const count = h("input", {
+      type: "number",
+      className: "count",
+      min: "1",
+      max: String(MOST),
+      value: one.count,
+      "aria-label": `How many: ${one.name}`,
+      oninput: () => (isCount(count.value) ? set(Number(count.value)) : mark(true)),
+      onblur: () => isCount(count.value) || set(one.count),
+    });
+    const isCount = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
+    const mark = (isWrong) => {
+      count.setAttribute("aria-invalid", String(isWrong));
+      wrong.textContent = isWrong ? `A whole number from 1 to ${MOST}; ${one.count} are played.` : "";
+    };
     const set = (value) => {
       one.count = Math.min(Math.max(value, 1), MOST);
-      count.textContent = String(one.count);
+      if (Number(count.value) !== one.count) count.value = one.count;
+      mark(false);
       less.disabled = one.count <= 1;
       changed();
     };
     const less = button("−", () => set(one.count - 1), { className: "step", "aria-label": `One ${one.name} fewer`, disabled: one.count <= 1 });
     const more = button("+", () => set(one.count + 1), { className: "step", "aria-label": `One ${one.name} more` });
-    const remove = () => {
+    const remove = removal(() => {
       foes.splice(place, 1);
       draw();
       changed();
+      page.removed(one.name);
       search.focus();
-    };
+    });
     // Who is printed without a skill is given one.
     const needsSkill = known && !known.fights;
-    const skill = select([...(needsSkill ? [] : [{ value: "", text: "as printed" }]), ...levels], one.skill ?? "", (value) => {
+    const asIs = known ? "as printed" : "as pasted";
+    const skill = select([...(needsSkill ? [] : [{ value: "", text: asIs }]), ...levels], one.skill ?? "", (value) => {
       one.skill = value;
+      summary.textContent = figures();
       changed();
     }, { "aria-label": `Skill of ${one.name}` });
-    const figures = known?.figures || Object.entries(one.keys ?? {}).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`).join(" · ");
+    const figures = () => {
+      const own = known?.figures || Object.entries(one.keys ?? {}).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`).join(" · ");
+      if (!one.skill) return own || "no figures";
+      return [`skill ${one.skill}`, own && (needsSkill ? own : `${asIs}: ${own}`)].filter(Boolean).join(" · ");
+    };
+    const summary = h("summary", {}, figures());
     return h(
       "li",
       {},
       h("div", { className: "who" }, h("strong", {}, one.name), known ? h("span", { className: "soft" }, ` ${known.source.split(" ")[0]}`) : null),
       h("div", { className: "counter" }, less, count, more),
       button("×", remove, { className: "icon", "aria-label": `Remove ${one.name}`, title: "Remove" }),
-      h("details", { className: "figures" }, h("summary", {}, figures || "no figures"), known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill)),
+      wrong,
+      h("details", { className: "figures" }, summary, known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill)),
     );
   }
 

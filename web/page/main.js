@@ -1,11 +1,15 @@
 // The page: tabs, the link, and the state that they share.
 
-import { byId, fill, h, after } from "./dom.js";
+import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
-import { beginning, keepParty, keptParty, packed, unpacked } from "./state.js";
-import { fightTab } from "./fight.js";
+import { isShownElsewhere, keep, keptIn, newSlot, newestOwn } from "./kept.js";
+import { packed, shared, unpacked } from "./links.js";
+import { beginning, merged } from "./state.js";
+import { Changes } from "./undo.js";
+import { designText, designTab } from "./design.js";
 import { diceTab } from "./dice.js";
-import { designTab } from "./design.js";
+import { fightTab } from "./fight.js";
+import { askedText } from "./fights.js";
 import { fileTab } from "./file.js";
 
 const TABS = [
@@ -15,28 +19,34 @@ const TABS = [
   { id: "file", name: "File", make: fileTab },
 ];
 
-/// Says something for a moment, to everybody.
-function say(text) {
-  byId("said").textContent = text;
+// The address that others can open, where one was set when the page was built.
+const PUBLIC = document.querySelector("meta[name=fudgelab-address]").content;
+
+/// Says something for a while, to everybody; with `more` beside it.
+function say(text, ...more) {
+  fill(byId("said"), h("span", {}, text), more);
   clear();
 }
-const clear = after(4000, () => (byId("said").textContent = ""));
+const clear = after(8000, () => fill(byId("said")));
 
 async function start() {
   const main = byId("main");
-  let state = await opened();
+  const first = await arrived(history.state?.fudgelab);
+  let { slot, state, guest } = first;
+  isShownElsewhere(slot);
   let module;
   try {
     module = await compiled();
-  } catch (problem) {
+  } catch (failed) {
     const hint = "It takes a browser of 2023 or later, with WebAssembly.";
-    fill(main, h("p", { role: "alert" }, `fudgelab cannot start here: ${problem.message}. ${hint}`));
+    fill(main, h("p", { role: "alert" }, `fudgelab cannot start here: ${failed.message}. ${hint}`));
     return;
   }
   const engine = new Engine(module);
   const { ok: listing } = await engine.once("listing", { ask: "listing" });
   byId("version").textContent = `fudgelab ${listing.version}`;
 
+  let changes = new Changes(state);
   const page = {
     module,
     engine,
@@ -45,22 +55,28 @@ async function start() {
     get state() {
       return state;
     },
-    /// Something was changed: the link says so.
+    /// Something was changed: it is kept, and can be undone.
     changed() {
-      link();
+      changes.note(state, document.activeElement?.matches("input:not([type=checkbox]), textarea") ? document.activeElement : null);
+      kept();
     },
-    partyChanged() {
-      keepParty(state.party);
-      link();
+    /// Says that something was removed, with the way to get it back.
+    removed(name) {
+      say(`${name} removed.`, button("Undo", undo));
     },
-    show: (id) => choose(id, true),
+    /// Puts a text into the file tab and shows it, unless somebody wants to keep what was typed there.
+    async openFile(name, text) {
+      if (!(await page.mayReplaceFile(text))) return;
+      state.file = { name, text, typed: false };
+      page.changed();
+      choose("file", { focus: true });
+    },
+    async mayReplaceFile(text) {
+      const { file } = state;
+      if (!file.typed || file.text === text || file.text.trim() === "") return true;
+      return (await inquire(`Replace what you typed in ${file.name}?`, [["Replace it", true]], "Keep mine")) === true;
+    },
   };
-
-  let own = location.hash.slice(1);
-  const link = after(250, async () => {
-    own = await packed(state);
-    history.replaceState(null, "", `#${own}`);
-  });
 
   const made = new Map();
   const buttons = TABS.map(({ id, name }) =>
@@ -70,8 +86,25 @@ async function start() {
   fill(byId("tabs"), buttons);
   fill(main, panels);
 
-  function choose(id, focus = false) {
+  /// Keeps the page, and says in the address what it asks.
+  function kept() {
+    keep(slot, state, guest);
+    byId("undo").disabled = changes.isEmpty;
+    byId("guest").hidden = !guest;
+    link();
+  }
+  const entry = () => ({ fudgelab: { slot, tab: state.tab } });
+  const linked = async () => history.replaceState(entry(), "", `#${await packed(state)}`);
+  const link = after(250, linked);
+
+  function choose(id, { focus = false, returns = false } = {}) {
+    const before = state.tab;
     state.tab = TABS.some((tab) => tab.id === id) ? id : TABS[0].id;
+    // One step back leads to the tab before.
+    if (state.tab !== before && !returns) {
+      history.replaceState({ fudgelab: { slot, tab: before } }, "");
+      history.pushState(entry(), "");
+    }
     TABS.forEach((tab, place) => {
       const chosen = tab.id === state.tab;
       buttons[place].setAttribute("aria-selected", String(chosen));
@@ -81,7 +114,7 @@ async function start() {
       if (chosen) made.get(tab.id)?.shown?.();
       if (chosen && focus) buttons[place].focus();
     });
-    link();
+    kept();
   }
 
   function step(event) {
@@ -89,48 +122,137 @@ async function start() {
     const to = { ArrowRight: place + 1, ArrowLeft: place - 1 + TABS.length, Home: 0, End: TABS.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    choose(TABS[to % TABS.length].id, true);
+    choose(TABS[to % TABS.length].id, { focus: true });
   }
 
+  /// Shows another state in place of this one.
+  function show(other, more = {}) {
+    ({ slot, guest } = { slot, guest, ...more });
+    state = other;
+    isShownElsewhere(slot);
+    made.clear();
+    panels.forEach((panel) => fill(panel));
+    choose(state.tab, { returns: true });
+  }
+
+  function undo() {
+    if (changes.isEmpty) return;
+    show(changes.undo());
+    say("Undone.");
+  }
+  byId("undo").onclick = undo;
+  document.addEventListener("keydown", (event) => {
+    const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    // Fields undo what was typed in them.
+    if (!isUndo || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    undo();
+  });
+
+  byId("mine").onclick = () => {
+    const own = newestOwn();
+    changes = new Changes(merged(beginning(), own));
+    show(merged(beginning(), own), { slot: newSlot(), guest: false });
+  };
+  byId("keep").onclick = () => {
+    guest = false;
+    kept();
+    say("It is yours from now on.");
+  };
+
   byId("link").onclick = async () => {
-    own = await packed(state);
-    history.replaceState(null, "", `#${own}`);
+    await linked();
+    if (location.protocol === "file:" && !PUBLIC) return send();
+    const address = PUBLIC ? `${PUBLIC}${location.hash}` : location.href;
     try {
-      await navigator.clipboard.writeText(location.href);
-      say("Link copied: it holds all that stands on this page.");
+      await navigator.clipboard.writeText(address);
+      say(`Link copied: it holds what the tab “${TABS.find(({ id }) => id === state.tab).name}” asks.`);
     } catch {
       say("The address of this page is the link: copy it from the address bar.");
     }
   };
 
-  // Another link in the address bar, or one step back.
-  window.addEventListener("hashchange", async () => {
-    if (location.hash.slice(1) === own) return;
-    state = await opened();
-    made.clear();
-    panels.forEach((panel) => fill(panel));
-    choose(state.tab);
+  /// What can be sent from a page that lies on the disk.
+  async function send() {
+    const texts = { fight: () => askedText(state), design: () => designText(state.design), file: () => state.file.text };
+    const text = texts[state.tab]?.() ?? document.querySelector("#panel-dice .sentence").textContent;
+    const question = "This page is a file on your disk, so a link to it opens nowhere else. Send the text, or a file that opens on any copy of this page.";
+    const way = await inquire(question, [["Copy the text", "copy"], ["Save a file", "save"]], "Close");
+    if (way === "save") save(`${state.tab}.fudgelab.json`, JSON.stringify(shared(state)), "application/json");
+    if (way !== "copy") return;
+    await navigator.clipboard.writeText(text).then(() => say("Text copied."), () => say("The browser does not let this page copy."));
+  }
+
+  // Another link in the address bar, or a step back or forward.
+  window.addEventListener("popstate", async ({ state: entry }) => {
+    const here = entry?.fudgelab;
+    if (here?.slot === slot) {
+      if (here.tab !== state.tab) choose(here.tab, { returns: true });
+      return;
+    }
+    await arrive(here);
   });
 
-  // A scenario file dropped anywhere is opened.
+  async function arrive(here) {
+    const found = await arrived(here, { slot, state, guest });
+    if (found.problem) return tell(found.problem);
+    if (found.state === state) return kept();
+    changes = new Changes(found.state);
+    show(found.state, found);
+    tell(found.note);
+  }
+
+  function tell(words) {
+    if (words) say(words);
+    kept();
+  }
+
+  /// What somebody has sent, from a file.
+  async function received(file) {
+    let given = null;
+    try {
+      given = JSON.parse(await file.text());
+    } catch {
+      // Said below.
+    }
+    if (!TABS.some(({ id }) => id === given?.tab)) return say(`${file.name} was not made by this page.`);
+    const other = merged(beginning(), given);
+    changes = new Changes(other);
+    show(other, { slot: newSlot(), guest: newestOwn() !== null });
+  }
+
+  // A file dropped anywhere is opened.
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
+    if (file.name.endsWith(".json")) return received(file);
     choose("file");
     await made.get("file").open(file);
   });
 
-  choose(state.tab);
+  choose(state.tab, { returns: true });
+  tell(first.problem ?? first.note);
 }
 
-/// What the link asks; else the beginning, with the party that was entered before.
-async function opened() {
-  const linked = await unpacked(location.hash.slice(1));
-  if (linked) return linked;
-  const party = keptParty();
-  return party ? { ...beginning(), party } : beginning();
+/// What this tab of the browser shows: what it showed before, else what the link asks, else the newest page of one's own. `here` is what the
+/// browser remembers of this place in its history, `now` the page that is shown already.
+async function arrived(here, now = null) {
+  const kept = here && keptIn(here.slot);
+  if (kept) {
+    const state = { ...merged(beginning(), kept.state), ...(now ? { tab: here.tab } : {}) };
+    const slot = (await isShownElsewhere(here.slot)) ? newSlot() : here.slot;
+    return { slot, state, guest: kept.guest === true };
+  }
+  const own = newestOwn();
+  const mine = now ?? { slot: newSlot(), state: merged(beginning(), own), guest: false };
+  const found = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : {};
+  if (!found.asked) return { ...mine, problem: found.problem && `${found.problem} What stands here is as it was.` };
+  const state = merged(beginning(), found.asked);
+  const isSame = JSON.stringify(shared({ ...mine.state, tab: state.tab })) === JSON.stringify(shared(state));
+  if (isSame) return mine;
+  return { slot: newSlot(), state, guest: own !== null, note: found.note };
 }
 
 start();

@@ -1,6 +1,6 @@
 // The party: who we are.
 
-import { button, fill, h, labeled, select } from "./dom.js";
+import { button, fill, h, labeled, removal, select } from "./dom.js";
 import { free } from "./toml.js";
 
 const BOOK = "as in the book";
@@ -20,7 +20,14 @@ export function partyPanel(page, changed) {
     const edit = (key) => (value) => {
       one[key] = value;
       summary.textContent = gearOf(one);
+      if (key === "name") call();
       changed();
+    };
+    /// Labels follow the name.
+    const call = () => {
+      legend.textContent = one.name || `Hero ${place + 1}`;
+      skill.setAttribute("aria-label", `Skill of ${legend.textContent}`);
+      removing.setAttribute("aria-label", `Remove ${legend.textContent}`);
     };
     const typed = (key, properties = {}) => h("input", { value: one[key] ?? "", oninput: ({ target }) => edit(key)(target.type === "checkbox" ? target.checked : target.value), ...properties });
     const skills = one.like ? [{ value: "", text: BOOK }, ...levels] : levels;
@@ -28,22 +35,27 @@ export function partyPanel(page, changed) {
     const none = { value: "", text: "—" };
     const back = h("input", { type: "checkbox", checked: one.back === true, onchange: ({ target }) => edit("back")(target.checked) });
     const summary = h("summary", {}, gearOf(one));
-    const remove = () => {
+    const remove = removal(() => {
       page.state.party.splice(place, 1);
       draw();
       changed();
+      page.removed(one.name || "Hero");
       list.querySelectorAll("input")[0]?.focus();
-    };
+    });
+    const legend = h("legend", { className: "hidden" });
+    const skill = select(skills, one.skill ?? "", edit("skill"));
+    const removing = button("×", remove, { className: "icon", title: "Remove" });
+    call();
     return h(
       "fieldset",
       { className: "member" },
-      h("legend", { className: "hidden" }, one.name || `Hero ${place + 1}`),
+      legend,
       h(
         "div",
         { className: "line" },
         typed("name", { "aria-label": "Name", maxlength: "40", className: "name", autocomplete: "off" }),
-        select(skills, one.skill ?? "", edit("skill"), { "aria-label": `Skill of ${one.name}` }),
-        button("×", remove, { className: "icon", "aria-label": `Remove ${one.name}`, title: "Remove" }),
+        skill,
+        removing,
       ),
       h(
         "details",

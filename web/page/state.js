@@ -1,8 +1,6 @@
-// What the page is asked: kept in the link, the party in the browser as well.
+// What the page is asked.
 
 import { isTable } from "./toml.js";
-
-const KEY = "fudgelab.party";
 
 const hero = (name, skill, weapon, armor, shield, more = {}) => ({ name, skill, weapon, armor, shield, back: false, ...more });
 
@@ -33,27 +31,9 @@ export const beginning = () => ({
       { name: "Bo", skill: "Good", offense: 4, defense: 3, count: 1 },
     ],
   },
-  file: { name: "scenario.toml", text: "" },
+  file: { name: "scenario.toml", text: "", typed: false },
   beside: [],
 });
-
-/// The party that was entered before; none where nothing is kept, or may be.
-export function keptParty() {
-  try {
-    const party = JSON.parse(localStorage.getItem(KEY));
-    return Array.isArray(party) && party.length > 0 && party.every(isMember) ? party.slice(0, 20) : null;
-  } catch {
-    return null;
-  }
-}
-
-export function keepParty(party) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(party));
-  } catch {
-    // Private windows and full disks keep nothing.
-  }
-}
 
 const isMember = (one) => isTable(one) && typeof one.name === "string";
 const isNumber = (one, most) => Number.isInteger(one) && one >= 1 && one <= most;
@@ -70,51 +50,12 @@ const HOLDS = {
   beside: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
 };
 
-/// The text of a link: deflated, in the letters of URLs. `z` says so, `j` that it is not deflated.
-export async function packed(state) {
-  const bytes = new TextEncoder().encode(JSON.stringify(state));
-  if (typeof CompressionStream === "undefined") return `j${letters(bytes)}`;
-  return `z${letters(await through(bytes, new CompressionStream("deflate-raw")))}`;
-}
-
-// No link of this page is longer, packed or unpacked.
-const LONGEST = 2_000_000;
-
-/// What a link asks, over what the page begins with; none where it is no link of this page.
-export async function unpacked(link) {
-  try {
-    if (!/^[zj][\w-]+$/.test(link) || link.length > LONGEST) return null;
-    const text = link.slice(1).replaceAll("-", "+").replaceAll("_", "/");
-    let bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    if (link[0] === "z") bytes = await through(bytes, new DecompressionStream("deflate-raw"));
-    const state = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return merged(beginning(), state);
-  } catch {
-    return null;
-  }
-}
-
 /// One state over another: whatever is not of the same kind is left as it was.
-function merged(own, other, name = "") {
+export function merged(own, other, name = "") {
   if (Array.isArray(own)) return Array.isArray(other) ? other.filter(HOLDS[name]).slice(0, 100) : own;
   if (isTable(own)) {
     if (!isTable(other)) return own;
     return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, merged(value, other[name], name)]));
   }
   return typeof other === typeof own ? other : own;
-}
-
-const letters = (bytes) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
-async function through(bytes, stream) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  for (let length = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    length += value.length;
-    if (length > LONGEST) throw new RangeError("too long");
-    parts.push(value);
-  }
 }

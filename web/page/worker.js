@@ -31,6 +31,8 @@ const FIRST_TRIALS = 128;
 // Fewer say little, however long they take.
 const LEAST_TRIALS = 1024;
 const MOST_TRIALS = 65536;
+// Questions that are asked for so narrow an interval have a verdict.
+const FINE = 0.005;
 
 const waiting = [];
 
@@ -95,13 +97,18 @@ function round(question) {
   const { trials } = question;
   const answer = asked({ ask: "glance", toml, trials, milliseconds: 0 });
   const rate = (performance.now() - began) / trials;
-  const isEnough = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && rate * trials * 2 > ROUND_TIME);
-  const last = !answer.ok || isGood(answer.ok, reach) || isEnough;
+  // A verdict between two words is worth some seconds more.
+  const more = answer.ok && reach <= FINE && isBetween(answer.ok) ? 4 : 1;
+  const isEnough = trials >= more * MOST_TRIALS || (trials >= LEAST_TRIALS && rate * trials * 2 > more * ROUND_TIME);
+  const last = !answer.ok || (isGood(answer.ok, reach) && more === 1) || isEnough;
   postMessage({ id, answer, last });
-  const most = 2 ** Math.floor(Math.log2(ROUND_TIME / rate));
-  question.trials = Math.min(4 * trials, Math.max(2 * trials, most), MOST_TRIALS);
+  const most = 2 ** Math.floor(Math.log2((more * ROUND_TIME) / rate));
+  question.trials = Math.min(4 * trials, Math.max(2 * trials, most), more * MOST_TRIALS);
   return last;
 }
+
+/// Whether the figures allow two words for how hard it is.
+const isBetween = (answer) => answer.cells.some(({ words }) => words && words[0] !== words[1]);
 
 /// Whether the first chance of every case is known well enough.
 const isGood = (answer, reach) => answer.cells.every(({ chances: [first] }) => !first || first.high - first.low <= 2 * reach);

@@ -3,10 +3,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askedText, curveText, variantsText } from "../page/fights.js";
 import { designText } from "../page/design.js";
-import { separated } from "../page/dice.js";
+import { meant, separated } from "../page/dice.js";
 import { read } from "../page/paste.js";
-import { beginning, packed, unpacked } from "../page/state.js";
+import { packed, unpacked } from "../page/links.js";
+import { beginning, merged } from "../page/state.js";
+import { Changes } from "../page/undo.js";
 import { difference, document_text, inline } from "../page/toml.js";
+
+test("dice as other programs write them", () => {
+  const known = { "": "4dF", "4df": "4dF", "4 d f": "4dF", df: "4dF", "3d6 keep 2": "highest(2, 3d6)", "4d6k3": "highest(3, 4d6)", "2d20kl": "lowest(1, 2d20)", "4d6 drop lowest": "highest(3, 4d6)", "3d6 drop highest 2": "lowest(1, 3d6)", "2d20 keep lowest": "lowest(1, 2d20)" };
+  for (const [typed, formula] of Object.entries(known)) assert.equal(meant(typed), formula, typed);
+  for (const kept of ["3d6", "d%", "2d6 keep 5", "fish"]) assert.equal(meant(kept), kept);
+});
 
 test("values in TOML", () => {
   assert.equal(inline({ a: 1, "b c": [true, 'say "no"\n'], d: {} }), '{ a = 1, "b c" = [true, "say \\"no\\"\\n"], d = {} }');
@@ -65,14 +73,48 @@ test("stat blocks as people write them", () => {
   assert.deepEqual(read("No figures here").keys, {});
 });
 
-test("a link holds everything, and nothing else is taken from one", async () => {
+test("a link holds what its tab asks, and nothing else is taken from one", async () => {
   const state = { ...beginning(), kind: "day", healer: "Good" };
   state.party[0].name = "Ä∂a 😀";
+  state.file.text = "notes";
   const link = await packed(state);
-  assert.match(link, /^z[\w-]+$/);
-  assert.deepEqual(await unpacked(link), state);
-  const json = (value) => `j${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
-  assert.deepEqual(await unpacked(json({ party: "x", dice: null, evil: 1, rules: "lite" })), { ...beginning(), rules: "lite" });
-  assert.deepEqual((await unpacked(json({ party: [3, null, { name: "Ada" }], foes: [{ name: "x", count: 0 }], day: [{ rest: -1 }] }))).party, [{ name: "Ada" }]);
-  for (const bad of ["", "z", "j!!", "zzzz", "j", json(3).slice(0, -1)]) assert.equal((await unpacked(bad))?.tab ?? null, null);
+  assert.match(link, /^2\.[0-9a-z]+\.[0-9a-z]+\.z[\w-]+$/);
+  const { asked } = await unpacked(link);
+  assert.ok(!("file" in asked) && !("dice" in asked));
+  assert.deepEqual(merged(beginning(), asked), { ...state, file: beginning().file });
+  assert.deepEqual((await unpacked(await packed({ ...state, tab: "file" }))).asked, { tab: "file", file: state.file, beside: [] });
+  const taken = (value) => merged(beginning(), value);
+  assert.deepEqual(taken({ party: "x", dice: null, evil: 1, rules: "lite" }), { ...beginning(), rules: "lite" });
+  assert.deepEqual(taken({ party: [3, null, { name: "Ada" }], foes: [{ name: "x", count: 0 }], day: [{ rest: -1 }] }).party, [{ name: "Ada" }]);
+});
+
+test("a link that cannot be read says why", async () => {
+  const link = await packed(beginning());
+  const why = async (text) => (await unpacked(text)).problem ?? "";
+  for (const part of [0.05, 0.5, 0.9, 0.999]) assert.match(await why(link.slice(0, part * link.length)), /cut off/, `${part}`);
+  const swapped = link.at(-3) === "A" ? "B" : "A";
+  for (const bad of [`${link.slice(0, -3)}${swapped}${link.slice(-2)}`, `${link}A`, "nonsense", "z", "j!!", "%"]) assert.match(await why(bad), /damaged/, bad);
+  assert.match(await why(`3${link.slice(1)}`), /newer version/);
+  const older = `j${Buffer.from(JSON.stringify(beginning())).toString("base64url")}`;
+  const { asked, note } = await unpacked(older);
+  assert.deepEqual(asked, beginning());
+  assert.match(note, /older version/);
+  assert.match(await why(older.slice(0, -9)), /damaged/);
+});
+
+test("changes are undone one by one, and letters of one field together", () => {
+  const state = beginning();
+  const changes = new Changes(state);
+  const field = {};
+  for (const name of ["A", "Ad", "Adi"]) {
+    state.party[0].name = name;
+    changes.note(state, field);
+  }
+  state.party.splice(1, 1);
+  changes.note(state, null);
+  state.tab = "dice";
+  changes.note(state, null);
+  assert.deepEqual(changes.undo().party.map(({ name }) => name), ["Adi", "Ben", "Cleo"]);
+  assert.deepEqual(changes.undo(), beginning());
+  assert.ok(changes.isEmpty);
 });

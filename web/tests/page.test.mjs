@@ -1,112 +1,11 @@
-// The web page in Chromium, served and from disk: what a visitor does, and that its figures are those of the command line.
-// PAGE names the page, FUDGELAB the program, CHROMIUM the browser, where they are not in their usual places. The packages are those of tests/browser.
+// What a visitor of the web page does, served and from disk, and that its figures are those of the command line.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { resolve } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-
-const require = createRequire(new URL("../../tests/browser/package.json", import.meta.url));
-const puppeteer = require("puppeteer-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const root = resolve(import.meta.dirname, "../..");
-const file = resolve(process.env.PAGE ?? `${root}/web/dist/index.html`);
-const program = resolve(process.env.FUDGELAB ?? `${root}/target/release/fudgelab`);
-
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1360, height: 900 };
-const TABS = ["fight", "dice", "design", "file"];
-const SENTENCE = "#panel-fight .sentence";
-
-let browser, server, address;
-before(async () => {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-  browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", ...quiet] });
-  server = createServer((_, answer) => answer.setHeader("Content-Type", "text/html; charset=utf-8").end(readFileSync(file)));
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  address = `http://127.0.0.1:${server.address().port}/`;
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-/// The page as a new visitor has it, and what the browser complains of. Any request but the page's own is a complaint, and fails.
-async function opened({ at = address, viewport = DESK, scheme = "light", context = null, bypass = false } = {}) {
-  const profile = context ?? (await browser.createBrowserContext());
-  const page = await profile.newPage();
-  const complaints = [];
-  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-  await page.setBypassCSP(bypass);
-  await page.setRequestInterception(true);
-  page.on("request", (request) => {
-    const url = request.url();
-    const own = url.split("#")[0] === at.split("#")[0] || /^(blob|data):/.test(url);
-    if (own) return request.continue();
-    complaints.push(`request: ${url}`);
-    request.abort();
-  });
-  await page.setViewport(viewport);
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await page.goto(at);
-  await page.waitForSelector("[role=tab]");
-  return { page, complaints, profile };
-}
-
-/// Waits until a condition holds in the page, and gives what it found.
-const until = async (page, condition, ...given) => (await page.waitForFunction(condition, { timeout: 60_000, polling: 100 }, ...given)).jsonValue();
-
-/// The sentence of the first tab, once no more trials come.
-const sentence = (page) =>
-  until(
-    page,
-    (selector) => {
-      const found = document.querySelector(selector);
-      const done = found && !document.querySelector(".waiting") && /\d/.test(found.textContent) && found.getAttribute("aria-busy") === "false";
-      return done && found.textContent;
-    },
-    SENTENCE,
-  );
-
-async function choose(page, tab) {
-  await page.click(`#tab-${tab}`);
-  await page.waitForSelector(`#panel-${tab}:not([hidden])`);
-}
-
-/// Waits until the tab has its answer.
-const settled = (page, tab) =>
-  until(
-    page,
-    (tab) => {
-      const panel = document.querySelector(`#panel-${tab}`);
-      if (tab === "fight") return !panel.querySelector(".waiting") && panel.querySelectorAll(".bars button").length > 0 && [...panel.querySelectorAll(".effect")].every((one) => one.textContent !== "…");
-      if (tab === "dice") return panel.querySelectorAll("table").length === 2;
-      return panel.querySelectorAll(".result table").length > 0;
-    },
-    tab,
-  );
-
-/// Puts a text into the editor as if it was typed.
-const type = (page, text) =>
-  page.$eval("#editor", (area, text) => ((area.value = text), area.dispatchEvent(new Event("input", { bubbles: true }))), text);
-
-const click = (page, words, within = "main") =>
-  page.evaluate(
-    (words, within) => {
-      const found = [...document.querySelectorAll(`${within} button`)].find((one) => one.textContent === words && one.getClientRects().length > 0);
-      if (!found) throw new Error(`no button ${words}`);
-      found.click();
-    },
-    words,
-    within,
-  );
+import { DESK, PHONE, SENTENCE, TABS, address, axe, choose, click, file, opened, program, root, sentence, settled, type, until } from "./visit.mjs";
 
 test("a party is entered, foes are added, and the sentence says how hard it is", async () => {
   const { page, complaints } = await opened();
@@ -207,6 +106,109 @@ test("odds and tables", async () => {
   await page.$eval("#panel-dice input", (one) => ((one.value = "4df"), one.dispatchEvent(new Event("input", { bubbles: true }))));
   await until(page, () => /did you mean `4dF`/.test(document.querySelector("#panel-dice .errors")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
+});
+
+const put = (page, selector, value) =>
+  page.$eval(selector, (field, value) => ((field.value = value), field.dispatchEvent(new Event("input", { bubbles: true }))), value);
+
+test("dice that cannot be read are offered as formulas", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "dice");
+  await settled(page, "dice");
+  for (const [typed, offered] of [["4df", "4dF"], ["3d6 keep 2", "highest(2, 3d6)"], [" ", "4dF"]]) {
+    await put(page, "#panel-dice input", typed);
+    await until(page, (words) => [...document.querySelectorAll(".odds button")].some((one) => one.textContent === words), `Use ${offered}`);
+    await click(page, `Use ${offered}`, ".odds");
+    assert.equal(await page.$eval("#panel-dice input", (one) => one.value), offered);
+    await until(page, () => document.querySelector(".odds table"));
+  }
+  await put(page, "#panel-dice .columns > :last-child input", "4dF, 2d20 keep lowest");
+  await until(page, () => [...document.querySelectorAll(".rates button")].some((one) => one.textContent === "Use lowest(1, 2d20)"));
+  await click(page, "Use lowest(1, 2d20)", ".rates");
+  await until(page, () => document.querySelector(".rates table"));
+  assert.deepEqual(complaints, []);
+});
+
+test("tables of success fit phones, laptops and paper, where they print alone", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "dice");
+  await settled(page, "dice");
+  const fits = () => page.$eval(".rates .table", (one) => one.scrollWidth <= one.clientWidth && one.querySelector("tr").getBoundingClientRect().right <= innerWidth);
+  for (const methods of ["4dF", "4dF, d%, 3d6-table, 2d6-table"]) {
+    await put(page, "#panel-dice .columns > :last-child input", methods);
+    await until(page, (columns) => document.querySelectorAll(".rates thead th").length === columns, methods === "4dF" ? 8 : 5);
+    for (const width of [360, 390, 1280, 1360]) {
+      await page.setViewport({ width, height: 800 });
+      assert.ok(await fits(), `${methods} at ${width} px`);
+    }
+    await page.emulateMediaType("print");
+    await page.evaluate(() => document.body.classList.add("rates-alone"));
+    // A5, A4 upright and across, between margins.
+    for (const width of [480, 720, 1040]) {
+      await page.setViewport({ width, height: 800 });
+      assert.ok(await fits(), `${methods} on paper of ${width} px`);
+      const seen = await page.evaluate(() => document.body.innerText.trim().split(/\s+/));
+      assert.ok(!seen.includes("odds") && !seen.includes("CSV"), `${seen}`);
+      if (methods === "4dF") for (const level of ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"]) assert.equal(seen.filter((word) => word === level).length, 2, level);
+    }
+    await page.evaluate(() => document.body.classList.remove("rates-alone"));
+    await page.emulateMediaType(null);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("counts are typed, and an impossible one says so", async () => {
+  const { page, complaints } = await opened();
+  await put(page, ".counter .count", "7");
+  await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Seven goblins: "), SENTENCE);
+  for (const wrong of ["-3", "", "61", "1.5"]) {
+    await put(page, ".counter .count", wrong);
+    assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "A whole number from 1 to 60; 7 are played.");
+    assert.equal(await page.$eval(".counter .count", (one) => one.getAttribute("aria-invalid")), "true");
+  }
+  await page.click("[aria-label='One goblin more']");
+  assert.equal(await page.$eval(".counter .count", (one) => one.value), "8");
+  assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "");
+  assert.deepEqual(complaints, []);
+});
+
+test("labels and summaries follow what was changed", async () => {
+  const { page, complaints } = await opened();
+  await put(page, ".member .name", "Zoe");
+  assert.ok(await page.$("[aria-label='Remove Zoe']"));
+  assert.ok(await page.$("[aria-label='Skill of Zoe']"));
+  await page.$eval(".foes .figures", (one) => (one.open = true));
+  assert.doesNotMatch(await page.$eval(".foes summary", (one) => one.textContent), /printed/);
+  await page.select("[aria-label='Skill of goblin']", "Superb");
+  assert.match(await page.$eval(".foes summary", (one) => one.textContent), /^skill Superb · as printed: /);
+  await settled(page, "fight");
+  await page.click("#toggle-surprised");
+  await page.click("#toggle-ambush");
+  assert.deepEqual(await page.$$eval(".toggles input:checked", (all) => all.map((one) => one.id)), ["toggle-ambush"]);
+  assert.deepEqual(complaints, []);
+});
+
+test("a new sentence never stands over an old chart", async () => {
+  const { page } = await opened();
+  await settled(page, "fight");
+  await page.evaluate((selector) => {
+    window.mixed = [];
+    const look = () => {
+      const foes = document.querySelector(selector).textContent.split(":")[0];
+      const chosen = document.querySelector(".bars button[aria-pressed=true]")?.dataset.number;
+      const isSeen = document.querySelector(".curve").checkVisibility({ visibilityProperty: true });
+      const numbers = { "Four goblins": "4", "Five goblins": "5", "Six goblins": "6", "Seven goblins": "7" };
+      if (isSeen && numbers[foes] && chosen && numbers[foes] !== chosen) window.mixed.push([foes, chosen]);
+      window.looking = requestAnimationFrame(look);
+    };
+    look();
+  }, SENTENCE);
+  for (const count of ["Five", "Six", "Seven"]) {
+    await page.click("[aria-label='One goblin more']");
+    await until(page, (selector, begin) => document.querySelector(selector).textContent.startsWith(begin), SENTENCE, count);
+    await settled(page, "fight");
+  }
+  assert.deepEqual(await page.evaluate(() => window.mixed), []);
 });
 
 test("a file dropped on the page is opened, its errors are marked, and Run runs it", async () => {

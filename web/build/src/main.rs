@@ -1,5 +1,6 @@
 //! Puts the web page together: `cargo run --package web-build` writes `web/dist/index.html`, one file that holds style, scripts and the
-//! library as WebAssembly, so that it opens from disk as well as from any server. With `--page-only` the library is not compiled anew.
+//! library as WebAssembly, so that it opens from disk as well as from any server. With `--page-only` the library is not compiled anew;
+//! `--address URL` says where others find the page, for links that are copied from a page on disk.
 
 mod modules;
 
@@ -22,7 +23,9 @@ const PACKAGES: [&str; 2] = ["fudgelab-web", "web-unpack"];
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
-    match build(env::args().any(|arg| arg == "--page-only")) {
+    let arguments: Vec<String> = env::args().collect();
+    let address = arguments.iter().position(|arg| arg == "--address").and_then(|place| arguments.get(place + 1));
+    match build(arguments.iter().any(|arg| arg == "--page-only"), address.map_or("", String::as_str)) {
         Ok(said) => {
             println!("{said}");
             ExitCode::SUCCESS
@@ -34,7 +37,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn build(page_only: bool) -> Result<String> {
+fn build(page_only: bool, address: &str) -> Result<String> {
+    check_address(address)?;
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above this one")?.to_owned();
     let root = web.parent().ok_or("no folder above web")?;
     if !page_only {
@@ -60,6 +64,7 @@ fn build(page_only: bool) -> Result<String> {
     );
     let mut page = text("index.html")?;
     let parts = [
+        ("address", address.to_owned()),
         ("policy", policy),
         ("style", style),
         ("worker", worker),
@@ -86,9 +91,19 @@ fn build(page_only: bool) -> Result<String> {
         "{}: {} KB, of which {} KB are the library ({} KB unpacked)",
         file.strip_prefix(root).unwrap_or(&file).display(),
         kilobytes(page.len()),
-        kilobytes(parts[4].1.len()),
+        kilobytes(parts[5].1.len()),
         kilobytes(wasm.len())
     ))
+}
+
+/// Refuses an address that is none, or that no attribute can hold.
+fn check_address(address: &str) -> Result<()> {
+    let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>#&".contains(letter);
+    let is_web = ["http://", "https://"].iter().any(|begin| address.starts_with(begin));
+    if address.is_empty() || is_web && address.chars().all(is_plain) {
+        return Ok(());
+    }
+    Err(format!("`{address}` is no address of a page: write `--address https://example.org/fudgelab/`").into())
 }
 
 /// Has rustup add what compiles to WebAssembly, unless it is there.

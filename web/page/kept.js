@@ -1,0 +1,91 @@
+// What this browser keeps, so that nothing is lost: a page for each of its tabs, with the time of its last change.
+
+import { isTable } from "./toml.js";
+
+const PAGE = "fudgelab.page.";
+// The party alone, which earlier versions kept.
+const PARTY = "fudgelab.party";
+// More pages than these are not kept.
+const MOST_PAGES = 12;
+
+/// A name for the page of a tab that is new.
+export const newSlot = () => Math.random().toString(36).slice(2, 12);
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/// All pages that are kept, the newest first: `{ slot, at, guest, state }`. A guest came by a link and has not become one's own.
+function pages() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PAGE));
+    const all = names.map((name) => ({ ...parsed(localStorage.getItem(name)), slot: name.slice(PAGE.length) }));
+    return all.filter(({ state, at }) => isTable(state) && Number.isFinite(at)).sort((one, other) => other.at - one.at);
+  } catch {
+    // Private windows and pages without storage keep nothing.
+    return [];
+  }
+}
+
+/// The page of a tab; none where none is kept.
+export const keptIn = (slot) => pages().find((one) => one.slot === slot);
+
+/// The newest page of one's own; none for new visitors.
+export function newestOwn() {
+  const own = pages().find(({ guest }) => !guest);
+  if (own) return own.state;
+  const party = parsed(localStorageText(PARTY));
+  return Array.isArray(party) && party.length > 0 ? { party } : null;
+}
+
+function localStorageText(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/// Keeps the page of a tab. Where there is no room, the oldest pages of other tabs make some.
+export function keep(slot, state, guest) {
+  const text = JSON.stringify({ at: Date.now(), guest, state });
+  const own = pages().find((one) => !one.guest && one.slot !== slot);
+  const others = pages().filter((one) => one.slot !== slot && one.slot !== own?.slot);
+  try {
+    others.slice(MOST_PAGES - 1).forEach((one) => localStorage.removeItem(PAGE + one.slot));
+    for (const { slot: oldest } of [...others.reverse(), { slot: null }]) {
+      try {
+        return localStorage.setItem(PAGE + slot, text);
+      } catch (problem) {
+        if (oldest === null) throw problem;
+        localStorage.removeItem(PAGE + oldest);
+      }
+    }
+  } catch {
+    // Nothing can be kept here.
+  }
+}
+
+const heldSlots = new Set();
+
+/// Whether another tab of the browser shows this page, as where a tab was duplicated; else this one shows it from now on.
+export function isShownElsewhere(slot) {
+  if (heldSlots.has(slot)) return false;
+  return new Promise((found) => {
+    const hold = (lock) => {
+      if (lock) heldSlots.add(slot);
+      found(!lock);
+      // As long as this page is open.
+      return lock ? new Promise(() => {}) : undefined;
+    };
+    try {
+      navigator.locks.request(PAGE + slot, { ifAvailable: true }, hold).catch(() => found(false));
+    } catch {
+      found(false);
+    }
+  });
+}

@@ -1,0 +1,197 @@
+// Nothing that a visitor has made is lost: removals and replacements, links of others, closed and several tabs.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { PHONE, address, choose, click, file, opened, type, until } from "./visit.mjs";
+
+const names = (page) => page.$$eval(".member .name", (all) => all.map((one) => one.value));
+const named = (page, name) => page.$eval(".member .name", (field, name) => ((field.value = name), field.dispatchEvent(new Event("input", { bubbles: true }))), name);
+const said = (page, words) => until(page, (words) => document.querySelector("#said").textContent.includes(words), words);
+const text = (page) => page.$eval("#editor", (area) => area.value);
+/// A link to what the page asks, once the address says it.
+const link = async (page) => {
+  await until(page, () => location.hash.length > 20);
+  await new Promise((done) => setTimeout(done, 400));
+  return page.evaluate(() => location.href);
+};
+
+test("a double click removes one hero, and Undo brings it back", async () => {
+  const { page, complaints } = await opened();
+  await page.waitForSelector("[aria-label='Remove Ben']");
+  await page.click("[aria-label='Remove Ben']", { count: 2 });
+  assert.deepEqual(await names(page), ["Ada", "Cleo"]);
+  await said(page, "Ben removed.");
+  await click(page, "Undo", "#said");
+  assert.deepEqual(await names(page), ["Ada", "Ben", "Cleo"]);
+  await page.click("[aria-label='Remove goblin']");
+  assert.equal((await page.$$(".foes li")).length, 0);
+  await page.click("h2");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("z");
+  await page.keyboard.up("Control");
+  assert.equal((await page.$$(".foes li")).length, 1);
+  assert.equal(await page.$eval("#undo", (one) => one.disabled), true);
+  assert.deepEqual(complaints, []);
+});
+
+test("text that was typed is replaced only if the visitor agrees", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "file");
+  await page.waitForSelector("#editor");
+  await page.select("[aria-label='Start from an example']", "check");
+  await until(page, () => /\[check\]/.test(document.querySelector("#editor").value));
+  await type(page, "# mine\n");
+  await page.select("[aria-label='Start from an example']", "duel");
+  await page.waitForSelector("dialog[open]");
+  await click(page, "Keep mine", "dialog");
+  assert.equal(await text(page), "# mine\n");
+  await choose(page, "fight");
+  await click(page, "Open as a file");
+  await page.waitForSelector("dialog[open]");
+  await click(page, "Replace it", "dialog");
+  await until(page, () => /Made by the page/.test(document.querySelector("#editor").value));
+  await page.click("#undo");
+  await choose(page, "file");
+  await until(page, () => document.querySelector("#editor").value === "# mine\n");
+  assert.deepEqual(complaints, []);
+});
+
+test("an own fight survives a friend's link, whatever is changed in it", async () => {
+  const friend = await opened();
+  await named(friend.page, "Frieda");
+  const theirs = await link(friend.page);
+  const mine = await opened();
+  await named(mine.page, "Minna");
+  const guest = await opened({ at: theirs, context: mine.profile });
+  assert.equal((await names(guest.page))[0], "Frieda");
+  await named(guest.page, "Fritz");
+  await guest.page.reload();
+  await guest.page.waitForSelector(".member");
+  assert.equal((await names(guest.page))[0], "Fritz", "what was changed in it is kept as well");
+  const again = await opened({ context: mine.profile });
+  assert.equal((await names(again.page))[0], "Minna");
+  await click(guest.page, "Back to mine", "#guest");
+  assert.equal((await names(guest.page))[0], "Minna");
+  assert.equal(await guest.page.$eval("#guest", (one) => one.hidden), true);
+  assert.deepEqual([...friend.complaints, ...mine.complaints, ...guest.complaints, ...again.complaints], []);
+});
+
+test("what is typed is kept at once, in each of two tabs", async () => {
+  const { page, profile } = await opened();
+  await page.waitForSelector(".member");
+  const other = (await opened({ context: profile })).page;
+  await other.waitForSelector(".member");
+  await named(page, "One");
+  await named(other, "Two");
+  await Promise.all([page.reload(), other.reload()]);
+  await Promise.all([page.waitForSelector(".member"), other.waitForSelector(".member")]);
+  assert.deepEqual([(await names(page))[0], (await names(other))[0]], ["One", "Two"]);
+  await choose(other, "file");
+  await other.waitForSelector("#editor");
+  await type(other, "# the last words\n");
+  await other.close();
+  const again = (await opened({ context: profile })).page;
+  await choose(again, "file");
+  assert.equal(await text(again), "# the last words\n");
+});
+
+test("Back goes to the tab before, and loses nothing", async () => {
+  const { page, complaints } = await opened();
+  await page.waitForSelector(".member");
+  await named(page, "Nora");
+  await choose(page, "dice");
+  await choose(page, "file");
+  const shown = () => page.$$eval("[role=tabpanel]:not([hidden])", ([one]) => one.id);
+  await page.goBack();
+  await until(page, () => !document.querySelector("#panel-dice").hidden);
+  await page.goBack();
+  await until(page, () => !document.querySelector("#panel-fight").hidden);
+  assert.equal(await shown(), "panel-fight");
+  assert.equal((await names(page))[0], "Nora");
+  await page.goForward();
+  await until(page, () => !document.querySelector("#panel-dice").hidden);
+  assert.deepEqual(complaints, []);
+});
+
+test("a link that cannot be read says why, and leaves the page as it was", async () => {
+  const { page } = await opened();
+  await named(page, "Olga");
+  const whole = await link(page);
+  const at = whole.indexOf("#") + 1;
+  const cases = [
+    [whole.slice(0, at + 0.5 * (whole.length - at)), "cut off"],
+    [whole.slice(0, at + 0.9 * (whole.length - at)), "cut off"],
+    [`${whole.slice(0, -4)}____`, "damaged"],
+    [`${whole.slice(0, at)}9${whole.slice(at + 1)}`, "newer version"],
+  ];
+  for (const [broken, why] of cases) {
+    // In a page of one's own, and for a new visitor.
+    await page.evaluate((broken) => (location.href = broken), broken);
+    await said(page, why);
+    assert.equal((await names(page))[0], "Olga");
+    const other = await opened({ at: broken });
+    await said(other.page, why);
+    assert.equal((await names(other.page))[0], "Ada");
+    assert.deepEqual(other.complaints, []);
+    await other.page.close();
+  }
+});
+
+/// The text that the page copies from now on.
+const catchCopies = (page) =>
+  page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => (window.copied = text);
+  });
+
+test("from disk the scenario is sent, or a file, or a link to the public address", async () => {
+  const { page, complaints } = await opened({ at: pathToFileURL(file).href });
+  await page.waitForSelector(".member");
+  await named(page, "Petra");
+  await catchCopies(page);
+  await page.click("#link");
+  await page.waitForSelector("dialog[open]");
+  await click(page, "Copy the text", "dialog");
+  assert.match(await until(page, () => window.copied), /^\[fighters\.Petra\]$/m);
+  await page.evaluate(() => {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => (blob.text().then((text) => (window.caught = text)), create(blob));
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await page.click("#link");
+  await page.waitForSelector("dialog[open]");
+  await click(page, "Save a file", "dialog");
+  const sent = await until(page, () => window.caught);
+  const other = await opened();
+  await other.page.evaluate((sent) => {
+    const given = new DataTransfer();
+    given.items.add(new File([sent], "fight.fudgelab.json"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+  }, sent);
+  await until(other.page, () => document.querySelector(".member .name")?.value === "Petra");
+  const known = join(tmpdir(), `fudgelab-page-${process.pid}.html`);
+  writeFileSync(known, readFileSync(file, "utf8").replace('name="fudgelab-address" content=""', 'name="fudgelab-address" content="https://example.org/odds/"'));
+  const published = await opened({ at: pathToFileURL(known).href });
+  await published.page.waitForSelector(".member");
+  await catchCopies(published.page);
+  await published.page.click("#link");
+  assert.match(await until(published.page, () => window.copied), /^https:\/\/example\.org\/odds\/#2\./);
+  assert.deepEqual([...complaints, ...other.complaints, ...published.complaints], []);
+});
+
+test("a fight's link holds the fight, not the notes on another tab", async () => {
+  const { page } = await opened({ viewport: PHONE });
+  await choose(page, "file");
+  await page.waitForSelector("#editor");
+  await type(page, "# my notes\n");
+  await choose(page, "fight");
+  await named(page, "Quinn");
+  const fight = await link(page);
+  const other = await opened({ at: fight });
+  assert.equal((await names(other.page))[0], "Quinn");
+  await choose(other.page, "file");
+  assert.doesNotMatch(await text(other.page), /my notes/);
+  assert.ok(fight.startsWith(address));
+});
