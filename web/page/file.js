@@ -1,6 +1,7 @@
 // The fourth tab: the scenario file itself.
 
-import { after, button, fill, h, removal, save, select } from "./dom.js";
+import { after, button, fill, h, inquire, removal, save, select } from "./dom.js";
+import { partsOf, scenariosOf, writtenPath } from "./named.js";
 import { runner } from "./result.js";
 import { shownErrors } from "./show.js";
 
@@ -78,8 +79,11 @@ export function fileTab(page, panel) {
     area.scrollTop = Math.max(0, line * height - area.clientHeight / 2);
   }
 
-  function put(text, file) {
+  /// Another scenario: files beside the one before go with it.
+  function put(text, file, beside = []) {
     state.file = { name: file, text, typed: false };
+    state.beside = beside;
+    showBeside();
     area.value = text;
     name.value = file;
     area.scrollTop = 0;
@@ -87,20 +91,44 @@ export function fileTab(page, panel) {
     changed(false);
   }
 
-  async function open(file) {
-    if (file.size > 1 << 20) return page.say("That is too long for a scenario: 1 MiB at most.");
-    const text = await file.text();
-    if (!(await page.mayReplaceFile(text))) return;
-    put(text, file.name);
-    page.say(`${file.name} opened.`);
+  /// `[path, text]` of files that were chosen together.
+  async function texts(chosen) {
+    const files = [...chosen].filter(({ name }) => name.endsWith(".toml") || chosen.length === 1);
+    const long = files.find(({ size }) => size > 1 << 20);
+    if (long) page.say(`${long.name} is too long for a scenario: 1 MiB at most.`);
+    return Promise.all(files.filter((one) => one !== long).map(async (one) => [one.webkitRelativePath || one.name, await one.text()]));
+  }
+
+  async function open(chosen) {
+    const files = await texts(chosen);
+    if (files.length === 0) return;
+    const scenarios = scenariosOf(files);
+    const [path, text] = (scenarios.length < 2 ? scenarios[0] : await oneOf(scenarios)) ?? (files.length === 1 ? files[0] : []);
+    if (text === undefined || !(await page.mayReplaceFile(text))) return;
+    const parts = partsOf(text, files);
+    put(text, path.split("/").pop(), parts);
+    page.say(parts.length > 0 ? `${state.file.name} opened, with ${parts.map(([name]) => name).join(", ")}.` : `${state.file.name} opened.`);
     area.focus();
+  }
+
+  /// The scenario to open among several.
+  async function oneOf(scenarios) {
+    const sorted = [...scenarios].sort(([one], [other]) => one.localeCompare(other, "en"));
+    const choice = select(sorted.map(([path]) => path), sorted[0][0], () => {}, { "aria-label": "Scenario" });
+    const opens = await inquire("Which of these is the scenario?", [["Open it", true]], "None", choice);
+    return opens ? sorted.find(([path]) => path === choice.value) : undefined;
   }
 
   /// Files that the scenario includes or names as presets.
   const files = () => Object.fromEntries(state.beside);
   const beside = h("ul", { className: "beside", "aria-label": "Other files" });
   function showBeside() {
-    const entry = ([name]) => h("li", {}, name, " ", button("Remove", removal(() => (putBeside(state.beside.filter(([other]) => other !== name)), page.removed(name))), { "aria-label": `Remove ${name}` }));
+    const rename = (place) => ({ target }) => {
+      const name = target.value.trim();
+      if (name === "" || state.beside.some(([other], at) => other === name && at !== place)) return (target.value = state.beside[place][0]);
+      putBeside(state.beside.map(([own, text], at) => [at === place ? name : own, text]));
+    };
+    const entry = ([name], place) => h("li", {}, h("input", { value: name, "aria-label": `Path of ${name}, as the scenario names it`, onchange: rename(place) }), button("Remove", removal(() => (putBeside(state.beside.filter(([other]) => other !== name)), page.removed(name))), { "aria-label": `Remove ${name}` }));
     fill(beside, state.beside.map(entry));
   }
   function putBeside(list) {
@@ -108,15 +136,26 @@ export function fileTab(page, panel) {
     showBeside();
     changed(state.file.typed);
   }
-  async function add(file) {
-    if (file.size > 1 << 20) return page.say("That is too long for a scenario: 1 MiB at most.");
-    putBeside([...state.beside.filter(([name]) => name !== file.name), [file.name, await file.text()]]);
-    page.say(`${file.name} added.`);
+  async function add(chosen) {
+    const files = await texts(chosen);
+    const known = [["scenario.toml", area.value], ...state.beside];
+    const named = files.map(([path, text]) => [writtenPath(path, [...known, ...files]), text]);
+    putBeside([...state.beside.filter(([name]) => !named.some(([other]) => other === name)), ...named]);
+    if (named.length > 0) page.say(`${named.map(([name]) => name).join(", ")} added.`);
   }
 
   const run = () => result.run(area.value, state.file.name, tell, files());
-  const added = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "added", tabindex: "-1", "aria-label": "A file that the scenario names", onchange: ({ target }) => target.files[0] && add(target.files[0]) });
-  const chosen = h("input", { type: "file", accept: ".toml,text/plain", className: "hidden", id: "chosen", tabindex: "-1", "aria-label": "A scenario file", onchange: ({ target }) => target.files[0] && open(target.files[0]) });
+  const picker = (id, label, use, more = {}) => {
+    const picked = async ({ target }) => {
+      const chosen = [...target.files];
+      target.value = "";
+      if (chosen.length > 0) await use(chosen);
+    };
+    return h("input", { type: "file", accept: ".toml,text/plain", multiple: true, className: "hidden", id, tabindex: "-1", "aria-label": label, onchange: picked, ...more });
+  };
+  const added = picker("added", "Files that the scenario names", add);
+  const chosen = picker("chosen", "A scenario, and files that it names", open);
+  const folder = picker("folder", "A folder of scenarios", open, { webkitdirectory: true, accept: null });
   const starter = select([{ value: "", text: "Start from…" }, ...listing.starters.map((one) => one.name)], "", async (value) => {
     starter.value = "";
     const found = listing.starters.find((one) => one.name === value);
@@ -132,7 +171,7 @@ export function fileTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "file-title" },
         h("h2", { id: "file-title" }, "Scenario file"),
-        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click()), button("Add a file…", () => added.click(), { title: "A file that this one includes, or names as its preset" }), button("Download", () => save(state.file.name, area.value)), name, chosen, added),
+        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, with the files that it names if there are any" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this one includes, or names as its preset or the fight before" }), button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
         beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,

@@ -221,15 +221,15 @@ async function start() {
     show(other, { slot: newSlot(), guest: newestOwn() !== null });
   }
 
-  // A file dropped anywhere is opened.
+  // Files dropped anywhere are opened.
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", async (event) => {
     event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
-    if (file.name.endsWith(".json")) return received(file);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    if (files[0].name.endsWith(".json")) return received(files[0]);
     choose("file");
-    await made.get("file").open(file);
+    await made.get("file").open(files);
   });
 
   choose(state.tab, { returns: true });

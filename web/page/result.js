@@ -26,7 +26,7 @@ export function runner(page, { heading = true } = {}) {
     engine.ask("run", { request: { ask: "run", toml: text, file, files } }, (given) => {
       state.hidden = true;
       if (given.ok) fill(out, shown(given.ok, file));
-      else if (refused) refused(given.errors, fill(out));
+      else if (refused) refused(given.errors, fill(out, h("p", { className: "soft" }, "No result: the file has errors.")));
       else fill(out, shownErrors(given.errors));
     });
   }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PHONE, address, choose, click, file, opened, type, until } from "./visit.mjs";
+import { PHONE, address, choose, click, file, opened, root, type, until } from "./visit.mjs";
 
 const names = (page) => page.$$eval(".member .name", (all) => all.map((one) => one.value));
 const named = (page, name) => page.$eval(".member .name", (field, name) => ((field.value = name), field.dispatchEvent(new Event("input", { bubbles: true }))), name);
@@ -194,4 +194,61 @@ test("a fight's link holds the fight, not the notes on another tab", async () =>
   await choose(other.page, "file");
   assert.doesNotMatch(await text(other.page), /my notes/);
   assert.ok(fight.startsWith(address));
+});
+
+test("files that a scenario names come along, from anywhere, and go with it", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "file");
+  await page.waitForSelector("#editor");
+  const scenario = `${root}/scenarios/barroom-duel.toml`;
+  const cast = `${root}/scenarios/cast/barroom.toml`;
+  const pick = async (id, ...paths) => (await page.$(id)).uploadFile(...paths);
+  const beside = () => page.$$eval(".beside input", (all) => all.map((one) => one.value));
+  const runs = async () => {
+    await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
+    await click(page, "Run", "#panel-file");
+    await until(page, () => /Snorri wins/.test(document.querySelector("#panel-file .result").textContent));
+  };
+  // Both at once.
+  await pick("#chosen", cast, scenario);
+  await until(page, () => /barroom/.test(document.querySelector("#editor").value));
+  assert.deepEqual(await beside(), ["cast/barroom.toml"]);
+  await runs();
+  // One after the other: an error leaves no empty card.
+  await pick("#chosen", scenario);
+  await until(page, () => document.querySelectorAll(".beside li").length === 0);
+  await click(page, "Run", "#panel-file");
+  await until(page, () => /No result: the file has errors/.test(document.querySelector("#panel-file .result").textContent));
+  await pick("#added", cast);
+  await until(page, () => document.querySelectorAll(".beside li").length === 1);
+  await runs();
+  // Renamed it is missing; removed and undone it is there again.
+  const rename = (name) => page.$eval(".beside input", (field, name) => ((field.value = name), field.dispatchEvent(new Event("change", { bubbles: true }))), name);
+  await rename("other.toml");
+  await until(page, () => /not among the files/.test(document.querySelector("#file-errors").textContent));
+  await rename("cast/barroom.toml");
+  await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
+  await click(page, "Remove", ".beside");
+  await until(page, () => document.querySelectorAll(".beside li").length === 0);
+  await click(page, "Undo", "#said");
+  await until(page, () => document.querySelectorAll(".beside li").length === 1);
+  await runs();
+  await page.select("[aria-label='Start from an example']", "check");
+  await until(page, () => document.querySelectorAll(".beside li").length === 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("of a folder the visitor chooses the scenario", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "file");
+  await page.waitForSelector("#editor");
+  await (await page.$("#folder")).uploadFile(`${root}/scenarios`);
+  await page.waitForSelector("dialog[open] select");
+  const all = await page.$$eval("dialog option", (every) => every.map((one) => one.value));
+  assert.ok(all.length > 50 && !all.some((one) => one.endsWith("cast/barroom.toml")), `${all}`);
+  await page.select("dialog select", all.find((one) => one.endsWith("/three-presets.toml")));
+  await click(page, "Open it", "dialog");
+  await until(page, () => document.querySelector(".beside input")?.value === "cast/barroom.toml");
+  await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
+  assert.deepEqual(complaints, []);
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { askedText, curveText, variantsText } from "../page/fights.js";
 import { designText } from "../page/design.js";
 import { meant, separated } from "../page/dice.js";
+import { partsOf, scenariosOf, writtenPath } from "../page/named.js";
 import { read } from "../page/paste.js";
 import { packed, unpacked } from "../page/links.js";
 import { beginning, merged } from "../page/state.js";
@@ -117,4 +118,16 @@ test("changes are undone one by one, and letters of one field together", () => {
   assert.deepEqual(changes.undo().party.map(({ name }) => name), ["Adi", "Ben", "Cleo"]);
   assert.deepEqual(changes.undo(), beginning());
   assert.ok(changes.isEmpty);
+});
+
+test("files that were chosen together find their places", () => {
+  const duel = ["scenarios/duel.toml", 'include = ["cast/ada.toml"]\n[rules]\nbase = "house.toml"\n'];
+  const other = ["scenarios/other.toml", "[check]\n"];
+  const files = [["scenarios/cast/ada.toml", "include = ['bo.toml']\n"], ["scenarios/cast/bo.toml", "# Bo\n"], duel, ["house.toml", "# house\n"], other];
+  assert.deepEqual(scenariosOf(files), [duel, other]);
+  assert.deepEqual(partsOf(duel[1], files).map(([path]) => path), ["cast/ada.toml", "cast/bo.toml", "house.toml"]);
+  assert.equal(writtenPath("ada.toml", [["scenario.toml", duel[1]]]), "cast/ada.toml");
+  assert.equal(writtenPath("elsewhere/cast/ada.toml", [["scenario.toml", duel[1]]]), "cast/ada.toml");
+  assert.equal(writtenPath("b.toml", [["cast/a.toml", "include = ['../more/b.toml']"]]), "more/b.toml");
+  assert.equal(writtenPath("eve.toml", [["scenario.toml", duel[1]]]), "eve.toml");
 });
