@@ -4,6 +4,7 @@ import { after, button, fill, h, labeled, removal, save, select } from "./dom.js
 import { Engine } from "./engine.js";
 import { TOGGLES, askedText, curveText, turned, turnedText, variantsText } from "./fights.js";
 import { foeList } from "./foes.js";
+import { packed } from "./links.js";
 import { partyPanel } from "./party.js";
 import { counted, folded, shownErrors, shownWarnings } from "./show.js";
 
@@ -422,24 +423,26 @@ function downloads(page, trials) {
   const { state } = page;
   let runner = null;
   const said = h("span", { role: "status", className: "soft" });
-  const text = () => `# Made by the page of fudgelab. Run it with:  fudgelab run fight.toml\n${askedText(state, trials() ?? undefined)}`;
+  // The line with the form brings the file back into it.
+  const text = async () =>
+    `# Made by the page of fudgelab. Run it with:  fudgelab run fight.toml\n# Form: ${await packed(state)}\n${askedText(state, trials() ?? undefined)}`;
   const file = (name, type) => async () => {
     said.textContent = "Calculating…";
     runner ??= new Engine(page.module);
-    const run = await runner.once("run", { ask: "run", toml: text(), file: "fight.toml" });
+    const run = await runner.once("run", { ask: "run", toml: await text(), file: "fight.toml" });
     const wanted = name === "svg" ? run.ok?.files.find((one) => one.endsWith(".svg")) : name;
     const given = run.ok ? await runner.once("file", { ask: "file", name: wanted }) : run;
     said.textContent = given.errors ? given.errors[0].message : "";
     if (given.ok) save(wanted === "report.html" ? "fight.html" : `fight-${wanted}`, given.ok, type);
   };
-  const open = () => page.openFile("fight.toml", text());
+  const open = async () => page.openFile("fight.toml", await text());
   return h(
     "div",
     { className: "buttons downloads" },
     button("Report", file("report.html", "text/html")),
     button("CSV", file("summary.csv", "text/csv")),
     button("Chart", file("svg", "image/svg+xml")),
-    button("Scenario file", () => save("fight.toml", text())),
+    button("Scenario file", async () => save("fight.toml", await text())),
     button("Open as a file", open),
     said,
   );

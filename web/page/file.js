@@ -1,9 +1,11 @@
 // The fourth tab: the scenario file itself.
 
 import { after, button, fill, h, inquire, removal, save, select } from "./dom.js";
+import { unpacked } from "./links.js";
 import { partsOf, scenariosOf, writtenPath } from "./named.js";
 import { runner } from "./result.js";
 import { shownErrors } from "./show.js";
+import { beginning, merged } from "./state.js";
 
 export function fileTab(page, panel) {
   const { engine, listing, state } = page;
@@ -32,7 +34,17 @@ export function fileTab(page, panel) {
   });
   const name = h("input", { value: state.file.name, "aria-label": "Name of the file", className: "file-name", oninput: ({ target }) => ((state.file.name = target.value || "scenario.toml"), page.changed()) });
 
+  /// The form that wrote the file, as a link; none for other files.
+  const form = () => area.value.match(/^# Form: (\S+)$/m)?.[1];
+  const back = button("Back to the form", async () => {
+    const { asked } = await unpacked(form());
+    if (!asked) return page.say("The line with the form is damaged.");
+    const whole = merged(beginning(), asked);
+    page.use(Object.fromEntries(Object.keys(asked).filter((name) => name in whole).map((name) => [name, whole[name]])), whole.tab);
+  }, { title: "What was changed in the text stays in the text" });
+
   function changed(typed = true) {
+    back.hidden = !form();
     state.file.text = area.value;
     state.file.typed = typed;
     page.changed();
@@ -171,7 +183,7 @@ export function fileTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "file-title" },
         h("h2", { id: "file-title" }, "Scenario file"),
-        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, with the files that it names if there are any" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this one includes, or names as its preset or the fight before" }), button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
+        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, with the files that it names if there are any" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this one includes, or names as its preset or the fight before" }), back, button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
         beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,
@@ -180,6 +192,7 @@ export function fileTab(page, panel) {
       h("section", { className: "panel", "aria-label": "Result" }, result.element),
     ),
   );
+  back.hidden = !form();
   mark([]);
   showBeside();
   check();

@@ -4,6 +4,7 @@ import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
 import { isShownElsewhere, keep, keptIn, newSlot, newestOwn } from "./kept.js";
 import { packed, shared, unpacked } from "./links.js";
+import { savedWindow } from "./saved.js";
 import { beginning, merged } from "./state.js";
 import { Changes } from "./undo.js";
 import { designText, designTab } from "./design.js";
@@ -58,6 +59,13 @@ async function start() {
     /// Something was changed: it is kept, and can be undone.
     changed() {
       changes.note(state, document.activeElement?.matches("input:not([type=checkbox]), textarea") ? document.activeElement : null);
+      kept();
+    },
+    undo: () => undo(),
+    /// Puts something in place of a part of the page, which can be undone.
+    use(part, tab) {
+      show({ ...state, ...part, tab });
+      changes.note(state, null);
       kept();
     },
     /// Says that something was removed, with the way to get it back.
@@ -141,6 +149,7 @@ async function start() {
     say("Undone.");
   }
   byId("undo").onclick = undo;
+  byId("saved").onclick = () => savedWindow(page);
   document.addEventListener("keydown", (event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     // Fields undo what was typed in them.

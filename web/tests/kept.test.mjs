@@ -252,3 +252,70 @@ test("of a folder the visitor chooses the scenario", async () => {
   await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
   assert.deepEqual(complaints, []);
 });
+
+test("parties and fights are saved under names, opened, duplicated, removed, and carried in one file", async () => {
+  const { page, complaints } = await opened();
+  await named(page, "Rosa");
+  const save = async (name, kind) => {
+    await page.$eval("dialog .field input", (field, name) => (field.value = name), name);
+    await click(page, `Save ${kind}`, "dialog");
+    await until(page, (words) => document.querySelector("dialog [role=status]").textContent.startsWith(words), `${name} saved`);
+  };
+  const listed = () => page.$$eval(".saved .called", (all) => all.map((one) => one.textContent));
+  await page.click("#saved");
+  await save("The watch", "party");
+  await save("At the gate", "fight");
+  assert.deepEqual(await listed(), ["At the gate fight", "The watch party"]);
+  await page.click("dialog [aria-label='Duplicate The watch']");
+  assert.deepEqual(await listed(), ["At the gate fight", "The watch party", "The watch 2 party"]);
+  await page.click("dialog [aria-label='Remove The watch 2']");
+  await click(page, "Undo", "dialog");
+  assert.equal((await listed()).length, 3);
+  await page.evaluate(() => {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => (blob.text().then((text) => (window.caught = text)), create(blob));
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await click(page, "Save all as a file", "dialog");
+  const all = await until(page, () => window.caught);
+  await click(page, "Close", "dialog");
+  // Over another party, and undone.
+  await named(page, "Sven");
+  await page.click("[aria-label='Remove goblin']");
+  await page.click("#saved");
+  await page.click("dialog [aria-label='Open The watch']");
+  assert.equal((await names(page))[0], "Rosa");
+  assert.equal((await page.$$(".foes li")).length, 0, "the foes are no part of a party");
+  await click(page, "Undo", "#said");
+  assert.equal((await names(page))[0], "Sven");
+  // In another browser.
+  const other = await opened();
+  await other.page.click("#saved");
+  const place = join(tmpdir(), `fudgelab-saved-${process.pid}.fudgelab.json`);
+  writeFileSync(place, all);
+  await (await other.page.$("#imported")).uploadFile(place);
+  await until(other.page, () => document.querySelectorAll(".saved li").length === 3);
+  await other.page.click("dialog [aria-label='Open At the gate']");
+  assert.equal((await names(other.page))[0], "Rosa");
+  assert.deepEqual([...complaints, ...other.complaints], []);
+});
+
+test("a scenario that the page wrote goes back into the form", async () => {
+  const { page, complaints } = await opened();
+  await named(page, "Tilda");
+  await click(page, "Open as a file");
+  await until(page, () => /^# Form: /m.test(document.querySelector("#editor")?.value ?? ""));
+  const written = await text(page);
+  const other = await opened();
+  await choose(other.page, "file");
+  await other.page.waitForSelector("#editor");
+  await type(other.page, written);
+  await click(other.page, "Back to the form", "#panel-file");
+  await until(other.page, () => !document.querySelector("#panel-fight").hidden);
+  assert.equal((await names(other.page))[0], "Tilda");
+  await choose(other.page, "file");
+  assert.equal(await text(other.page), written, "the text stays");
+  await type(other.page, "[check]\n");
+  assert.equal(await other.page.$$eval("#panel-file button", (all) => all.find((one) => one.textContent === "Back to the form").hidden), true);
+  assert.deepEqual([...complaints, ...other.complaints], []);
+});
