@@ -2,13 +2,14 @@
 
 import { after, button, fill, h, labeled, removal, select } from "./dom.js";
 import { runner } from "./result.js";
-import { document_text, free } from "./toml.js";
+import { fight, title } from "./fights.js";
+import { Written, document_text, free } from "./toml.js";
 
 // Trials, where a fight is too large to be solved.
 const TRIALS = 50_000;
 
-/// The scenario: the second set of rules is held against the first.
-export function designText({ first, second, fighters }) {
+/// The scenario: the second set of rules is held against the first, on a duel or on the fight of the first tab.
+export function designText({ first, second, fighters, own = false }, state = null) {
   const rules = ({ base, set }) => ({ rules: { base, ...Object.fromEntries(set.filter(([key, value]) => key && value !== "").map(([key, value]) => [key, typedValue(value)])) } });
   const taken = [];
   const tables = {};
@@ -18,11 +19,12 @@ export function designText({ first, second, fighters }) {
     const { skill, offense, defense, count } = one;
     tables[name] = { skill, offense: whole(offense), defense: whole(defense), ...(whole(count) > 1 ? { count: whole(count) } : {}) };
   });
-  const names = fighters.map(({ name }) => name).join(" against ");
+  const isOwn = own && state !== null && state.party.length > 0 && state.foes.length > 0;
+  const names = isOwn ? `Your party against ${title(state.foes)}` : fighters.map(({ name }) => name).join(" against ");
   return document_text({
     title: `${names}: two sets of rules`,
     show: [{ table: "differences", baseline: "first rules" }],
-    fighters: tables,
+    fighters: isOwn ? fight(state, []).fighters : tables,
     variants: { "first rules": rules(first), "second rules": rules(second) },
     run: { trials: TRIALS },
   });
@@ -30,9 +32,10 @@ export function designText({ first, second, fighters }) {
 
 const whole = (value) => Math.round(Number(value)) || 0;
 
-/// A number, a list or table of TOML, or a word.
+/// A number, a word, or a list or table as files write it.
 function typedValue(text) {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/\s*\n\s*/g, " ");
+  if (/^\{.*\}$/.test(trimmed) || /^\[.*[{"'].*\]$/.test(trimmed)) return new Written(trimmed);
   if (/^[+-]?\d+$/.test(trimmed)) return Number(trimmed);
   if (/^\[[-+\d\s,]*\]$/.test(trimmed)) return JSON.parse(trimmed.replaceAll("+", ""));
   if (/^\[.*\]$/.test(trimmed)) return trimmed.slice(1, -1).split(",").map((word) => word.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
@@ -43,7 +46,7 @@ export function designTab(page, panel) {
   const { listing, state } = page;
   const { design } = state;
   const result = runner(page, { heading: false });
-  const run = after(300, () => result.run(designText(design), "two-rules.toml"));
+  const run = after(300, () => result.run(designText(design, state), "two-rules.toml"));
   const changed = () => {
     page.changed();
     run();
@@ -130,12 +133,38 @@ export function designTab(page, panel) {
     );
   };
 
-  const open = () => page.openFile("two-rules.toml", designText(design));
+  const mine = h("p", { className: "soft" });
+  const duel = h("div", { className: "duelists" }, design.fighters.map(fighter));
+  const who = h("div", { className: "switch", role: "group", "aria-label": "Who fights" });
+  function drawWho() {
+    const kinds = [[false, "A duel"], [true, "My own fight"]];
+    const choose = (own) => () => {
+      design.own = own;
+      drawWho();
+      changed();
+      who.querySelector("[aria-pressed=true]")?.focus();
+    };
+    fill(who, kinds.map(([own, name]) => button(name, choose(own), { "aria-pressed": String(design.own === own) })));
+    duel.hidden = design.own;
+    const isThere = state.party.length > 0 && state.foes.length > 0;
+    mine.textContent = !design.own ? "" : isThere ? `${state.party.map(({ name }) => name).join(", ")} against ${title(state.foes)}, as on the tab Fight.` : "The tab Fight has no party or no foes, so the duel is played.";
+  }
+  drawWho();
+
+  const open = () => page.openFile("two-rules.toml", designText(design, state));
   fill(
     panel,
     h("div", { className: "columns two" }, rules(design.first, "First rules"), rules(design.second, "Second rules")),
-    h("section", { className: "panel", "aria-labelledby": "duel-title" }, h("h2", { id: "duel-title" }, "Who fights"), h("div", { className: "duelists" }, design.fighters.map(fighter))),
+    h("section", { className: "panel", "aria-labelledby": "duel-title" }, h("h2", { id: "duel-title" }, "Who fights"), who, mine, duel),
     h("section", { className: "panel", "aria-labelledby": "compared-title" }, h("h2", { id: "compared-title" }, "What it changes"), result.element, h("div", { className: "buttons" }, button("Open as a file", open))),
   );
   run();
+  return {
+    /// The fight may have changed.
+    shown() {
+      if (!design.own) return;
+      drawWho();
+      run();
+    },
+  };
 }

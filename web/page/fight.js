@@ -2,7 +2,7 @@
 
 import { after, button, fill, h, labeled, removal, save, select } from "./dom.js";
 import { Engine } from "./engine.js";
-import { TOGGLES, askedText, curveText, turned, turnedText, variantsText } from "./fights.js";
+import { TOGGLES, askedText, curveText, fight, turned, turnedText, variantsText } from "./fights.js";
 import { foeList } from "./foes.js";
 import { packed } from "./links.js";
 import { partyPanel } from "./party.js";
@@ -45,6 +45,7 @@ function answerPanel(page) {
   const detail = h("p", { className: "detail soft" });
   const problems = h("div", { role: "alert" });
   const curve = h("div", { className: "curve" });
+  const why = h("div", { className: "why" });
   const day = h("div", { className: "day" });
   const toggles = h("div", { className: "toggles" });
   const replay = replayPanel(page);
@@ -62,6 +63,7 @@ function answerPanel(page) {
     element: h(
       "section",
       { className: "panel more", "aria-label": "More about it" },
+      why,
       curve,
       day,
       toggles,
@@ -80,6 +82,7 @@ function answerPanel(page) {
   const bars = Array.from({ length: BARS }, () => curveBar((which, count) => self.onfoe(which, count)));
   const heading = h("h3");
   const group = h("div", { className: "bars", role: "group" }, bars.map(({ element }) => element));
+  const turning = h("p", { className: "turning" });
   const legend = h("p", { className: "legend", "aria-hidden": "true" }, ["easy", "fair", "hard", "deadly"].map((word) => h("span", { className: "key" }, h("span", { className: `dot ${word}` }), word)));
   const whatIf = h("span", { className: "soft small" });
   fill(toggles, h("div", { className: "heads" }, h("h3", {}, "What if"), whatIf), h("ul", {}, rows.map(({ element }) => element)));
@@ -98,6 +101,7 @@ function answerPanel(page) {
     const isDay = state.kind === "day";
     const nobody = isDay ? !state.day.some((stage) => stage.foes?.length > 0) : state.foes.length === 0;
     curve.hidden = isDay;
+    why.hidden = isDay;
     day.hidden = !isDay;
     labels.hidden = isDay;
     replay.clear();
@@ -107,8 +111,7 @@ function answerPanel(page) {
       say(state.party.length === 0 ? "Add somebody to your party." : "Add a foe to see how hard the fight is.");
       fill(detail);
       fill(problems);
-      fill(curve);
-      fill(day);
+      [curve, day, why].forEach((one) => fill(one));
       toggles.hidden = true;
       return;
     }
@@ -136,7 +139,7 @@ function answerPanel(page) {
       say("This fight cannot be fought yet.");
       fill(detail);
       fill(problems, shownErrors(given.errors));
-      [curve, day].forEach((one) => fill(one));
+      [curve, day, why].forEach((one) => fill(one));
       return;
     }
     const { cells, exact, trials, warnings } = given.ok;
@@ -153,6 +156,7 @@ function answerPanel(page) {
       exact ? "Calculated exactly." : `${counted(trials)} ${state.kind === "day" ? "days" : "fights"} simulated${last ? "." : "…"}`,
     );
     if (state.kind === "day") fill(day, stages(cell));
+    else fill(why, whyHard(cell, Object.keys(fight(state).fighters).slice(0, state.party.length)));
   }
 
   /// The chance to go on after each fight.
@@ -230,15 +234,50 @@ function answerPanel(page) {
     engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) =>
       draw(curve, () => {
         if (!given.ok) return fill(curve);
-        if (curve.childElementCount === 0) fill(curve, heading, group, legend);
+        if (curve.childElementCount === 0) fill(curve, heading, turning, group, legend);
         heading.textContent = `Chance to win in percent, by number (${name})`;
         group.setAttribute("aria-label", heading.textContent);
+        turning.textContent = turningPoint(given.ok.cells, from);
         bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, count));
       }),
     );
   }
 
   return self;
+}
+
+/// `12 in 100`, or `1 in 1,000` where it is rare.
+function often({ value, text }) {
+  if (value === 0) return `never (${text})`;
+  const share = 100 * value;
+  return share >= 0.95 ? `in ${Math.round(share)} of 100 fights` : `in ${Math.max(1, Math.round(10 * share))} of 1,000 fights`;
+}
+
+/// Who pays for it: how often somebody is left for dead, and how each of the party fares.
+function whyHard({ chances }, party) {
+  const of = (figure, subject) => chances.find((one) => one.figure === figure && one.subject === subject);
+  const dying = of("any left for dead", "party");
+  const blood = ["party", "foes"].map((side) => of("first blood", side));
+  const rows = party.map((name) => [name, ...["out", "left for dead", "first to fall"].map((figure) => of(figure, name))]).filter(([, out]) => out);
+  const first = rows.filter(([, , , falls]) => falls).sort((one, other) => other[3].value - one[3].value)[0];
+  const said = [
+    dying ? `Somebody of you is left for dead ${often(dying)}.` : null,
+    first && rows.length > 1 && first[3].value > 0 ? `Of you, ${first[0]} is most likely the first of all to go down.` : null,
+    blood.every(Boolean) ? `First blood is yours ${often(blood[0])}, theirs ${often(blood[1])}.` : null,
+  ];
+  const cells = (all) => all.map((one) => h("td", { className: "number" }, one?.text ?? "–"));
+  const head = h("tr", {}, ["", "out", "left for dead", "first down"].map((text, place) => (place === 0 ? h("td") : h("th", { scope: "col", className: "number" }, text))));
+  const table = h("table", {}, h("thead", {}, head), h("tbody", {}, rows.map(([name, ...all]) => h("tr", {}, h("th", { scope: "row" }, name), cells(all)))));
+  return [h("h3", {}, "Who pays for it"), h("p", {}, said.filter(Boolean).join(" ")), rows.length > 0 ? h("div", { className: "table", role: "region", tabindex: "0", "aria-label": "How each of you fares" }, table) : null];
+}
+
+/// Between which numbers of foes the fight is even.
+function turningPoint(cells, from) {
+  const wins = cells.map(({ chances: [first] }) => first.value);
+  const at = wins.findIndex((chance, place) => place > 0 && wins[place - 1] >= 0.5 && chance < 0.5);
+  if (at > 0) return `Even between ${from + at - 1} and ${from + at}.`;
+  if (wins.every((chance) => chance >= 0.5)) return `You win more often than not against up to ${from + wins.length - 1}.`;
+  return wins[0] < 0.5 ? `You lose more often than not against ${from} or more.` : "";
 }
 
 /// A bar for a number of foes, which is a button as well: it makes the fight one against so many.

@@ -39,6 +39,16 @@ export function foeList(page, foes, changed, properties = {}) {
     };
     const less = button("−", () => set(one.count - 1), { className: "step", "aria-label": `One ${one.name} fewer`, disabled: one.count <= 1 });
     const more = button("+", () => set(one.count + 1), { className: "step", "aria-label": `One ${one.name} more` });
+    /// One of them alone, a level better.
+    const chief = () => {
+      const printed = levels.find((level) => new RegExp(`\\b${level}\\b`).test(one.keys?.skill ?? known?.figures ?? ""));
+      const at = levels.indexOf(one.skill || printed || "Fair");
+      const name = free(`${one.name} chief`, foes.map((other) => other.name));
+      foes.splice(place + 1, 0, { ...one, ...(one.keys ? { keys: { ...one.keys } } : {}), name, count: 1, skill: levels[Math.min(at + 1, levels.length - 1)] });
+      draw();
+      changed();
+      list.children[place + 1].querySelector("input").focus();
+    };
     const remove = removal(() => {
       foes.splice(place, 1);
       draw();
@@ -67,7 +77,7 @@ export function foeList(page, foes, changed, properties = {}) {
       h("div", { className: "counter" }, less, count, more),
       button("×", remove, { className: "icon", "aria-label": `Remove ${one.name}`, title: "Remove" }),
       wrong,
-      h("details", { className: "figures" }, summary, known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill)),
+      h("details", { className: "figures" }, summary, known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill), h("div", { className: "buttons" }, button("Copy as a chief", chief, { title: "One of them beside the others, a level better" }))),
     );
   }
 

@@ -10,8 +10,11 @@ const PARTS = {
   file: ["file", "beside"],
 };
 
-/// What a link holds: the question of the tab that is shown, and nothing of other tabs.
-export const shared = (state) => Object.fromEntries(["tab", ...(PARTS[state.tab] ?? [])].map((name) => [name, state[name]]));
+/// What a link holds: the question of the tab that is shown, and nothing of other tabs but a fight that it is about.
+export function shared(state) {
+  const fight = state.tab === "design" && state.design.own ? ["party", "foes"] : [];
+  return Object.fromEntries(["tab", ...(PARTS[state.tab] ?? []), ...fight].map((name) => [name, state[name]]));
+}
 
 // No link of this page is longer, packed or unpacked.
 const LONGEST = 2_000_000;

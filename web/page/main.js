@@ -183,7 +183,7 @@ async function start() {
 
   /// What can be sent from a page that lies on the disk.
   async function send() {
-    const texts = { fight: () => askedText(state), design: () => designText(state.design), file: () => state.file.text };
+    const texts = { fight: () => askedText(state), design: () => designText(state.design, state), file: () => state.file.text };
     const text = texts[state.tab]?.() ?? document.querySelector("#panel-dice .sentence").textContent;
     const question = "This page is a file on your disk, so a link to it opens nowhere else. Send the text, or a file that opens on any copy of this page.";
     const way = await inquire(question, [["Copy the text", "copy"], ["Save a file", "save"]], "Close");

@@ -30,6 +30,7 @@ export const beginning = () => ({
       { name: "Ada", skill: "Great", offense: 3, defense: 2, count: 1 },
       { name: "Bo", skill: "Good", offense: 4, defense: 3, count: 1 },
     ],
+    own: false,
   },
   file: { name: "scenario.toml", text: "", typed: false },
   beside: [],

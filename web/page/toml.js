@@ -1,6 +1,6 @@
 // Scenarios as objects, and their text in TOML.
 
-export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Written);
 const BARE = /^[A-Za-z0-9_-]+$/;
 
 const key = (name) => (BARE.test(name) ? name : text(name));
@@ -8,8 +8,16 @@ const key = (name) => (BARE.test(name) ? name : text(name));
 // A text of JSON is one of TOML as well, but for DEL.
 const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 
+/// A value that somebody has written in TOML.
+export class Written {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
 /// A value in one line.
 export function inline(value) {
+  if (value instanceof Written) return value.text;
   if (typeof value === "string") return text(value);
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (!isTable(value)) return String(value);

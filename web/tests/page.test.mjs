@@ -7,6 +7,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { DESK, PHONE, SENTENCE, TABS, address, axe, choose, click, file, opened, program, root, sentence, settled, type, until } from "./visit.mjs";
 
+const put = (page, selector, value) =>
+  page.$eval(selector, (field, value) => ((field.value = value), field.dispatchEvent(new Event("input", { bubbles: true }))), value);
+
 test("a party is entered, foes are added, and the sentence says how hard it is", async () => {
   const { page, complaints } = await opened();
   const first = await sentence(page);
@@ -77,6 +80,48 @@ test("what if, the curve, and one such fight", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("the answer says who pays for it, and where the curve turns", async () => {
+  const { page, complaints } = await opened();
+  await settled(page, "fight");
+  const why = await until(page, () => document.querySelectorAll(".why tbody tr").length === 3 && document.querySelector(".why").innerText);
+  assert.match(why, /Somebody of you is left for dead in \d+ of (100|1,000) fights\./);
+  assert.match(why, /Of you, \w+ is most likely the first of all to go down\./);
+  assert.match(why, /First blood is yours in \d+ of 100 fights, theirs in \d+ of 100 fights\./);
+  assert.deepEqual(await page.$$eval(".why thead th", (all) => all.map((one) => one.textContent)), ["out", "left for dead", "first down"]);
+  await put(page, ".counter .count", "8");
+  const words = await until(page, () => /^Even between \d+ and \d+\.$/.test(document.querySelector(".turning").textContent) && !document.querySelector(".waiting, .old") && document.querySelector(".turning").textContent);
+  const [low, high] = words.match(/\d+/g).map(Number);
+  const shares = await page.$$eval(".bars button", (all) => all.map((one) => [Number(one.dataset.number), Number(one.querySelector(".value span").textContent)]));
+  assert.equal(high, low + 1);
+  assert.ok(shares.find(([number]) => number === low)[1] >= 49 && shares.find(([number]) => number === high)[1] <= 51, `${words} ${shares}`);
+  // A chief is one of them, a level better.
+  await page.$eval(".foes .figures", (one) => (one.open = true));
+  await click(page, "Copy as a chief");
+  await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Eight goblins and Goblin chief: "), SENTENCE);
+  assert.deepEqual(complaints, []);
+});
+
+test("house rules are tried on one's own fight, with a formula as files write it", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "design");
+  await settled(page, "design");
+  await click(page, "My own fight", "#panel-design");
+  await until(page, () => /^Ada, Ben, Cleo against goblin × 4, as on the tab Fight\.$/.test(document.querySelector("#panel-design .panel > p.soft:not(:empty)")?.textContent ?? "") || [...document.querySelectorAll("#panel-design p.soft")].some((one) => /as on the tab Fight/.test(one.textContent)));
+  await until(page, () => /party wins/i.test(document.querySelector("#panel-design .result").textContent));
+  const [, second] = await page.$$("#panel-design .columns > section");
+  await (await second.$("select[aria-label='Option']")).select("damage");
+  const field = await second.$("input[aria-label='Setting of damage']");
+  await field.evaluate((one) => ((one.value = '{ roll = "1dF", points = "degree + offense - defense + scale + roll" }'), one.dispatchEvent(new Event("input", { bubbles: true }))));
+  await new Promise((done) => setTimeout(done, 500));
+  await until(page, () => document.querySelectorAll("#panel-design .result table").length > 0 && document.querySelectorAll("#panel-design .errors").length === 0);
+  await click(page, "Open as a file", "#panel-design");
+  const text = await until(page, () => /points/.test(document.querySelector("#editor")?.value ?? "") && document.querySelector("#editor").value);
+  assert.match(text, /damage = \{ roll = "1dF", points = "degree \+ offense - defense \+ scale \+ roll" \}/);
+  assert.match(text, /^\[fighters\.Ada\]$/m);
+  await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
+  assert.deepEqual(complaints, []);
+});
+
 test("a day of fights and rests", async () => {
   const { page, complaints } = await opened();
   await click(page, "A whole day");
@@ -107,9 +152,6 @@ test("odds and tables", async () => {
   await until(page, () => /did you mean `4dF`/.test(document.querySelector("#panel-dice .errors")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
 });
-
-const put = (page, selector, value) =>
-  page.$eval(selector, (field, value) => ((field.value = value), field.dispatchEvent(new Event("input", { bubbles: true }))), value);
 
 test("dice that cannot be read are offered as formulas", async () => {
   const { page, complaints } = await opened();
