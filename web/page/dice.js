@@ -164,6 +164,7 @@ export function diceTab(page, panel) {
         labeled("Dice, separated by commas; a single one gives trait by difficulty", several),
         rates,
         h("div", { className: "buttons" }, button("CSV", csv), button("Print", printed)),
+        h("p", { className: "soft small" }, "For Fate: it rolls 4dF as well, so these odds hold for it, with its own words for the numbers. Stress, consequences and aspects are not here yet."),
         h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning, formula }) => [h("dt", {}, name), h("dd", {}, meaning, formula === name ? null : [" — ", h("code", {}, formula)])]))),
       ),
     ),

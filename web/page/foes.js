@@ -95,7 +95,7 @@ export function foeList(page, foes, changed, properties = {}) {
     add({ name: entry.name, like: entry.like, ...(entry.fights ? {} : { skill: "Fair" }) }),
   );
   draw();
-  return { element: h("div", { className: "foe-list" }, list, finder, paste(page, add)), draw };
+  return { element: h("div", { className: "foe-list" }, list, finder, paste(page, add), books(listing)), draw };
 }
 
 /// A field to find somebody of the library by the letters of a name: a combobox with a list.
@@ -176,6 +176,10 @@ function find(library, chosen) {
 
   return { field, element: h("div", { className: "finder" }, field, found) };
 }
+
+/// What the letters behind a name stand for.
+const books = ({ sources }) =>
+  h("details", { className: "books" }, h("summary", {}, "Which books are these?"), h("dl", { className: "names" }, sources.map(({ tag, title }) => [h("dt", {}, tag), h("dd", {}, title)])));
 
 /// A stat block as text, for who is in no book.
 function paste(page, add) {

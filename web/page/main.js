@@ -102,6 +102,8 @@ async function start() {
     link();
   }
   const entry = () => ({ fudgelab: { slot, tab: state.tab } });
+  /// Says to the browser, at once, which page this place in its history shows.
+  const mark = () => history.replaceState(entry(), "");
   const linked = async () => history.replaceState(entry(), "", `#${await packed(state)}`);
   const link = after(250, linked);
 
@@ -138,6 +140,7 @@ async function start() {
     ({ slot, guest } = { slot, guest, ...more });
     state = other;
     isShownElsewhere(slot);
+    mark();
     made.clear();
     panels.forEach((panel) => fill(panel));
     choose(state.tab, { returns: true });
@@ -241,6 +244,7 @@ async function start() {
     await made.get("file").open(files);
   });
 
+  mark();
   choose(state.tab, { returns: true });
   tell(first.problem ?? first.note);
 }

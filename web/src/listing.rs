@@ -30,6 +30,13 @@ const OFFERED: [&str; 15] = [
     "rules",
 ];
 
+/// Shipped scenarios that play a process of one's own, to start from.
+const PROCESSES: [(&str, &str); 3] = [
+    ("chase", include_str!("../../scenarios/processes/foot-chase.toml")),
+    ("ritual", include_str!("../../scenarios/processes/ritual.toml")),
+    ("siege", include_str!("../../scenarios/processes/siege.toml")),
+];
+
 pub(crate) fn listing() -> Value {
     let ladder = Ladder::default();
     let level = |level: i32| json!({ "name": ladder.trait_name(level), "level": level });
@@ -48,12 +55,13 @@ pub(crate) fn listing() -> Value {
         "dice": dice::methods().iter().map(|one| json!({ "name": one.name, "meaning": one.meaning, "formula": one.formula })).collect::<Vec<_>>(),
         "sources": SOURCES.iter().map(|(tag, title)| json!({ "tag": tag, "title": title })).collect::<Vec<_>>(),
         "library": library::entries().iter().map(entry).collect::<Vec<_>>(),
-        "starters": OFFERED.iter().filter_map(|name| Starter::named(name)).map(starter).collect::<Vec<_>>(),
+        "starters": starters(),
     })
 }
 
-fn starter(one: &Starter) -> Value {
-    json!({ "name": one.name, "text": one.text })
+fn starters() -> Vec<Value> {
+    let shipped = OFFERED.iter().filter_map(|name| Starter::named(name)).map(|one| (one.name, one.text));
+    shipped.chain(PROCESSES).map(|(name, text)| json!({ "name": name, "text": text })).collect()
 }
 
 fn preset(one: &Preset) -> Value {

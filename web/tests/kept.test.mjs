@@ -319,3 +319,17 @@ test("a scenario that the page wrote goes back into the form", async () => {
   assert.equal(await other.page.$$eval("#panel-file button", (all) => all.find((one) => one.textContent === "Back to the form").hidden), true);
   assert.deepEqual([...complaints, ...other.complaints], []);
 });
+
+test("a chase, a ritual and a siege are there to start from", async () => {
+  const { page, complaints } = await opened();
+  await choose(page, "file");
+  await page.waitForSelector("#editor");
+  for (const [name, figure] of [["chase", "over the fence"], ["ritual", "ritual"], ["siege", "siege"]]) {
+    await page.select("[aria-label='Start from an example']", name);
+    await until(page, (name) => document.querySelector(".file-name").value === `${name}.toml`, name);
+    await until(page, () => /No errors/.test(document.querySelector("#file-errors").textContent));
+    await click(page, "Run", "#panel-file");
+    await until(page, (begin) => new RegExp(begin, "i").test(document.querySelector("#panel-file .result h2")?.textContent ?? ""), figure);
+  }
+  assert.deepEqual(complaints, []);
+});
