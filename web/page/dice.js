@@ -18,7 +18,7 @@ export function separated(text) {
   return all.map((one) => one.trim()).filter(Boolean);
 }
 
-/// Dice as other programs write them, as a formula; the text itself where it is none of them.
+/// Dice as other programs write them, as a formula; any other text as it is.
 export function meant(text) {
   const plain = text.trim().replace(/\s+/g, " ");
   if (plain === "") return "4dF";
@@ -33,7 +33,7 @@ export function meant(text) {
   return left >= 1 && left <= count ? `${isLow === isDrop ? "highest" : "lowest"}(${left}, ${count}d${sides})` : text;
 }
 
-/// A button that puts what was probably meant in place of dice that cannot be read; none where nobody knows.
+/// A button that replaces dice that cannot be read by the probable formula; null if there is no guess.
 function offer(text, errors, use) {
   const hint = errors.map(({ help }) => help?.match(/did you mean `([^`]+)`/)?.[1]).find(Boolean);
   const found = meant(text) === text ? hint : meant(text);

@@ -37,7 +37,7 @@ export const labeled = (name, field, className = "field") => h("label", { classN
 
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
-/// What a button does that removes a row. The second click of a double click is for the row that was there, not for the one that has moved up.
+/// The handler of a button that removes a row. The second click of a double click does nothing, since another row has moved up by then.
 export const removal = (remove) => (event) => {
   if (event.detail < 2) remove();
 };

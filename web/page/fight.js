@@ -253,7 +253,7 @@ function often({ value, text }) {
   return share >= 0.95 ? `in ${Math.round(share)} of 100 fights` : `in ${Math.max(1, Math.round(10 * share))} of 1,000 fights`;
 }
 
-/// Who pays for it: how often somebody is left for dead, and how each of the party fares.
+/// The price of the fight: how often a hero is left for dead, and how each of the party fares.
 function whyHard({ chances }, party) {
   const of = (figure, subject) => chances.find((one) => one.figure === figure && one.subject === subject);
   const dying = of("any left for dead", "party");

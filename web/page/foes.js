@@ -177,7 +177,7 @@ function find(library, chosen) {
   return { field, element: h("div", { className: "finder" }, field, found) };
 }
 
-/// What the letters behind a name stand for.
+/// The books that the letters behind a name stand for.
 const books = ({ sources }) =>
   h("details", { className: "books" }, h("summary", {}, "Which books are these?"), h("dl", { className: "names" }, sources.map(({ tag, title }) => [h("dt", {}, tag), h("dd", {}, title)])));
 

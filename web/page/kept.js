@@ -1,4 +1,4 @@
-// What this browser keeps, so that nothing is lost: a page for each of its tabs, with the time of its last change.
+// Pages that this browser keeps, so that nothing is lost: one for each of its tabs, with the time of the last change.
 
 import { isTable } from "./toml.js";
 
@@ -31,7 +31,7 @@ function pages() {
   }
 }
 
-/// The page of a tab; none where none is kept.
+/// The page that is kept for a tab, if there is one.
 export const keptIn = (slot) => pages().find((one) => one.slot === slot);
 
 /// The newest page of one's own; none for new visitors.

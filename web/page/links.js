@@ -2,7 +2,7 @@
 
 const VERSION = 2;
 
-// What belongs to the question of each tab.
+// The parts of the page that belong to the question of each tab.
 const PARTS = {
   fight: ["party", "rules", "kind", "foes", "toggles", "day", "healer"],
   dice: ["dice"],
@@ -10,7 +10,7 @@ const PARTS = {
   file: ["file", "beside"],
 };
 
-/// What a link holds: the question of the tab that is shown, and nothing of other tabs but a fight that it is about.
+/// The content of a link: the question of the tab that is shown, and nothing of other tabs but a fight that it is about.
 export function shared(state) {
   const fight = state.tab === "design" && state.design.own ? ["party", "foes"] : [];
   return Object.fromEntries(["tab", ...(PARTS[state.tab] ?? []), ...fight].map((name) => [name, state[name]]));
@@ -32,7 +32,7 @@ const DAMAGED = "This link is damaged: some of its letters are not those that we
 const NEWER = "This link was made by a newer version of this page.";
 const OLDER = "This link was made by an older version of this page.";
 
-/// What a link asks: `{ asked, note }`, or `{ problem }` where it cannot be read.
+/// Reads a link: `{ asked, note }`, or `{ problem }` if it cannot be read.
 export async function unpacked(link) {
   const parts = link.length <= LONGEST && link.match(/^(\d+)\.([0-9a-z]+)\.([0-9a-z]+)\.([\w-]*)$/);
   if (!parts) {

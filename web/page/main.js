@@ -72,7 +72,7 @@ async function start() {
     removed(name) {
       say(`${name} removed.`, button("Undo", undo));
     },
-    /// Puts a text into the file tab and shows it, unless somebody wants to keep what was typed there.
+    /// Puts a text into the file tab and shows it, unless the visitor keeps what was typed there.
     async openFile(name, text) {
       if (!(await page.mayReplaceFile(text))) return;
       state.file = { name, text, typed: false };
@@ -184,7 +184,7 @@ async function start() {
     }
   };
 
-  /// What can be sent from a page that lies on the disk.
+  /// Offers the text or a file to send, since the page lies on the disk.
   async function send() {
     const texts = { fight: () => askedText(state), design: () => designText(state.design, state), file: () => state.file.text };
     const text = texts[state.tab]?.() ?? document.querySelector("#panel-dice .sentence").textContent;
@@ -219,7 +219,7 @@ async function start() {
     kept();
   }
 
-  /// What somebody has sent, from a file.
+  /// Opens a page that was sent as a file.
   async function received(file) {
     let given = null;
     try {
@@ -249,7 +249,7 @@ async function start() {
   tell(first.problem ?? first.note);
 }
 
-/// What this tab of the browser shows: what it showed before, else what the link asks, else the newest page of one's own. `here` is what the
+/// The page that this tab of the browser shows: the one that it showed before, else what the link asks, else the newest page of one's own. `here` is what the
 /// browser remembers of this place in its history, `now` the page that is shown already.
 async function arrived(here, now = null) {
   const kept = here && keptIn(here.slot);

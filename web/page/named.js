@@ -1,4 +1,4 @@
-// Which files a scenario names, among those that were chosen together. Paths are those from the scenario's folder.
+// Finds the files that a scenario names among those that were chosen together. Paths are those from the scenario's folder.
 
 const lastOf = (path) => path.split("/").pop();
 

@@ -1,4 +1,4 @@
-// What a visitor has saved under a name: fights, parties, foes, rules, dice and files, in this browser or in one file.
+// Things that a visitor saves under a name: fights, parties, foes, rules, dice and files, in this browser or in one file.
 
 import { button, fill, h, labeled, removal, save } from "./dom.js";
 import { beginning, merged } from "./state.js";
@@ -6,7 +6,7 @@ import { free, isTable } from "./toml.js";
 
 const SAVED = "fudgelab.saved";
 
-// What can be saved on each tab: what it is called, and what it holds of the page.
+// The kinds of things that can be saved: tab, name, and the parts of the page that each holds.
 const KINDS = {
   fight: { tab: "fight", name: "fight", holds: ["party", "rules", "kind", "foes", "toggles", "day", "healer"] },
   party: { tab: "fight", name: "party", holds: ["party"] },

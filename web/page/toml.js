@@ -8,7 +8,7 @@ const key = (name) => (BARE.test(name) ? name : text(name));
 // A text of JSON is one of TOML as well, but for DEL.
 const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 
-/// A value that somebody has written in TOML.
+/// A value that the visitor has written in TOML.
 export class Written {
   constructor(text) {
     this.text = text;

@@ -1,8 +1,8 @@
-// What was changed on the page, to be undone.
+// Changes of the page, to be undone.
 
 // More changes are not remembered.
 const MOST_CHANGES = 40;
-// Letters typed into one field are one change, unless there is a pause of so many milliseconds.
+// Letters typed into one field are one change, unless there is a pause of this length, in milliseconds.
 const PAUSE = 2000;
 
 const textOf = ({ tab: _, ...state }) => JSON.stringify(state);

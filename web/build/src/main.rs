@@ -96,7 +96,7 @@ fn build(page_only: bool, address: &str) -> Result<String> {
     ))
 }
 
-/// Refuses an address that is none, or that no attribute can hold.
+/// Refuses an address that no browser opens or no attribute can hold.
 fn check_address(address: &str) -> Result<()> {
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>#&".contains(letter);
     let is_web = ["http://", "https://"].iter().any(|begin| address.starts_with(begin));
