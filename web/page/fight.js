@@ -265,7 +265,7 @@ function whyHard({ chances }, party) {
     first && rows.length > 1 && first[3].value > 0 ? `Of you, ${first[0]} is most likely the first of all to go down.` : null,
     blood.every(Boolean) ? `First blood is yours ${often(blood[0])}, theirs ${often(blood[1])}.` : null,
   ];
-  const cells = (all) => all.map((one) => h("td", { className: "number" }, one?.text ?? "–"));
+  const cells = (all) => all.map((one) => h("td", { className: "number" }, one?.text.replace("at most ", "≤\u00a0") ?? "–"));
   const head = h("tr", {}, ["", "out", "left for dead", "first down"].map((text, place) => (place === 0 ? h("td") : h("th", { scope: "col", className: "number" }, text))));
   const table = h("table", {}, h("thead", {}, head), h("tbody", {}, rows.map(([name, ...all]) => h("tr", {}, h("th", { scope: "row" }, name), cells(all)))));
   return [h("h3", {}, "Who pays for it"), h("p", {}, said.filter(Boolean).join(" ")), rows.length > 0 ? h("div", { className: "table", role: "region", tabindex: "0", "aria-label": "How each of you fares" }, table) : null];

@@ -88,6 +88,10 @@ test("the answer says who pays for it, and where the curve turns", async () => {
   assert.match(why, /Of you, \w+ is most likely the first of all to go down\./);
   assert.match(why, /First blood is yours in \d+ of 100 fights, theirs in \d+ of 100 fights\./);
   assert.deepEqual(await page.$$eval(".why thead th", (all) => all.map((one) => one.textContent)), ["out", "left for dead", "first down"]);
+  for (const width of [360, 390, DESK.width]) {
+    await page.setViewport({ ...DESK, width });
+    assert.ok(await page.$eval(".why .table", (one) => one.scrollWidth <= one.clientWidth), `${width} px`);
+  }
   await put(page, ".counter .count", "8");
   const words = await until(page, () => /^Even between \d+ and \d+\.$/.test(document.querySelector(".turning").textContent) && !document.querySelector(".waiting, .old") && document.querySelector(".turning").textContent);
   const [low, high] = words.match(/\d+/g).map(Number);
