@@ -34,6 +34,9 @@ function pages() {
 /// The page that is kept for a tab, if there is one.
 export const keptIn = (slot) => pages().find((one) => one.slot === slot);
 
+/// All pages that are kept but that of this tab.
+export const otherPages = (slot) => pages().filter((one) => one.slot !== slot);
+
 /// The newest page of one's own; none for new visitors.
 export function newestOwn() {
   const own = pages().find(({ guest }) => !guest);

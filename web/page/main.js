@@ -2,7 +2,7 @@
 
 import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
-import { isShownElsewhere, keep, keptIn, newSlot, newestOwn } from "./kept.js";
+import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages } from "./kept.js";
 import { packed, shared, unpacked } from "./links.js";
 import { savedWindow } from "./saved.js";
 import { beginning, merged } from "./state.js";
@@ -62,6 +62,9 @@ async function start() {
       kept();
     },
     undo: () => undo(),
+    get others() {
+      return otherPages(slot);
+    },
     /// Puts something in place of a part of the page, which can be undone.
     use(part, tab) {
       show({ ...state, ...part, tab });

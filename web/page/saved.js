@@ -1,6 +1,7 @@
 // Things that a visitor saves under a name: fights, parties, foes, rules, dice and files, in this browser or in one file.
 
 import { button, fill, h, labeled, removal, save } from "./dom.js";
+import { title } from "./fights.js";
 import { beginning, merged } from "./state.js";
 import { free, isTable } from "./toml.js";
 
@@ -15,6 +16,8 @@ const KINDS = {
   design: { tab: "design", name: "rules", holds: ["design"] },
   file: { tab: "file", name: "file", holds: ["file", "beside"] },
 };
+
+const TITLES = { dice: "Dice", design: "House rules" };
 
 const heldBy = (kind, state) => JSON.parse(JSON.stringify(Object.fromEntries(KINDS[kind].holds.map((name) => [name, state[name]]))));
 const isSaved = (one) => isTable(one) && typeof one.name === "string" && one.kind in KINDS && isTable(one.state);
@@ -121,6 +124,18 @@ export function savedWindow(page) {
     tell(changeSaved(put), `${found.length} from ${file.name}.`);
   }
 
+  /// Pages of other tabs, which may have been closed.
+  const earlier = page.others.map(({ at, guest, state: other }) => {
+    const { party, foes, tab } = merged(beginning(), other);
+    const words = tab === "fight" ? `${party.map((one) => one.name).join(", ")} against ${title(foes)}` : tab === "file" ? merged(beginning(), other).file.name : TITLES[tab];
+    const open = () => {
+      dialog.close();
+      page.use(merged(beginning(), other), tab);
+      page.say("Opened.", button("Undo", page.undo));
+    };
+    const when = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+    return h("li", {}, h("span", { className: "called" }, h("strong", {}, words), h("span", { className: "soft" }, ` ${when}${guest ? ", by a link" : ""}`)), button("Open", open, { "aria-label": `Open ${words}` }));
+  });
   const none = h("p", { className: "soft" }, "Nothing is saved yet.");
   const everything = button("Save all as a file", () => save("saved.fudgelab.json", JSON.stringify({ saved: allSaved() }), "application/json"));
   const chosen = h("input", { type: "file", accept: ".json", className: "hidden", id: "imported", tabindex: "-1", "aria-label": "A file of what was saved", onchange: ({ target }) => imported(target.files) });
@@ -132,6 +147,7 @@ export function savedWindow(page) {
     note,
     none,
     list,
+    earlier.length > 0 ? h("details", {}, h("summary", {}, "Pages of other tabs"), h("ul", { className: "saved", "aria-label": "Pages of other tabs" }, earlier)) : null,
     h("div", { className: "buttons" }, everything, button("Read a file…", () => chosen.click()), chosen, button("Close", () => dialog.close())),
   );
   draw();

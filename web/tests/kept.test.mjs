@@ -96,6 +96,13 @@ test("what is typed is kept at once, in each of two tabs", async () => {
   const again = (await opened({ context: profile })).page;
   await choose(again, "file");
   assert.equal(await text(again), "# the last words\n");
+  // The page of the first tab is there as well.
+  await page.close();
+  await choose(again, "fight");
+  await again.click("#saved");
+  await again.$eval("dialog details", (one) => (one.open = true));
+  await again.evaluate(() => [...document.querySelectorAll("dialog details button")].find((one) => one.getAttribute("aria-label").startsWith("Open One, ")).click());
+  assert.equal((await names(again))[0], "One");
 });
 
 test("Back goes to the tab before, and loses nothing", async () => {

@@ -347,6 +347,14 @@ test("tabs are chosen with the keyboard", async () => {
   }
 });
 
+/// Controls that are too small for a thumb; of one within a label that counts. The bars of the curve are narrow, and tall.
+const tooSmall = () =>
+  [...document.querySelectorAll("button, input, select, summary")]
+    .filter((one) => one.checkVisibility() && !one.matches(".hidden"))
+    .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+    .filter(([one, { width, height }]) => height < 39.5 || (width < 39.5 && !one.closest(".bars")))
+    .map(([one, { width, height }]) => `${one.tagName}.${one.className} ${one.textContent.slice(0, 12)} ${Math.round(width)} x ${Math.round(height)}`);
+
 for (const [scheme, viewport] of [["light", DESK], ["dark", DESK], ["light", PHONE], ["dark", PHONE]]) {
   test(`every tab is sound: ${scheme}, ${viewport.width} px`, async () => {
     const { page, complaints } = await opened({ viewport, scheme, bypass: true });
@@ -359,6 +367,7 @@ for (const [scheme, viewport] of [["light", DESK], ["dark", DESK], ["light", PHO
       assert.ok(wide <= viewport.width, `${tab} is ${wide} px wide`);
       const found = await page.evaluate(async () => (await window.axe.run()).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" ")}`));
       assert.deepEqual(found, [], tab);
+      if (viewport === PHONE) assert.deepEqual(await page.evaluate(tooSmall), [], tab);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tab}-${scheme}-${viewport.width}-open.png`, fullPage: true });
     }
     await choose(page, "fight");
