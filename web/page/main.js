@@ -2,6 +2,7 @@
 
 import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
+import { helpWindow } from "./help.js";
 import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages } from "./kept.js";
 import { packed, shared, unpacked } from "./links.js";
 import { savedWindow } from "./saved.js";
@@ -156,6 +157,7 @@ async function start() {
   }
   byId("undo").onclick = undo;
   byId("saved").onclick = () => savedWindow(page);
+  byId("help").onclick = () => helpWindow(page);
   document.addEventListener("keydown", (event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     // Fields undo what was typed in them.

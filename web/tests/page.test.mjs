@@ -126,6 +126,26 @@ test("house rules are tried on one's own fight, with a formula as files write it
   assert.deepEqual(complaints, []);
 });
 
+test("what there is to choose from is found by its words", async () => {
+  const { page, complaints } = await opened({ viewport: PHONE, bypass: true });
+  await page.click("#help");
+  const found = async (words) => {
+    await put(page, "dialog input", words);
+    return page.$$eval("dialog .saved li", (all) => all.map((one) => one.innerText));
+  };
+  assert.match((await found("minimum to hit"))[0], /^minimum_to_hit option of \[rules\]/);
+  assert.ok((await found("troll")).some((one) => /^troll in the books/i.test(one)));
+  assert.match((await found("broadsword"))[0], /weapon/);
+  assert.deepEqual(await found("nothing of the kind"), []);
+  assert.equal(await page.$eval("dialog [role=status]", (one) => one.textContent), "0 entries");
+  await page.evaluate(axe);
+  assert.deepEqual(await page.evaluate(async () => (await window.axe.run("dialog")).violations.map((one) => one.id)), []);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width);
+  await page.keyboard.press("Escape");
+  await until(page, () => document.querySelector("dialog") === null);
+  assert.deepEqual(complaints, []);
+});
+
 test("a day of fights and rests", async () => {
   const { page, complaints } = await opened();
   await click(page, "A whole day");
