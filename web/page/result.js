@@ -46,7 +46,8 @@ export function runner(page, { heading = true } = {}) {
       more.map((words) => h("p", {}, words)),
       result.agreement ? h("p", {}, result.agreement) : null,
       h("p", { className: "soft" }, [result.base, how(result), result.seed === null ? null : `seed ${result.seed}`].filter(Boolean).join(" · ")),
-      shownWarnings(result.warnings),
+      // Beside two sets of rules, notes on a preset are no news.
+      heading || result.warnings.length < 2 ? shownWarnings(result.warnings) : folded(`${result.warnings.length} notes on these rules and this fight`, shownWarnings(result.warnings)),
       leading.map(shownChart),
       table ? shownTable(table) : null,
       [...tables, ...result.details].map((one) => folded(one.title || "More figures", shownTable({ ...one, title: "" }, one.title))),
