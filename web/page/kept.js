@@ -56,20 +56,56 @@ function localStorageText(name) {
 /// Keeps the page of a tab. Where there is no room, the oldest pages of other tabs make some.
 export function keep(slot, state, guest) {
   const text = JSON.stringify({ at: Date.now(), guest, state });
-  const own = pages().find((one) => !one.guest && one.slot !== slot);
-  const others = pages().filter((one) => one.slot !== slot && one.slot !== own?.slot);
   try {
-    others.slice(MOST_PAGES - 1).forEach((one) => localStorage.removeItem(PAGE + one.slot));
-    for (const { slot: oldest } of [...others.reverse(), { slot: null }]) {
+    const more = Object.keys(localStorage).filter((name) => name.startsWith(PAGE)).length - MOST_PAGES;
+    if (more > 0) drop(slot, more);
+    for (;;) {
       try {
         return localStorage.setItem(PAGE + slot, text);
       } catch (problem) {
-        if (oldest === null) throw problem;
-        localStorage.removeItem(PAGE + oldest);
+        if (!drop(slot, 1)) throw problem;
       }
     }
   } catch {
     // Nothing can be kept here.
+  }
+}
+
+/// Removes the oldest pages of other tabs, but not the newest of one's own; false if there is none to remove.
+function drop(slot, count) {
+  const others = otherPages(slot);
+  const own = others.find((one) => !one.guest);
+  const oldest = others.filter((one) => one !== own).slice(-count);
+  oldest.forEach((one) => localStorage.removeItem(PAGE + one.slot));
+  return oldest.length > 0;
+}
+
+const HERE = "fudgelab.here";
+
+// More links are not remembered.
+const MOST_LINKS = 8;
+
+const remembered = () => parsed(sessionStorage.getItem(HERE)) ?? { here: null, links: [] };
+
+/// Remembers the page of this tab beside its last links: a browser that is told to load a page again while its address changes loads the one before,
+/// and forgets the state of its history.
+export function showsNow(here, link) {
+  try {
+    const before = remembered();
+    const links = before.here?.slot === here.slot ? before.links.filter((one) => one !== link) : [];
+    sessionStorage.setItem(HERE, JSON.stringify({ here, links: [...links, link].slice(-MOST_LINKS) }));
+  } catch {
+    // Then the history alone tells.
+  }
+}
+
+/// The page that this tab showed at this link.
+export function shownBefore(link) {
+  try {
+    const { here, links } = remembered();
+    return links.includes(link) ? here : null;
+  } catch {
+    return null;
   }
 }
 

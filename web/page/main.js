@@ -3,7 +3,7 @@
 import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
 import { helpWindow } from "./help.js";
-import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages } from "./kept.js";
+import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages, shownBefore, showsNow } from "./kept.js";
 import { packed, shared, unpacked } from "./links.js";
 import { savedWindow } from "./saved.js";
 import { beginning, merged } from "./state.js";
@@ -33,7 +33,7 @@ const clear = after(8000, () => fill(byId("said")));
 
 async function start() {
   const main = byId("main");
-  const first = await arrived(history.state?.fudgelab);
+  const first = await arrived(history.state?.fudgelab ?? shownBefore(location.hash));
   let { slot, state, guest } = first;
   isShownElsewhere(slot);
   let module;
@@ -107,8 +107,11 @@ async function start() {
   }
   const entry = () => ({ fudgelab: { slot, tab: state.tab } });
   /// Says to the browser, at once, which page this place in its history shows.
-  const mark = () => history.replaceState(entry(), "");
-  const linked = async () => history.replaceState(entry(), "", `#${await packed(state)}`);
+  function mark(address) {
+    history.replaceState(entry(), "", address);
+    showsNow(entry().fudgelab, location.hash);
+  }
+  const linked = async () => mark(`#${await packed(state)}`);
   const link = after(250, linked);
 
   function choose(id, { focus = false, returns = false } = {}) {

@@ -105,6 +105,29 @@ test("what is typed is kept at once, in each of two tabs", async () => {
   assert.equal((await names(again))[0], "One");
 });
 
+test("old pages make room, but never the newest of one's own", async () => {
+  const { page, profile } = await opened();
+  await page.waitForSelector(".member");
+  await named(page, "Ursula");
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fudgelab.page.")).length);
+  // Many pages of links, and one so long that there is hardly any room left.
+  await page.evaluate(() => {
+    for (let at = 0; at < 30; at += 1) localStorage.setItem(`fudgelab.page.x${at}`, JSON.stringify({ at: 1 + at, guest: true, state: { tab: "fight" } }));
+    localStorage.setItem("fudgelab.page.long", JSON.stringify({ at: 40, guest: true, state: { tab: "file", text: "x".repeat(4_900_000) } }));
+  });
+  const other = (await opened({ context: profile })).page;
+  await choose(other, "file");
+  await other.waitForSelector("#editor");
+  await type(other, `# ${"y".repeat(600_000)}\n`);
+  await other.reload();
+  await other.waitForSelector("#editor");
+  assert.equal((await text(other)).length, 600_003);
+  assert.ok((await kept()) <= 14, `${await kept()}`);
+  await page.reload();
+  await page.waitForSelector(".member");
+  assert.equal((await names(page))[0], "Ursula");
+});
+
 test("Back goes to the tab before, and loses nothing", async () => {
   const { page, complaints } = await opened();
   await page.waitForSelector(".member");
