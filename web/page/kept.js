@@ -71,7 +71,7 @@ export function keep(slot, state, guest) {
   }
 }
 
-/// Removes the oldest pages of other tabs, but not the newest of one's own; false if there is none to remove.
+/// Removes the oldest pages of other tabs, but not the newest of one's own; false if nothing was removed.
 function drop(slot, count) {
   const others = otherPages(slot);
   const own = others.find((one) => !one.guest);
