@@ -246,7 +246,7 @@ function answerPanel(page) {
   return self;
 }
 
-/// `12 in 100`, or `1 in 1,000` where it is rare.
+/// `in 12 of 100 fights`, or `in 1 of 1,000 fights` if it is rare.
 function often({ value, text }) {
   if (value === 0) return `never (${text})`;
   const share = 100 * value;

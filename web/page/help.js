@@ -5,7 +5,7 @@ import { button, fill, h } from "./dom.js";
 // More are not shown at once.
 const MOST_FOUND = 60;
 
-/// What `fudgelab list` prints, as entries: heading, name, meaning, and more below it.
+/// The contents of `fudgelab list` as entries: kind, name, meaning, further lines.
 function entries({ options, presets, dice, weapons, armor, shields, launchers, library, sources }) {
   const signed = (value) => (value === null || value === undefined ? "" : `${value >= 0 ? "+" : "−"}${Math.abs(value)}`);
   const gear = (kind, all) => all.map(({ name, value }) => [kind, name, signed(value), []]);

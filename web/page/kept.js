@@ -11,7 +11,8 @@ const MOST_PAGES = 12;
 /// A name for the page of a tab that is new.
 export const newSlot = () => Math.random().toString(36).slice(2, 12);
 
-function parsed(text) {
+/// The value of a text in JSON, or null.
+export function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,8 +2,8 @@
 
 const VERSION = 2;
 
-// The parts of the page that belong to the question of each tab.
-const PARTS = {
+/// The parts of the page that belong to the question of each tab.
+export const PARTS = {
   fight: ["party", "rules", "kind", "foes", "toggles", "day", "healer"],
   dice: ["dice"],
   design: ["design"],

@@ -3,7 +3,7 @@
 import { after, button, byId, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
 import { helpWindow } from "./help.js";
-import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages, shownBefore, showsNow } from "./kept.js";
+import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages, parsed, shownBefore, showsNow } from "./kept.js";
 import { packed, shared, unpacked } from "./links.js";
 import { savedWindow } from "./saved.js";
 import { beginning, merged } from "./state.js";
@@ -169,11 +169,13 @@ async function start() {
     undo();
   });
 
-  byId("mine").onclick = () => {
-    const own = newestOwn();
-    changes = new Changes(merged(beginning(), own));
-    show(merged(beginning(), own), { slot: newSlot(), guest: false });
-  };
+  /// Begins anew with another page: its changes are not those of this one.
+  function begin(other, more) {
+    changes = new Changes(other);
+    show(other, more);
+  }
+
+  byId("mine").onclick = () => begin(merged(beginning(), newestOwn()), { slot: newSlot(), guest: false });
   byId("keep").onclick = () => {
     guest = false;
     kept();
@@ -217,8 +219,7 @@ async function start() {
     const found = await arrived(here, { slot, state, guest });
     if (found.problem) return tell(found.problem);
     if (found.state === state) return kept();
-    changes = new Changes(found.state);
-    show(found.state, found);
+    begin(found.state, found);
     tell(found.note);
   }
 
@@ -229,16 +230,9 @@ async function start() {
 
   /// Opens a page that was sent as a file.
   async function received(file) {
-    let given = null;
-    try {
-      given = JSON.parse(await file.text());
-    } catch {
-      // Said below.
-    }
+    const given = parsed(await file.text());
     if (!TABS.some(({ id }) => id === given?.tab)) return say(`${file.name} was not made by this page.`);
-    const other = merged(beginning(), given);
-    changes = new Changes(other);
-    show(other, { slot: newSlot(), guest: newestOwn() !== null });
+    begin(merged(beginning(), given), { slot: newSlot(), guest: newestOwn() !== null });
   }
 
   // Files dropped anywhere are opened.

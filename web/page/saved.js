@@ -2,6 +2,8 @@
 
 import { button, fill, h, labeled, removal, save } from "./dom.js";
 import { title } from "./fights.js";
+import { parsed } from "./kept.js";
+import { PARTS } from "./links.js";
 import { beginning, merged } from "./state.js";
 import { free, isTable } from "./toml.js";
 
@@ -9,15 +11,13 @@ const SAVED = "fudgelab.saved";
 
 // The kinds of things that can be saved: tab, name, and the parts of the page that each holds.
 const KINDS = {
-  fight: { tab: "fight", name: "fight", holds: ["party", "rules", "kind", "foes", "toggles", "day", "healer"] },
+  fight: { tab: "fight", name: "fight", holds: PARTS.fight },
   party: { tab: "fight", name: "party", holds: ["party"] },
   foes: { tab: "fight", name: "foes", holds: ["foes"] },
-  dice: { tab: "dice", name: "dice", holds: ["dice"] },
-  design: { tab: "design", name: "rules", holds: ["design"] },
-  file: { tab: "file", name: "file", holds: ["file", "beside"] },
+  dice: { tab: "dice", name: "dice", holds: PARTS.dice },
+  design: { tab: "design", name: "rules", holds: PARTS.design },
+  file: { tab: "file", name: "file", holds: PARTS.file },
 };
-
-const TITLES = { dice: "Dice", design: "House rules" };
 
 const heldBy = (kind, state) => JSON.parse(JSON.stringify(Object.fromEntries(KINDS[kind].holds.map((name) => [name, state[name]]))));
 const isSaved = (one) => isTable(one) && typeof one.name === "string" && one.kind in KINDS && isTable(one.state);
@@ -25,14 +25,14 @@ const isSaved = (one) => isTable(one) && typeof one.name === "string" && one.kin
 /// All that is saved, by name.
 export function allSaved() {
   try {
-    const all = JSON.parse(localStorage.getItem(SAVED) ?? "[]");
+    const all = parsed(localStorage.getItem(SAVED));
     return Array.isArray(all) ? all.filter(isSaved).sort((one, other) => one.name.localeCompare(other.name, "en")) : [];
   } catch {
     return [];
   }
 }
 
-/// What another tab has saved in the meantime stays: `change` gets what is there now. False where nothing can be kept.
+/// Changes the saved things. `change` gets those in storage now, so that what another tab has saved stays. Returns false if nothing can be stored.
 function changeSaved(change) {
   try {
     localStorage.setItem(SAVED, JSON.stringify(change(allSaved())));
@@ -103,12 +103,7 @@ export function savedWindow(page) {
   };
 
   async function imported([file]) {
-    let given = null;
-    try {
-      given = JSON.parse(await file.text());
-    } catch {
-      // Said below.
-    }
+    const given = parsed(await file.text());
     const found = Array.isArray(given?.saved) ? given.saved.filter(isSaved) : [];
     if (found.length === 0) return tell(true, `${file.name} holds nothing that was saved here.`);
     // Of two that differ under one name both stay.
@@ -126,11 +121,12 @@ export function savedWindow(page) {
 
   /// Pages of other tabs, which may have been closed.
   const earlier = page.others.map(({ at, guest, state: other }) => {
-    const { party, foes, tab } = merged(beginning(), other);
-    const words = tab === "fight" ? `${party.map((one) => one.name).join(", ")} against ${title(foes)}` : tab === "file" ? merged(beginning(), other).file.name : TITLES[tab];
+    const whole = merged(beginning(), other);
+    const { party, foes, tab, file } = whole;
+    const words = { fight: `${party.map((one) => one.name).join(", ")} against ${title(foes)}`, dice: "Dice", design: "House rules", file: file.name }[tab];
     const open = () => {
       dialog.close();
-      page.use(merged(beginning(), other), tab);
+      page.use(whole, tab);
       page.say("Opened.", button("Undo", page.undo));
     };
     const when = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
