@@ -218,7 +218,7 @@ impl Monitor for Until {
     }
 }
 
-/// How a study is answered: found out by solving it, since only that tells whether it can be.
+/// Says how a run answers a study. Only solving it tells whether it can be solved.
 ///
 /// # Errors
 /// It is to be solved, and cannot be.

@@ -32,14 +32,7 @@ pub(super) fn run(args: &RunArgs) -> Done {
         None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
     };
     drop(claims);
-    if !job.is_interrupted() {
-        return results;
-    }
-    // What could not be written is said all the same.
-    if let Err(Stop::Error(error)) = &results {
-        screen::tell_error(error);
-    }
-    Err(Stop::Interrupted)
+    if job.is_interrupted() { screen::interrupted(results) } else { results }
 }
 
 fn overrides(args: &RunArgs) -> Overrides {

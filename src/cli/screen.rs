@@ -28,6 +28,14 @@ pub(super) enum Stop {
     Interrupted,
 }
 
+/// Ends a command that Ctrl-C has stopped. An error that it has met is told all the same.
+pub(super) fn interrupted(done: Done) -> Done {
+    if let Err(Stop::Error(error)) = &done {
+        tell_error(error);
+    }
+    Err(Stop::Interrupted)
+}
+
 impl Stop {
     /// Prints the remaining message; returns the exit code.
     pub(super) fn report(self) -> u8 {

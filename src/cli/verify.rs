@@ -4,7 +4,7 @@ use super::args::VerifyArgs;
 use super::files::Ready;
 use super::output::Unfinished;
 use super::progress::{self, Watch};
-use super::screen::{self, Done, Stop};
+use super::screen::{self, Done};
 use super::{files, job, threads};
 use crate::error::Error;
 use crate::report::json;
@@ -70,13 +70,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     });
     // A reader who has gone away hides no disagreement.
     let judged = judged(&verdicts, args.strict).and(printed);
-    if !interrupted.load(Ordering::Relaxed) {
-        return judged;
-    }
-    if let Err(Stop::Error(error)) = &judged {
-        screen::tell_error(error);
-    }
-    Err(Stop::Interrupted)
+    if interrupted.load(Ordering::Relaxed) { screen::interrupted(judged) } else { judged }
 }
 
 /// The error of a chance that is to be found.
@@ -115,6 +109,7 @@ fn judged(verdicts: &[Verification], strict: bool) -> Done {
 
 #[cfg(test)]
 mod tests {
+    use super::super::screen::Stop;
     use super::*;
     use crate::report::fixture;
     use std::cell::RefCell;

@@ -187,7 +187,7 @@ fn tables_in_every_shape() {
 }
 
 #[test]
-fn tables_warn_of_dice_that_say_something_else() {
+fn table_of_ambiguous_dice_warns() {
     let warned = |dice: &str| stderr(&fudgelab().args(["table", dice]).assert().success());
     assert!(
         warned("5d10 >= 7").contains("warning: in `5d10 >= 7`, column 6: this compares the sum of the dice, 5 to 50")

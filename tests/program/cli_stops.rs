@@ -1,25 +1,11 @@
 //! Ctrl-C, whatever the program is doing.
 #![cfg(unix)]
 
-use crate::common::{folder, obey_signals, text};
+use crate::common::{VOLLEY, folder, obey_signals, text};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-/// A fight of one round that takes many seconds to solve.
-const VOLLEY: &str = "
-[rules]
-closing = 1
-round_limit = 1
-[fighters.mage]
-skill = 'Poor'
-dodge = 'Fair'
-[fighters.archer]
-count = 3
-skill = 'Fair'
-missile = { weapon = 'bow', skill = 'Good' }
-";
 
 /// Two cases, of which the first is solved at once.
 const ONE_OF_TWO: &str = "
@@ -78,7 +64,7 @@ fn stopped(place: &Path, args: &[&str]) -> Output {
 }
 
 #[test]
-fn ctrl_c_ends_solving_tuning_and_searching() {
+fn solving_tuning_and_searching_end_at_ctrl_c() {
     let files = [("volley.toml", VOLLEY), ("tuned.toml", TUNED), ("grid.toml", GRID)];
     let place = folder(&files);
     let listening: [&[&str]; 3] = [
@@ -98,7 +84,7 @@ fn ctrl_c_ends_solving_tuning_and_searching() {
 }
 
 #[test]
-fn cases_that_are_solved_by_then_are_shown_and_written() {
+fn interrupted_run_writes_solved_cases() {
     let place = folder(&[("volley.toml", &format!("{VOLLEY}{ONE_OF_TWO}"))]);
     let ended = stopped(place.path(), &["run", "volley.toml", "--no-charts"]);
     assert_eq!(ended.status.code(), Some(130));

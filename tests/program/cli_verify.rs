@@ -46,21 +46,6 @@ fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
-/// A fight of one round that takes many seconds to solve.
-#[cfg(unix)]
-const LONG: &str = "
-[rules]
-closing = 1
-round_limit = 1
-[fighters.mage]
-skill = 'Poor'
-dodge = 'Fair'
-[fighters.archer]
-count = 3
-skill = 'Fair'
-missile = { weapon = 'bow', skill = 'Good' }
-";
-
 /// Fights of so many that no exact answer is to be had.
 const TOO_LARGE: [&str; 7] = [
     "goblin-ambush.toml",
@@ -103,7 +88,7 @@ fn one_line_for_each_scenario_of_a_folder_by_name() {
 }
 
 #[test]
-fn all_verifies_subfolders_without_what_is_no_scenario() {
+fn verify_all_skips_files_that_are_no_scenarios() {
     let files = [
         ("all/climb.toml", CHECK),
         ("all/more/deep/other.toml", CHECK),
@@ -130,12 +115,12 @@ fn all_verifies_subfolders_without_what_is_no_scenario() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_a_verification_and_keeps_the_verdicts_so_far() {
+fn interrupted_verify_keeps_verdicts() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     crate::common::obey_signals();
-    let place = folder(&[("climb.toml", CHECK), ("long.toml", LONG)]);
+    let place = folder(&[("climb.toml", CHECK), ("long.toml", crate::common::VOLLEY)]);
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
         .current_dir(place.path())
         .args(["verify", "climb.toml", "long.toml", "--trials", "20_000"])

@@ -14,6 +14,21 @@ pub fn fudgelab() -> Command {
     command
 }
 
+/// A fight of one round that takes many seconds to solve.
+#[cfg(unix)]
+pub const VOLLEY: &str = "
+[rules]
+closing = 1
+round_limit = 1
+[fighters.mage]
+skill = 'Poor'
+dodge = 'Fair'
+[fighters.archer]
+count = 3
+skill = 'Fair'
+missile = { weapon = 'bow', skill = 'Good' }
+";
+
 /// Lets programs that are started from here on obey Ctrl-C and hangups, even if this process was started to ignore them: what a process
 /// handles is the default in the programs that it starts.
 #[cfg(unix)]

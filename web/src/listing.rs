@@ -30,7 +30,7 @@ const OFFERED: [&str; 15] = [
     "rules",
 ];
 
-/// Shipped scenarios that play a process of one's own, to start from.
+/// Shipped scenarios with processes, which the page offers as templates.
 const PROCESSES: [(&str, &str); 3] = [
     ("chase", include_str!("../../scenarios/processes/foot-chase.toml")),
     ("ritual", include_str!("../../scenarios/processes/ritual.toml")),

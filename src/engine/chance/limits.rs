@@ -63,10 +63,10 @@ impl<'a> Limits<'a> {
         Self { work: self.work.saturating_sub(spent), ..self }
     }
 
-    /// Adds to the work that is spent.
+    /// Adds `work` to what is spent.
     ///
     /// # Errors
-    /// All that is spent exceeds the limit.
+    /// The sum reaches the limit.
     pub(crate) fn charge(&self, work: u64) -> Result<()> {
         self.spend([work, 0, 0]);
         if self.rest().work > 0 { Ok(()) } else { Err(too_costly()) }

@@ -63,7 +63,7 @@ impl<'s> Solver<'s> {
         self.all(subjects, planned).into_iter().collect()
     }
 
-    /// The answers of some of the cells that were read already, each or why it cannot be solved.
+    /// Solves the cells of these numbers. Each has its answer, or the reason why it cannot be solved.
     pub(super) fn some(&self, subjects: &dyn Cells, planned: &[Planned], cells: &[usize]) -> Vec<Result<Findings>> {
         let share = self.share(cells.len());
         let solve = |place: usize, memory: u64| {

@@ -106,8 +106,8 @@ impl<'s> Lab<'s> {
         Ok(Computed { values, batches, trials: Some(trials) })
     }
 
-    /// Which settings can be solved; none where the first one, which the others are compared with, cannot be or is simulated, or all
-    /// together take too long.
+    /// Tells for each setting whether it can be solved. All are false if the first one, which the others are compared with, cannot be solved
+    /// or is simulated, or if all together take too long.
     ///
     /// # Errors
     /// One of them cannot be read.

@@ -24,7 +24,7 @@ pub(super) fn settings(study: &Study, replies: &[Reply]) -> Vec<Setting> {
 /// The study in that case, without its questions; `None` if the case is the file's own.
 ///
 /// # Errors
-/// It was stopped. Anything else is a bug in this program: an answer was settled on that cannot be read.
+/// The monitor stopped it. Any other error is a bug in this program: the answers settled on a case that cannot be read.
 pub(super) fn shown(study: &Study, replies: &[Reply], monitor: &dyn Monitor) -> Result<Option<Study>> {
     if study.source.is_none() || replies.iter().all(|reply| reply.settled.is_none()) {
         return Ok(None);

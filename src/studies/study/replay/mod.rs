@@ -268,7 +268,7 @@ impl Stream<'_> {
 /// The first trial of a cell with an outcome of this name, counted from 1, among the first `within`; none where there is none.
 ///
 /// # Errors
-/// A name that is no outcome, with the nearest one or all there are; the monitor stopped the search.
+/// The name is no outcome (the message has the nearest one, or all of them); the monitor stopped the search.
 pub fn find(study: &Study, cell: usize, outcome: &str, within: u64, monitor: &dyn Monitor) -> Result<Option<u64>> {
     let happens = study.subjects.outcome(cell, &study.words(&study.cells[cell]), outcome)?;
     for trial in 0..within {
