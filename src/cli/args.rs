@@ -5,6 +5,7 @@ use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
 use crate::exact::MEMORY_GIB;
+use crate::reference::lists::{TOPICS, Topic};
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::starters::{STARTERS, Starter};
@@ -617,53 +618,11 @@ pub(super) struct NewArgs {
 }
 
 /// What can be listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Topic {
-    /// Dice methods, and prefixes such as best2
-    Dice,
-    /// Presets that [rules] can be based on; with a folder, the presets of your own in it
-    Presets,
-    /// Every option of [rules] with its choices
-    Rules,
-    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings
-    Keys,
-    /// Creatures and nameless foes from the rule books, for `like`
-    Creatures,
-    /// One of them whole, as a stat block to paste into a scenario
-    Creature,
-    /// People from the rule books, for `like`
-    People,
-    /// One of them whole, as a stat block to paste into a scenario
-    Person,
-    /// Gifts that characters may have, with what they cost
-    Gifts,
-    /// Faults, with what they give back
-    Faults,
-    /// Supernormal powers, including psi
-    Powers,
-    /// Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core
-    Policies,
-    /// Spells, and what clerical, hedge and scholarly magic can do
-    Spells,
-    /// Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees
-    Names,
-    /// Weapons known by name, with their offensive factors
-    Weapons,
-    /// Armor and shields known by name
-    Armor,
-    /// Scale, with its multipliers of human strength and speed
-    Scale,
-    /// Measures: what results can show
-    Measures,
-    /// Kinds of charts
-    Charts,
-}
-
 #[derive(Debug, Args)]
 #[command(after_help = LIST_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct ListArgs {
     /// What to list
-    #[arg(value_name = "WHAT", value_enum)]
+    #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
     /// Show only entries with all these words; for one creature or person, the name; for keys, first the table; for
     /// names, first a key that holds a formula; for presets, first a folder of your own
@@ -705,6 +664,11 @@ fn one_of<T: Clone + Send + Sync + 'static>(
     read: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
     words.into().try_map(move |word| read(&word).ok_or("unknown word"))
+}
+
+fn topics() -> impl TypedValueParser<Value = Topic> {
+    let words = TOPICS.map(|(_, word, meaning)| PossibleValue::new(word).help(meaning));
+    one_of(words, |word| TOPICS.iter().find(|(_, known, _)| *known == word).map(|(topic, ..)| *topic))
 }
 
 fn methods() -> impl TypedValueParser<Value = MethodChoice> {

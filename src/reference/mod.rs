@@ -2,6 +2,7 @@
 
 pub mod keys;
 pub mod library;
+pub mod lists;
 pub mod rulebook;
 
 mod spelled;

@@ -3,6 +3,7 @@
 import { after, button, fill, h, labeled, removal, select } from "./dom.js";
 import { runner } from "./result.js";
 import { fight, title } from "./fights.js";
+import { folded } from "./show.js";
 import { Written, document_text, free } from "./toml.js";
 
 // Trials, where a fight is too large to be solved.
@@ -10,7 +11,11 @@ const TRIALS = 50_000;
 
 /// The scenario: the second set of rules is held against the first, on a duel or on the fight of the first tab.
 export function designText({ first, second, fighters, own = false }, state = null) {
-  const rules = ({ base, set }) => ({ rules: { base, ...Object.fromEntries(set.filter(([key, value]) => key && value !== "").map(([key, value]) => [key, typedValue(value)])) } });
+  const rules = ({ base, set, modifiers }) => {
+    const options = set.filter(([key, value]) => key && value !== "").map(([key, value]) => [key, typedValue(value)]);
+    const added = modifiers.filter(({ add }) => add.trim() !== "").map(modifier);
+    return { rules: { base, ...Object.fromEntries(options), ...(added.length > 0 ? { modifiers: added } : {}) } };
+  };
   const taken = [];
   const tables = {};
   fighters.forEach((one, place) => {
@@ -29,6 +34,13 @@ export function designText({ first, second, fighters, own = false }, state = nul
     run: { trials: TRIALS },
   });
 }
+
+/// A modifier of one's own as `[[rules.modifiers]]` has it; what is left empty is left out.
+const modifier = ({ name, to, add, when, whom }) =>
+  Object.fromEntries(Object.entries({ name: name.trim(), to: to.split(" "), add: typedValue(add), when: when.trim(), for: whom }).filter(([, value]) => value !== ""));
+
+// What a modifier may be added to.
+const ADDED_TO = [["attack", "attacks"], ["defense", "defenses"], ["attack defense", "attacks and defenses"], ["damage", "damage"], ["initiative", "initiative"], ["minimum", "the minimum to hit"]];
 
 const whole = (value) => Math.round(Number(value)) || 0;
 
@@ -52,6 +64,8 @@ export function designTab(page, panel) {
     run();
   };
 
+  // Whom a modifier may be for depends on who fights.
+  const redraws = [];
   function rules(set, name) {
     const list = h("ul", { className: "changes" });
     const meaning = h("p", { className: "soft" });
@@ -83,7 +97,7 @@ export function designTab(page, panel) {
         "li",
         {},
         h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Leave ${key || "it"} as it is` })),
-        option ? [setting(option, entry), h("p", { className: "soft small" }, `${option.meaning}; ${set.base} has ${inPreset(key)}`)] : null,
+        option ? [setting(option, entry), option.formula ? known(option.formula, "What formulas here can name") : null, h("p", { className: "soft small" }, `${option.meaning}; ${set.base} has ${inPreset(key)}`)] : null,
       );
     }
 
@@ -108,14 +122,56 @@ export function designTab(page, panel) {
       ];
     }
 
-    const draw = () => fill(list, set.set.map(row));
+    /// A modifier of one's own: to what, how much, when, for whom.
+    function modifierRow(one, place) {
+      const typed = (key, properties) => h("input", { value: one[key], autocomplete: "off", oninput: ({ target }) => ((one[key] = target.value), changed()), ...properties });
+      const chosen = (key, options) => select(options.map(([value, text]) => ({ value, text })), one[key], (value) => ((one[key] = value), changed()));
+      const sides = design.own ? [["party", "your party"], ["foes", "the foes"]] : [];
+      const fighters = design.own ? Object.keys(fight(state, []).fighters) : design.fighters.map(({ name }) => name);
+      const whom = [["", "everybody"], ...sides, ...fighters.map((name) => [name, name])];
+      const remove = removal(() => {
+        set.modifiers.splice(place, 1);
+        draw();
+        changed();
+        page.removed(one.name || "The modifier");
+      });
+      return h(
+        "li",
+        {},
+        h("div", { className: "line" }, typed("name", { "aria-label": "Name of the modifier", placeholder: "berserk" }), button("×", remove, { className: "icon", "aria-label": `Remove ${one.name || "the modifier"}` })),
+        h("div", { className: "fields" }, labeled("Added to", chosen("to", ADDED_TO)), labeled("How much", typed("add", { placeholder: "1, or a formula" })), labeled("When", typed("when", { placeholder: "always; or level >= 'Hurt'" })), labeled("For", chosen("whom", whom))),
+        known("rules.modifiers.add", "What formulas here can name"),
+      );
+    }
+
+    /// The names that formulas of a key know, looked up when they are wanted.
+    function known(key, title) {
+      const names = h("dl", { className: "names" });
+      const opened = async ({ target }) => {
+        if (!target.open || names.childElementCount > 0) return;
+        const { ok } = await page.engine.once(`names ${key}`, { ask: "names", key });
+        fill(names, (ok ?? []).map(({ name, meaning }) => [h("dt", {}, h("code", {}, name)), h("dd", {}, meaning)]));
+      };
+      const fold = folded(title, names);
+      fold.addEventListener("toggle", opened);
+      return fold;
+    }
+
+    const draw = () => fill(list, set.set.map(row), set.modifiers.map(modifierRow));
+    redraws.push(draw);
     draw();
     const add = () => {
       set.set.push(["", ""]);
       draw();
-      list.lastElementChild.querySelector("select").focus();
+      list.children[set.set.length - 1].querySelector("select").focus();
     };
-    return h("section", { className: "panel", "aria-label": name }, h("h2", {}, name), labeled("Preset", preset), meaning, list, button("Change an option", add));
+    const addModifier = () => {
+      set.modifiers.push({ name: "", to: "attack", add: "1", when: "", whom: "" });
+      draw();
+      changed();
+      list.lastElementChild.querySelector("input").focus();
+    };
+    return h("section", { className: "panel", "aria-label": name }, h("h2", {}, name), labeled("Preset", preset), meaning, list, h("div", { className: "buttons" }, button("Change an option", add), button("Add a modifier", addModifier)));
   }
 
   const levels = listing.ladder.map(({ name }) => name);
@@ -141,6 +197,7 @@ export function designTab(page, panel) {
     const choose = (own) => () => {
       design.own = own;
       drawWho();
+      redraws.forEach((draw) => draw());
       changed();
       who.querySelector("[aria-pressed=true]")?.focus();
     };

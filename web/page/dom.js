@@ -52,6 +52,20 @@ export function save(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/// The files of what was dropped, each with its path; of a folder all that it holds.
+export async function filesOf(entry) {
+  if (entry.isFile) return [[entry.fullPath.slice(1), await new Promise((got, failed) => entry.file(got, failed))]];
+  const reader = entry.createReader();
+  const inside = [];
+  // Some at a time, until there are no more.
+  for (;;) {
+    const some = await new Promise((got, failed) => reader.readEntries(got, failed));
+    if (some.length === 0) break;
+    inside.push(...some);
+  }
+  return (await Promise.all(inside.map(filesOf))).flat();
+}
+
 /// The same function, called once it was not called for a while.
 export function after(milliseconds, call) {
   let timer;

@@ -1,17 +1,42 @@
 // Questions to the library, which runs in a worker.
 
-const held = (id) => Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+/// Bytes that the page holds as letters of seven bits each.
+function held(id) {
+  const letters = document.getElementById(id).textContent;
+  const bytes = new Uint8Array(Math.floor((letters.length * 7) / 8));
+  let bits = 0;
+  let count = 0;
+  let at = 0;
+  for (let place = 0; place < letters.length; place += 1) {
+    bits = ((bits & 255) << 7) | (letters.charCodeAt(place) & 127);
+    count += 7;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[at++] = bits >> count;
+  }
+  return bytes;
+}
 
-/// The library, compiled once for every worker. It is packed with xz; the module that unpacks it is packed with gzip, which browsers know.
-export async function compiled() {
-  const stream = new Blob([held("unpack")]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
-  const { memory, room, unpack, unpacked } = instance.exports;
-  const packed = held("wasm");
-  const at = room(packed.length);
-  new Uint8Array(memory.buffer, at, packed.length).set(packed);
-  const length = unpack();
-  return WebAssembly.compile(new Uint8Array(memory.buffer, unpacked(), length));
+function newWorker() {
+  const address = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
+  const worker = new Worker(address);
+  return { worker, free: () => URL.revokeObjectURL(address) };
+}
+
+/// The library, compiled once for every worker.
+export function compiled() {
+  const { worker, free } = newWorker();
+  const [packed, unpack] = [held("wasm"), held("unpack")];
+  return new Promise((made, failed) => {
+    worker.onmessage = ({ data: { module, problem } }) => {
+      free();
+      worker.terminate();
+      if (module) made(module);
+      else failed(new Error(problem));
+    };
+    worker.onerror = (event) => failed(new Error(event.message));
+    worker.postMessage({ packed, unpack }, [packed.buffer, unpack.buffer]);
+  });
 }
 
 // A worker that has not begun with a new question by then is busy with an old one.
@@ -30,11 +55,9 @@ export class Engine {
   }
 
   start() {
-    const text = document.getElementById("worker").textContent;
-    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    const worker = new Worker(address);
+    const { worker, free } = newWorker();
     worker.onmessage = ({ data }) => {
-      URL.revokeObjectURL(address);
+      free();
       if (this.worker === worker) this.heard(data);
     };
     worker.onerror = (event) => this.worker === worker && this.failed(event);
@@ -97,9 +120,9 @@ export class Engine {
     }, PATIENCE);
   }
 
-  /// A question with one answer.
-  once(name, request) {
-    return new Promise((resolve) => this.ask(name, { request }, (answer) => resolve(answer)));
+  /// A question with one answer. Those with a weight wait for others, as in `glance`.
+  once(name, request, weight = 0) {
+    return new Promise((resolve) => this.ask(name, { request, weight }, (answer) => resolve(answer)));
   }
 
   /// A scenario, answered exactly or in rounds until its first chance is known to within `reach`. Of two that wait, more trials go to the one

@@ -87,6 +87,9 @@ function answerPanel(page) {
   const whatIf = h("span", { className: "soft small" });
   fill(toggles, h("div", { className: "heads" }, h("h3", {}, "What if"), whatIf), h("ul", {}, rows.map(({ element }) => element)));
   let shownFrom = { which: 0, from: 1 };
+  // The answer to the fight itself, which its bar shows as well.
+  let own = null;
+  let drawCurve = () => {};
   // Charts that still show what was asked before: a new sentence does not stand over them, nor they below an old one.
   const old = new Set();
   const early = new Map();
@@ -115,6 +118,7 @@ function answerPanel(page) {
       toggles.hidden = true;
       return;
     }
+    [own, drawCurve] = [null, () => {}];
     [curve, toggles].forEach((chart) => old.add(chart));
     early.clear();
     toggles.hidden = false;
@@ -145,6 +149,8 @@ function answerPanel(page) {
     const { cells, exact, trials, warnings } = given.ok;
     const [cell] = cells;
     self.trials = trials;
+    own = cell;
+    if (!old.has(curve)) drawCurve();
     fill(problems, warnings.length > 0 ? folded(warnings.length === 1 ? "One thing in it makes no difference" : `${warnings.length} things in it make no difference`, shownWarnings(warnings)) : []);
     say(colored(cell.sentence, cell.words));
     sentence.setAttribute("aria-busy", String(!last));
@@ -173,7 +179,7 @@ function answerPanel(page) {
   async function askToggles() {
     rows.forEach((row) => row.draw());
     const fitting = rows.filter(({ toggle: { fits } }) => !fits || fits(state));
-    const checks = await Promise.all(fitting.map(({ id }) => engine.once(`check ${id}`, { ask: "check", toml: turnedText(state, id) })));
+    const checks = await Promise.all(fitting.map(({ id }) => engine.once(`check ${id}`, { ask: "check", toml: turnedText(state, id) }, 1.5)));
     const good = fitting.filter((_, place) => checks[place].ok);
     rows.forEach((row) => row.allow(good.includes(row), checks[fitting.indexOf(row)]?.errors?.[0]?.message));
     if (good.length === 0) {
@@ -231,16 +237,18 @@ function answerPanel(page) {
     const isInside = shownFrom.which === which && count > shownFrom.from && count < shownFrom.from + BARS - 1;
     if (!isInside) shownFrom = { which, from: Math.max(1, count - 4) };
     const { from } = shownFrom;
-    engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) =>
-      draw(curve, () => {
+    engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) => {
+      drawCurve = () => {
         if (!given.ok) return fill(curve);
         if (curve.childElementCount === 0) fill(curve, heading, turning, group, legend);
         heading.textContent = `Chance to win in percent, by number (${name})`;
         group.setAttribute("aria-label", heading.textContent);
-        turning.textContent = turningPoint(given.ok.cells, from);
-        bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, count));
-      }),
-    );
+        const cells = given.ok.cells.map((cell, place) => (own && from + place === count ? own : cell));
+        turning.textContent = turningPoint(cells, from);
+        bars.forEach((bar, place) => bar.tell(cells[place], which, from + place, name, count));
+      };
+      draw(curve, () => drawCurve());
+    });
   }
 
   return self;

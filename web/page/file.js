@@ -103,12 +103,13 @@ export function fileTab(page, panel) {
     changed(false);
   }
 
-  /// `[path, text]` of files that were chosen together.
+  /// `[path, text]` of files that were chosen together, given as `[path, file]`.
   async function texts(chosen) {
-    const files = [...chosen].filter(({ name }) => name.endsWith(".toml") || chosen.length === 1);
-    const long = files.find(({ size }) => size > 1 << 20);
-    if (long) page.say(`${long.name} is too long for a scenario: 1 MiB at most.`);
-    return Promise.all(files.filter((one) => one !== long).map(async (one) => [one.webkitRelativePath || one.name, await one.text()]));
+    const files = chosen.filter(([path]) => path.endsWith(".toml") || chosen.length === 1);
+    const isLong = ([, { size }]) => size > 1 << 20;
+    const long = files.find(isLong);
+    if (long) page.say(`${long[0]} is too long for a scenario: 1 MiB at most.`);
+    return Promise.all(files.filter((one) => !isLong(one)).map(async ([path, file]) => [path, await file.text()]));
   }
 
   async function open(chosen) {
@@ -159,7 +160,7 @@ export function fileTab(page, panel) {
   const run = () => result.run(area.value, state.file.name, tell, files());
   const picker = (id, label, use, more = {}) => {
     const picked = async ({ target }) => {
-      const chosen = [...target.files];
+      const chosen = [...target.files].map((file) => [file.webkitRelativePath || file.name, file]);
       target.value = "";
       if (chosen.length > 0) await use(chosen);
     };
@@ -187,7 +188,7 @@ export function fileTab(page, panel) {
         beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,
-        h("p", { id: "file-help", className: "soft small" }, "Control and Enter run it. A file may be dropped anywhere on the page."),
+        h("p", { id: "file-help", className: "soft small" }, "Control and Enter run it. Files and folders may be dropped anywhere on the page."),
       ),
       h("section", { className: "panel", "aria-label": "Result" }, result.element),
     ),

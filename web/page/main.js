@@ -1,6 +1,6 @@
 // The page: tabs, the link, and the state that they share.
 
-import { after, button, byId, fill, h, inquire, save } from "./dom.js";
+import { after, button, byId, filesOf, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
 import { helpWindow } from "./help.js";
 import { isShownElsewhere, keep, keptIn, newSlot, newestOwn, otherPages, parsed, shownBefore, showsNow } from "./kept.js";
@@ -33,12 +33,15 @@ const clear = after(8000, () => fill(byId("said")));
 
 async function start() {
   const main = byId("main");
+  const library = compiled();
+  // It is waited for further below.
+  library.catch(() => {});
   const first = await arrived(history.state?.fudgelab ?? shownBefore(location.hash));
   let { slot, state, guest } = first;
   isShownElsewhere(slot);
   let module;
   try {
-    module = await compiled();
+    module = await library;
   } catch (failed) {
     const hint = "It takes a browser of 2023 or later, with WebAssembly.";
     fill(main, h("p", { role: "alert" }, `fudgelab cannot start here: ${failed.message}. ${hint}`));
@@ -239,9 +242,12 @@ async function start() {
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", async (event) => {
     event.preventDefault();
-    const files = [...(event.dataTransfer?.files ?? [])];
+    const items = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    const loose = [...(event.dataTransfer?.files ?? [])];
+    const files = items.length > 0 ? (await Promise.all(items.map(filesOf))).flat() : loose.map((file) => [file.name, file]);
     if (files.length === 0) return;
-    if (files[0].name.endsWith(".json")) return received(files[0]);
+    const [[, only]] = files;
+    if (only.name.endsWith(".json")) return received(only);
     choose("file");
     await made.get("file").open(files);
   });

@@ -24,8 +24,8 @@ export const beginning = () => ({
   healer: "",
   dice: { dice: "4dF", level: "Good", modifier: 0, against: "difficulty", difficulty: "Great", opposed: "Good", opposedDice: "", methods: "4dF, d%, 3d6-table" },
   design: {
-    first: { base: "srd", set: [] },
-    second: { base: "srd", set: [["damage_roll", "none"]] },
+    first: { base: "srd", set: [], modifiers: [] },
+    second: { base: "srd", set: [["damage_roll", "none"]], modifiers: [] },
     fighters: [
       { name: "Ada", skill: "Great", offense: 3, defense: 2, count: 1 },
       { name: "Bo", skill: "Good", offense: 4, defense: 3, count: 1 },
@@ -47,6 +47,7 @@ const HOLDS = {
   toggles: (one) => typeof one === "string",
   day: (one) => isTable(one) && (isNumber(one.rest, 365) || (Array.isArray(one.foes) && one.foes.every(isFoe))),
   set: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
+  modifiers: (one) => isTable(one) && Object.values(one).every((text) => typeof text === "string"),
   fighters: isMember,
   beside: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
 };

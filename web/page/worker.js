@@ -43,7 +43,22 @@ function imports(module) {
   return { ...none, ...WASM_IMPORTS };
 }
 
+/// The library, unpacked and compiled. It is packed with LZMA2; the module that unpacks it is packed with gzip, which browsers know.
+async function compiledHere({ packed, unpack }) {
+  const stream = new Blob([unpack]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
+  const { memory, room, unpack: unpackThere, unpacked } = instance.exports;
+  const at = room(packed.length);
+  new Uint8Array(memory.buffer, at, packed.length).set(packed);
+  const length = unpackThere();
+  return WebAssembly.compile(new Uint8Array(memory.buffer, unpacked(), length));
+}
+
 onmessage = ({ data }) => {
+  if (data.packed) {
+    compiledHere(data).then((module) => postMessage({ module }), ({ message }) => postMessage({ problem: message }));
+    return;
+  }
   if (data.module) {
     exports = new WebAssembly.Instance(data.module, imports(data.module)).exports;
     exports.start();
@@ -73,8 +88,8 @@ function next() {
   });
 }
 
-/// Quick questions go first, then those with the fewest trials.
-const rank = (question) => (question.reach ? 1 + question.trials * question.weight : 0);
+/// Quick questions go first, then those with the fewest trials for their weight; a try at an exact answer counts as the first trials.
+const rank = ({ weight = 0, trials }) => weight * Math.max(trials, FIRST_TRIALS);
 
 function once(question) {
   postMessage({ id: question.id, answer: asked(question.request), last: true });

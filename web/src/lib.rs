@@ -29,6 +29,13 @@ use std::collections::BTreeMap;
 enum Request {
     /// Everything there is to choose from.
     Listing,
+    /// What `fudgelab list` prints.
+    Lists,
+    /// The names that the formula of a key knows.
+    Names {
+        /// The key, as in `rules.damage`.
+        key: String,
+    },
     /// What is wrong with a scenario.
     Check {
         /// The scenario file's text.
@@ -94,6 +101,8 @@ pub fn answer(request: &str) -> String {
 fn answered(request: Request) -> Result<Value> {
     match request {
         Request::Listing => Ok(listing::listing()),
+        Request::Lists => listing::lists(),
+        Request::Names { key } => listing::names(&key),
         Request::Check { toml, files } => {
             read_with(&toml, &files).map(|scenario| json!({ "title": scenario.study.title }))
         }

@@ -1,13 +1,16 @@
-//! Everything there is to choose from.
+//! Everything there is to choose from, for forms and for the help.
 
+use super::refused::Result;
 use fudgelab::dice;
 use fudgelab::ladder::Ladder;
+use fudgelab::reference::lists::{Item, TOPICS, Topic, items, keys_of, names_at};
 use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
 use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
+use fudgelab::rules::names::CONTEXTS;
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
 use fudgelab::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
-use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets};
+use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets, tables};
 use fudgelab::starters::Starter;
 use serde_json::{Value, json};
 
@@ -71,9 +74,13 @@ fn preset(one: &Preset) -> Value {
 fn option(one: &RuleOption) -> Value {
     let choice = |(word, meaning): (String, String)| json!({ "word": word, "meaning": meaning });
     let setting = |preset: &Preset| json!([preset.name, one.setting(&preset.rules, &Ladder::default())]);
+    let formula = format!("rules.{}", one.key);
+    let is_its = |key: &&&str| key.strip_prefix(&formula).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     json!({
         "key": one.key,
         "meaning": one.meaning,
+        // The key of a formula in it, for the names that it knows.
+        "formula": CONTEXTS.iter().flat_map(|context| context.keys).find(is_its),
         "choices": rulebook::choices(one).into_iter().map(choice).collect::<Vec<_>>(),
         "presets": presets().iter().map(setting).collect::<Vec<_>>(),
     })
@@ -98,4 +105,36 @@ fn entry(one: &LibraryBlock) -> Value {
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })
+}
+
+/// All lists of `fudgelab list`, one after the other; for `keys` the keys of each table.
+pub(crate) fn lists() -> Result<Value> {
+    let mut entries = Vec::new();
+    for (topic, word, _) in TOPICS {
+        match topic {
+            Topic::Keys => {
+                for table in tables() {
+                    let kind = format!("key of {}", table.name());
+                    entries.extend(keys_of(table.name())?.iter().map(|one| item(&kind, one)));
+                }
+            }
+            Topic::Names => {}
+            _ => entries.extend(items(topic).iter().map(|one| item(word, one))),
+        }
+    }
+    Ok(Value::Array(entries))
+}
+
+/// The names that the formula of a key knows, with their meanings.
+pub(crate) fn names(key: &str) -> Result<Value> {
+    Ok(names_at(key)?.iter().map(|one| json!({ "name": one.name, "meaning": one.meaning })).collect())
+}
+
+fn item(kind: &str, one: &Item) -> Value {
+    let line = |(word, meaning): &(String, String)| match word.as_str() {
+        "" => meaning.clone(),
+        word => format!("{word}: {meaning}"),
+    };
+    let lines: Vec<String> = one.choices.iter().map(line).chain(one.formula.map(str::to_owned)).collect();
+    json!({ "kind": kind, "name": one.name, "meaning": one.meaning, "source": one.source, "lines": lines })
 }

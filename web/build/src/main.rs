@@ -2,12 +2,14 @@
 //! library as WebAssembly, so that it opens from disk as well as from any server. With `--page-only` the library is not compiled anew;
 //! `--address URL` says where others find the page, for links that are copied from a page on disk.
 
+mod letters;
 mod modules;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use liblzma::stream::{Filters, LzmaOptions, Stream};
 use liblzma::write::XzEncoder;
 use sha2::{Digest, Sha256};
 use std::error::Error;
@@ -50,7 +52,7 @@ fn build(page_only: bool, address: &str) -> Result<String> {
         used(&read(&target(root).join(TARGET).join("web").join(file))?)
     };
     let [wasm, unpack] = [compiled(PACKAGES[0])?, compiled(PACKAGES[1])?];
-    let (packed, unpack) = (BASE64_STANDARD.encode(xz(&wasm)?), BASE64_STANDARD.encode(gzip(&unpack)?));
+    let [packed, unpack] = [lzma2(&wasm)?, gzip(&unpack)?].map(|bytes| letters::written(&bytes));
     let sources = web.join("page");
     let text = |name: &str| -> Result<String> { Ok(String::from_utf8(read(&sources.join(name))?)?) };
     let worker = modules::joined(&sources, "worker.js")?;
@@ -151,8 +153,15 @@ fn used(wasm: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-fn xz(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = XzEncoder::new(Vec::new(), 9);
+/// How far back the packed library may refer, in bytes. The crate `web-unpack` unpacks with the same.
+const DICTIONARY: u32 = 1 << 24;
+
+fn lzma2(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut options = LzmaOptions::new_preset(9)?;
+    // For WebAssembly, whose instructions have no fixed length.
+    options.dict_size(DICTIONARY).literal_context_bits(4).position_bits(0);
+    let stream = Stream::new_raw_encoder(Filters::new().lzma2(&options))?;
+    let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
 }

@@ -1,6 +1,11 @@
-//! Unpacks what the page holds in the format of xz, a third smaller than what browsers unpack by themselves.
+//! Unpacks the library, which the page holds as a plain LZMA2 stream: a third smaller than what browsers unpack by themselves.
 
+use lzma_rust2::Lzma2Reader;
 use std::cell::RefCell;
+use std::io::Read;
+
+/// How far back a stream may refer, in bytes. The program `web-build` packs with the same.
+const DICTIONARY: u32 = 1 << 24;
 
 thread_local! {
     /// What is packed, then what it unpacks to.
@@ -16,12 +21,12 @@ extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Unpacks them; gives how many bytes they come to, none if they are damaged.
+/// Unpacks them and returns the number of unpacked bytes, 0 if the packed ones are damaged.
 #[unsafe(no_mangle)]
 extern "C" fn unpack() -> usize {
     BYTES.with_borrow_mut(|bytes| {
         let mut whole = Vec::new();
-        if lzma_rs::xz_decompress(&mut bytes.as_slice(), &mut whole).is_err() {
+        if Lzma2Reader::new(bytes.as_slice(), DICTIONARY, None).read_to_end(&mut whole).is_err() {
             whole.clear();
         }
         *bytes = whole;

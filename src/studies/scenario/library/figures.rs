@@ -2,11 +2,10 @@
 
 use super::super::like::with_attack;
 use super::LibraryBlock;
-use super::printed::{Figure, rules_of, sum};
+use super::printed::{Figure, at_ends, rules_of};
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
-use crate::subject::fight::read::point::Point;
 
 /// Keys that are shown as they are, each with its name.
 const PLAIN: [(&str, &str); 16] = [
@@ -33,15 +32,16 @@ impl LibraryBlock {
     /// Scale, and what else is known. Factors are without Scale; where the source gives a range, so are these.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let states = |keys: &[&str]| keys.iter().any(|key| self.get(key).is_some());
+        let ends = self.at_ends(None);
         let mut figures = Vec::new();
         if states(&["skill", "offense", "strength", "weapon", "attacks"]) {
-            figures.push(("attacks", self.attacks()));
+            figures.push(("attacks", self.attacks(&ends)));
         }
         if states(&["skill", "defense", "armor", "shield", "mass", "tough_hide", "damage_capacity", "attacks"]) {
-            figures.push(("defense", self.between(None, Fighter::defensive_factor)));
+            figures.push(("defense", self.between(&ends, Fighter::defensive_factor)));
         }
-        let strength = self.between(None, |fighter, _| fighter.strength_scale);
-        let mass = self.between(None, |fighter, _| fighter.mass_scale);
+        let strength = self.between(&ends, |fighter, _| fighter.strength_scale);
+        let mass = self.between(&ends, |fighter, _| fighter.mass_scale);
         let scale = if strength == mass { strength } else { format!("Strength {strength}, Mass {mass}") };
         figures.push(("Scale", scale));
         let plain = PLAIN.iter().filter_map(|(key, called)| Some((*called, told(self.get(key)?))));
@@ -62,26 +62,32 @@ impl LibraryBlock {
         self.node.get(key)
     }
 
-    /// Each attack with its skill, offensive factor and abilities.
-    fn attacks(&self) -> String {
-        let attack = |name: Option<&str>, own: Option<&Node>| {
+    /// Each attack with its skill, offensive factor and abilities; `plain` is the fighter without one of them.
+    fn attacks(&self, plain: &[Option<Fighter>; 2]) -> String {
+        let attack = |name: Option<&str>, own: Option<&Node>, ends: &[Option<Fighter>; 2]| {
             let skill = own.and_then(|own| own.get("skill")).or(self.get("skill"));
             let skill = skill.map_or_else(|| "no skill".to_owned(), told);
             let abilities = own.and_then(|own| own.get("abilities")).map(|all| format!(" with {}", told(all)));
-            let factor = self.between(name, |fighter, _| fighter.offense);
+            let factor = self.between(ends, |fighter, _| fighter.offense);
             let name = name.map(|name| format!("{name} ")).unwrap_or_default();
             format!("{name}{skill}, offense {factor}{}", abilities.unwrap_or_default())
         };
-        let each = self.node.entries_of("attacks").iter().map(|one| attack(Some(&one.key), Some(&one.node)));
-        if self.get("attacks").is_some() { each.collect::<Vec<_>>().join("; ") } else { attack(None, None) }
+        let attacks = self.node.entries_of("attacks").iter();
+        let each = attacks.map(|one| attack(Some(&one.key), Some(&one.node), &self.at_ends(Some(&one.key))));
+        if self.get("attacks").is_some() { each.collect::<Vec<_>>().join("; ") } else { attack(None, None, plain) }
     }
 
-    /// A figure with one of its attacks, from the lowest to the highest it may be.
-    fn between(&self, attack: Option<&str>, figure: Figure) -> String {
+    /// The fighter with one of its attacks and the low, then the high end of each of its ranges, under the rules of its source.
+    fn at_ends(&self, attack: Option<&str>) -> [Option<Fighter>; 2] {
         let ladder = Ladder::default();
-        let whole = with_attack(&self.node, attack, &ladder);
-        let at = |point| sum(&whole, point, rules_of(&self.source)?, &ladder, figure);
-        match (at(Point::Low), at(Point::High)) {
+        let rules = rules_of(&self.source);
+        rules.map_or([None, None], |rules| at_ends(&with_attack(&self.node, attack, &ladder), rules, &ladder))
+    }
+
+    /// A figure from the lowest to the highest it may be.
+    fn between(&self, ends: &[Option<Fighter>; 2], figure: Figure) -> String {
+        let [low, high] = [0, 1].map(|end| Some(figure(ends[end].as_ref()?, rules_of(&self.source)?)));
+        match (low, high) {
             (Some(low), Some(high)) if low != high => format!("{} to {}", signed(low), signed(high)),
             (Some(low), _) => signed(low),
             _ => "?".to_owned(),

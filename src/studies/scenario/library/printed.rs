@@ -49,6 +49,7 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
         ("printed_defense", |fighter, rules| fighter.defensive_factor(rules) + fighter.mass_scale),
     ];
     let note = table.entry("printed_note");
+    let ends = at_ends(whole, rules, ladder);
     let mut differ = false;
     for (key, figure) in figures {
         let Some(entry) = table.entry(key) else { continue };
@@ -57,8 +58,8 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
             problems.push(problem.at(entry.node.span));
             continue;
         };
-        let [low, high] = [Point::Low, Point::High].map(|point| sum(whole, point, rules, ladder, figure));
-        let (Some(low), Some(high)) = (low, high) else { continue }; // the block itself is invalid
+        let [Some(low), Some(high)] = &ends else { continue }; // the block itself is invalid
+        let [low, high] = [low, high].map(|fighter| figure(fighter, rules));
         if printed == (low.min(high), low.max(high)) {
             continue;
         }
@@ -85,10 +86,12 @@ fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     }
 }
 
-/// A figure of a whole stat block, with this end of each of its ranges.
-pub(super) fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
-    let mut whole = whole.clone();
-    whole.as_table_mut()?.remove(RANGES.spec().key);
-    fix(&mut whole, point, ladder);
-    lone_fighter(whole, ladder, rules).map(|fighter| figure(&fighter, rules))
+/// The fighter of a whole stat block with the low end of each of its ranges, and with the high ends.
+pub(super) fn at_ends(whole: &Node, rules: &Rules, ladder: &Ladder) -> [Option<Fighter>; 2] {
+    [Point::Low, Point::High].map(|point| {
+        let mut whole = whole.clone();
+        whole.as_table_mut()?.remove(RANGES.spec().key);
+        fix(&mut whole, point, ladder);
+        lone_fighter(whole, ladder, rules)
+    })
 }

@@ -1,0 +1,362 @@
+//! Lists of all there is to choose from: dice, rules, keys, creatures and so on, for `fudgelab list` and the help of the web page.
+
+use super::rulebook;
+use crate::character::library as traits;
+use crate::dice;
+use crate::document::{KeySpec, Kind, record};
+use crate::error::Error;
+use crate::measure::{Counted, Measure};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
+use crate::rules::names::{self, CONTEXTS, Context};
+use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
+use crate::scenario;
+use crate::scenario::library::{self, LibraryBlock, Shelf};
+use crate::subject::{self, Cells, SUBJECTS};
+use crate::text::{same_word, unknown};
+
+/// What can be listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// Dice methods, and prefixes such as best2.
+    Dice,
+    /// Presets that [rules] can be based on; with a folder, the presets of your own in it.
+    Presets,
+    /// Every option of [rules] with its choices.
+    Rules,
+    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings.
+    Keys,
+    /// Creatures and nameless foes from the rule books, for `like`.
+    Creatures,
+    /// One of them whole, as a stat block to paste into a scenario.
+    Creature,
+    /// People from the rule books, for `like`.
+    People,
+    /// One of them whole, as a stat block to paste into a scenario.
+    Person,
+    /// Gifts that characters may have, with what they cost.
+    Gifts,
+    /// Faults, with what they give back.
+    Faults,
+    /// Supernormal powers, including psi.
+    Powers,
+    /// Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core.
+    Policies,
+    /// Spells, and what clerical, hedge and scholarly magic can do.
+    Spells,
+    /// Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees.
+    Names,
+    /// Weapons known by name, with their offensive factors.
+    Weapons,
+    /// Armor and shields known by name.
+    Armor,
+    /// Scale, with its multipliers of human strength and speed.
+    Scale,
+    /// Measures: what results can show.
+    Measures,
+    /// Kinds of charts.
+    Charts,
+}
+
+/// All of them, each with its word and what is listed.
+pub const TOPICS: [(Topic, &str, &str); 19] = [
+    (Topic::Dice, "dice", "Dice methods, and prefixes such as best2"),
+    (Topic::Presets, "presets", "Presets that [rules] can be based on; with a folder, the presets of your own in it"),
+    (Topic::Rules, "rules", "Every option of [rules] with its choices"),
+    (
+        Topic::Keys,
+        "keys",
+        "Tables of a scenario file; with the name of one, its keys with types, defaults and meanings",
+    ),
+    (Topic::Creatures, "creatures", "Creatures and nameless foes from the rule books, for `like`"),
+    (Topic::Creature, "creature", "One of them whole, as a stat block to paste into a scenario"),
+    (Topic::People, "people", "People from the rule books, for `like`"),
+    (Topic::Person, "person", "One of them whole, as a stat block to paste into a scenario"),
+    (Topic::Gifts, "gifts", "Gifts that characters may have, with what they cost"),
+    (Topic::Faults, "faults", "Faults, with what they give back"),
+    (Topic::Powers, "powers", "Supernormal powers, including psi"),
+    (
+        Topic::Policies,
+        "policies",
+        "Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core",
+    ),
+    (Topic::Spells, "spells", "Spells, and what clerical, hedge and scholarly magic can do"),
+    (
+        Topic::Names,
+        "names",
+        "Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees",
+    ),
+    (Topic::Weapons, "weapons", "Weapons known by name, with their offensive factors"),
+    (Topic::Armor, "armor", "Armor and shields known by name"),
+    (Topic::Scale, "scale", "Scale, with its multipliers of human strength and speed"),
+    (Topic::Measures, "measures", "Measures: what results can show"),
+    (Topic::Charts, "charts", "Kinds of charts"),
+];
+
+/// One thing on a list.
+#[derive(Debug, Clone)]
+pub struct Item {
+    pub name: String,
+    pub meaning: String,
+    /// The section of the rule book; empty if there is none.
+    pub source: String,
+    /// What it may be set to, each with its meaning.
+    pub choices: Vec<(String, String)>,
+    /// The number of its last choices that no search looks at.
+    pub unsearched: usize,
+    /// The formula of dice.
+    pub formula: Option<&'static str>,
+    /// Its meaning and each of its figures apart, where a line says them in short.
+    pub whole: Option<(String, Vec<(String, String)>)>,
+}
+
+/// The entries of a list. Those of `creature` and `person` are in `creatures` and `people`.
+pub fn items(topic: Topic) -> Vec<Item> {
+    match topic.part() {
+        Some(Collection::Shelf(shelf)) => {
+            return library::entries().iter().filter(|entry| entry.shelf == shelf).map(stat_block).collect();
+        }
+        Some(Collection::Traits(kind)) => {
+            return traits::entries().iter().filter(|entry| entry.kind == kind).map(in_a_line).collect();
+        }
+        None => {}
+    }
+    match topic {
+        Topic::Dice => {
+            let formula = |method: &dice::MethodInfo| Item {
+                formula: Some(method.formula),
+                ..Item::new(method.name, method.meaning, method.source)
+            };
+            dice::methods().iter().map(formula).collect()
+        }
+        Topic::Presets => {
+            scenario::presets().iter().map(|preset| Item::new(preset.name, preset.meaning.clone(), "")).collect()
+        }
+        Topic::Rules => OPTIONS.iter().map(rule).collect(),
+        Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
+        Topic::Names => {
+            CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect()
+        }
+        Topic::Policies => {
+            record::shipped().iter().map(|one| Item::new(one.policy.name.as_str(), one.meaning.clone(), "")).collect()
+        }
+        Topic::Scale => SCALES.iter().map(scale).collect(),
+        Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
+        Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
+            .into_iter()
+            .flat_map(|(kind, gear)| gear.iter().map(move |gear| protection(kind, gear)))
+            .collect(),
+        Topic::Measures => {
+            SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
+        }
+        Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
+        // They are in the library, or shown alone.
+        _ => Vec::new(),
+    }
+}
+
+/// A part of what the sources print, entry by entry.
+enum Collection {
+    /// Stat blocks.
+    Shelf(Shelf),
+    /// Gifts, faults and powers of characters.
+    Traits(traits::Kind),
+}
+
+impl Topic {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        TOPICS.iter().find(|(topic, ..)| *topic == self).map_or("", |(_, word, _)| word)
+    }
+
+    /// Whether it lists a part of the library, whose entries have a source.
+    pub fn has_sources(self) -> bool {
+        self.part().is_some()
+    }
+
+    /// The part of the library that it lists.
+    fn part(self) -> Option<Collection> {
+        Some(match self {
+            Self::Creatures => Collection::Shelf(Shelf::Creatures),
+            Self::People => Collection::Shelf(Shelf::People),
+            Self::Gifts => Collection::Traits(traits::Kind::Gifts),
+            Self::Faults => Collection::Traits(traits::Kind::Faults),
+            Self::Powers => Collection::Traits(traits::Kind::Powers),
+            Self::Spells => Collection::Traits(traits::Kind::Spells),
+            _ => return None,
+        })
+    }
+}
+
+/// A stat block: a line of figures, and each of them apart.
+pub fn stat_block(entry: &LibraryBlock) -> Item {
+    let figures = entry.figures();
+    let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
+    let said = |(called, text): &(&str, String)| match *called {
+        "attacks" => text.clone(),
+        called => format!("{called} {text}"),
+    };
+    let line = shown.map(said).collect::<Vec<_>>().join("; ");
+    Item { whole: Some((String::new(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
+}
+
+/// A gift, fault, power or spell likewise.
+fn in_a_line(entry: &traits::Feature) -> Item {
+    let figures = entry.figures();
+    let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
+    Item { whole: Some((entry.means.clone(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
+}
+
+fn owned(figures: Vec<(&str, String)>) -> Vec<(String, String)> {
+    figures.into_iter().map(|(called, text)| (called.to_owned(), text)).collect()
+}
+
+fn scale(row: &Scale) -> Item {
+    let meaning = format!("{} times a human's Strength, {} times a human's Speed", row.strength, row.speed);
+    Item::new(format!("{:+}", row.scale), meaning, "")
+}
+
+fn rule(option: &RuleOption) -> Item {
+    let (in_presets, agreed) = rulebook::in_presets(option);
+    Item {
+        choices: rulebook::choices(option).into_iter().chain([(String::new(), in_presets)]).collect(),
+        // It names every preset.
+        unsearched: usize::from(!agreed),
+        ..Item::new(option.key, option.meaning, option.source)
+    }
+}
+
+/// A key that holds a formula, with what the formula gives.
+fn keyed(key: &str, context: &Context) -> Item {
+    Item::new(key.replace('*', "NAME"), context.gives(), "")
+}
+
+/// The names that a formula of this key knows.
+///
+/// # Errors
+/// No formula stands there.
+pub fn names_at(key: &str) -> Result<Vec<Item>, Error> {
+    let of_dice = || {
+        let spec = scenario::key_at(key)?;
+        spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
+    };
+    match names::context_of(key).or_else(of_dice) {
+        Some(context) => Ok(context.listed().into_iter().map(|(name, meaning)| Item::new(name, meaning, "")).collect()),
+        None => {
+            let known: Vec<String> =
+                CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
+            let all = || "`fudgelab list names` shows the keys that hold formulas".to_owned();
+            Err(unknown(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
+        }
+    }
+}
+
+/// A key with the names that stand in their place in another.
+fn filled(pattern: &str, key: &str) -> String {
+    let steps: Vec<&str> = key.split('.').collect();
+    let filled = pattern.split('.').enumerate().map(|(place, part)| match part {
+        "*" => steps.get(place).copied().unwrap_or("NAME"),
+        part => part,
+    });
+    filled.collect::<Vec<_>>().join(".")
+}
+
+/// The keys of the table of this name, or else the key of this name itself with the keys of its table.
+///
+/// # Errors
+/// An unknown name.
+pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
+    let tables = scenario::tables();
+    if let Some(keys) = tables.iter().find(|keys| same_word(keys.name(), name)) {
+        return Ok(keys.specs().iter().map(key).collect());
+    }
+    let specs: Vec<&KeySpec> = tables.iter().flat_map(|keys| keys.specs()).collect();
+    let mut items: Vec<Item> = Vec::new();
+    for spec in specs.iter().filter(|spec| same_word(spec.key, name)) {
+        let inner = scenario::tables_in(&spec.kind).into_iter().flat_map(|keys| keys.specs());
+        for item in std::iter::once(*spec).chain(inner).map(key) {
+            if items.iter().all(|known| (&known.name, &known.meaning) != (&item.name, &item.meaning)) {
+                items.push(item);
+            }
+        }
+    }
+    if items.is_empty() {
+        let names = tables.iter().map(|keys| keys.name()).chain(specs.iter().map(|spec| spec.key));
+        let all = || "`fudgelab list keys` shows the tables".to_owned();
+        return Err(unknown(format!("no table or key is called `{name}`"), name, names, all));
+    }
+    Ok(items)
+}
+
+/// A key, with what it must be, what holds without it, where it acts and how it is written.
+fn key(spec: &KeySpec) -> Item {
+    let row = |called: &str, text: String| (called.to_owned(), text);
+    let required = spec.required().then(|| row("required", "it must be given".to_owned()));
+    let acts = spec.acts.map(|acts| row("acts only with", format!("{} in [rules]", acts.cure)));
+    let rows = [row("must be", spec.kind.expected())].into_iter().chain(required);
+    let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
+    let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
+    Item { choices, ..Item::new(spec.key, spec.meaning, "") }
+}
+
+/// A measure, with what it applies to and whether it must be asked for.
+fn measure(kind: &dyn Cells, measure: &Measure) -> Item {
+    let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
+    let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
+    let asked = measure.on_request.then(|| row("on request", "ask for it with [[ask]] or --figure"));
+    let rows = [
+        row("subject", kind.info().key.key),
+        row("shown as", shown),
+        row("one for", measure.per.words()),
+        row("unit", measure.unit.name()),
+    ];
+    Item { choices: rows.into_iter().chain(asked).collect(), ..Item::new(measure.id, measure.meaning, "") }
+}
+
+fn weapon(weapon: &Weapon) -> Item {
+    let factor = |family: &GearFamily| format!("{} {:+}", family.word(), weapon.factor(*family));
+    let factors = GearFamily::ALL.iter().map(factor).collect::<Vec<_>>().join(", ");
+    let halving = if weapon.halves_armor(GearFamily::Srd) { "; halves armor in srd" } else { "" };
+    Item::new(weapon.name, factors + halving, "")
+}
+
+fn gun(gun: &Gun) -> Item {
+    let rated = |family: &GearFamily| Some(format!("{} {:+}", family.word(), gun.factor(*family)?));
+    let factors = GearFamily::ALL.iter().filter_map(rated).collect::<Vec<_>>().join(", ");
+    Item::new(gun.name, format!("{factors}, in place of Strength and Scale"), "")
+}
+
+fn protection(kind: &str, gear: &Protection) -> Item {
+    let [own, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| gear.value(family));
+    let meaning = match (own, lite) {
+        (Some(own), Some(lite)) if own != lite => format!("{kind} +{own}, lite +{lite}"),
+        (Some(value), _) => format!("{kind} +{value}"),
+        (None, lite) => format!("{kind}, lite +{}", lite.unwrap_or(0)),
+    };
+    Item::new(gear.name, meaning, "")
+}
+
+impl Item {
+    /// An entry without choices.
+    pub fn new(name: impl Into<String>, meaning: impl Into<String>, source: &str) -> Self {
+        Self {
+            name: name.into(),
+            meaning: meaning.into(),
+            source: source.to_owned(),
+            choices: Vec::new(),
+            unsearched: 0,
+            formula: None,
+            whole: None,
+        }
+    }
+
+    /// True where a word is found anywhere in it, case aside.
+    pub fn holds(&self, word: &str) -> bool {
+        let searched = self.choices.iter().take(self.choices.len() - self.unsearched);
+        let choices = searched.flat_map(|(choice, meaning)| [choice, meaning]);
+        let word = word.to_lowercase();
+        [&self.name, &self.meaning, &self.source]
+            .into_iter()
+            .chain(choices)
+            .any(|text| text.to_lowercase().contains(&word))
+    }
+}
