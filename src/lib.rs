@@ -47,6 +47,7 @@
 //! - `png`: charts as PNG, for the program; includes `svg`.
 //! - `frames`: results as polars dataframes.
 //! - `parallel`: trials on all cores.
+//! - `shards`: runs in parts that are merged later.
 //! - `cli`: the program; includes all of these.
 
 mod api;

@@ -8,7 +8,7 @@ use crate::measure::{distinct, thousands};
 use crate::rules::Rules;
 use crate::scenario::{self, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
-use crate::study::{self, MethodChoice, Part, Planned, Value};
+use crate::study::{self, MethodChoice, Planned, Value};
 use crate::subject;
 use std::hash::Hash;
 use std::path::Path;
@@ -186,6 +186,8 @@ impl Study {
     /// # Errors
     /// There is no such part; the study stops at a precision; its method is not decided; or a cell cannot be solved.
     ///
+    /// Needs the feature `shards`.
+    ///
     /// ```
     /// use fudgelab::{Seed, Study};
     ///
@@ -195,14 +197,16 @@ impl Study {
     /// assert_eq!(study.merge(shards)?, study.run()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "shards")]
     pub fn shard(&self, number: u32, of: u32) -> Result<Vec<u8>> {
-        study::shard(&self.plan, Part::new(number, of)?, None, &())
+        study::shard(&self.plan, study::Part::new(number, of)?, None, &())
     }
 
     /// Merges all parts from [`shard`](Self::shard), in any order, into the results that [`run`](Self::run) would give.
     ///
     /// # Errors
     /// Parts are missing (the error lists their numbers), or one is damaged or from another study, seed, number of trials or version.
+    #[cfg(feature = "shards")]
     pub fn merge<B: AsRef<[u8]>>(&self, shards: impl IntoIterator<Item = B>) -> Result<Results> {
         Ok(Results::new(study::merge(&self.plan, shards, &())?))
     }

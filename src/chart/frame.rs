@@ -11,7 +11,7 @@ use crate::study::StudyResult;
 /// A sheet is so wide; its height follows what is on it.
 pub(super) const WIDE: f64 = 800.0;
 /// A sheet for a narrow screen.
-pub(super) const NARROW: f64 = 380.0;
+pub(super) const NARROW: f64 = 320.0;
 /// White space at the edges.
 pub(super) const MARGIN: f64 = 24.0;
 

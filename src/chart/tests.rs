@@ -557,7 +557,7 @@ fn what_is_asked_for_is_drawn() {
                 && chart.svg().contains("width=\"600\"")
                 && chart.svg().contains("Who should")
         );
-        assert!(chart.on_page()[1].contains("width=\"380\""));
+        assert!(chart.on_page()[1].contains("width=\"320\""));
         let places =
             ["kaer: 47.1", "lite: 50.1", "nutshell: 53.1", "srd: 56.1"].map(|words| chart.svg().find(words).unwrap());
         assert!(places.is_sorted(), "{places:?}");

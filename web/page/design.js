@@ -138,7 +138,7 @@ export function designTab(page, panel) {
       return h(
         "li",
         {},
-        h("div", { className: "line" }, typed("name", { "aria-label": "Name of the modifier", placeholder: "berserk" }), button("×", remove, { className: "icon", "aria-label": `Remove ${one.name || "the modifier"}` })),
+        h("div", { className: "line" }, typed("name", { "aria-label": "Name of the modifier", placeholder: "a name, such as berserk" }), button("×", remove, { className: "icon", "aria-label": `Remove ${one.name || "the modifier"}` })),
         h("div", { className: "fields" }, labeled("Added to", chosen("to", ADDED_TO)), labeled("How much", typed("add", { placeholder: "1, or a formula" })), labeled("When", typed("when", { placeholder: "always; or level >= 'Hurt'" })), labeled("For", chosen("whom", whom))),
         known("rules.modifiers.add", "What formulas here can name"),
       );
@@ -166,10 +166,10 @@ export function designTab(page, panel) {
       list.children[set.set.length - 1].querySelector("select").focus();
     };
     const addModifier = () => {
-      set.modifiers.push({ name: "", to: "attack", add: "1", when: "", whom: "" });
+      set.modifiers.push({ name: free("modifier", set.modifiers.map(({ name }) => name)), to: "attack", add: "1", when: "", whom: "" });
       draw();
       changed();
-      list.lastElementChild.querySelector("input").focus();
+      list.lastElementChild.querySelector("input").select();
     };
     return h("section", { className: "panel", "aria-label": name }, h("h2", {}, name), labeled("Preset", preset), meaning, list, h("div", { className: "buttons" }, button("Change an option", add), button("Add a modifier", addModifier)));
   }

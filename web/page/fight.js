@@ -125,7 +125,8 @@ function answerPanel(page) {
     whatIf.textContent = isDay ? "change in your chance to come through" : "change in your chance to win";
     engine.glance("answer", askedText(state), ANSWER, 1, shown);
     askToggles();
-    if (!isDay) askCurve();
+    if (isDay) engine.drop("curve");
+    else askCurve();
   }
 
   function say(...words) {

@@ -103,7 +103,7 @@ let boxes = 0;
 function find(library, chosen) {
   boxes += 1;
   const id = `found-${boxes}`;
-  const found = h("ul", { id, role: "listbox", className: "found", hidden: true, "aria-label": "Foes of the books" });
+  const found = h("ul", { id, role: "listbox", className: "found", hidden: true, tabindex: "-1", "aria-label": "Foes of the books" });
   let matches = [];
   let at = -1;
   const field = h("input", {

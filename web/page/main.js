@@ -242,9 +242,15 @@ async function start() {
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", async (event) => {
     event.preventDefault();
-    const items = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    const loose = [...(event.dataTransfer?.files ?? [])];
-    const files = items.length > 0 ? (await Promise.all(items.map(filesOf))).flat() : loose.map((file) => [file.name, file]);
+    const folders = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter((one) => one?.isDirectory);
+    const loose = [...(event.dataTransfer?.files ?? [])].filter(({ name }) => !folders.some((one) => one.name === name));
+    let inside;
+    try {
+      inside = await Promise.all(folders.map(filesOf));
+    } catch {
+      return say("The browser lets no page from a disk read a folder that is dropped on it. “Open a folder…” on the tab File does it.");
+    }
+    const files = [...loose.map((file) => [file.name, file]), ...inside.flat()];
     if (files.length === 0) return;
     const [[, only]] = files;
     if (only.name.endsWith(".json")) return received(only);

@@ -115,7 +115,10 @@ pub(crate) fn lists() -> Result<Value> {
             Topic::Keys => {
                 for table in tables() {
                     let kind = format!("key of {}", table.name());
-                    entries.extend(keys_of(table.name())?.iter().map(|one| item(&kind, one)));
+                    let keys = keys_of(table.name())?;
+                    let others =
+                        keys.iter().filter(|one| table.name() != "rules" || RuleOption::find(&one.name).is_none());
+                    entries.extend(others.map(|one| item(&kind, one)));
                 }
             }
             Topic::Names => {}

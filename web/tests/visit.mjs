@@ -10,6 +10,8 @@ const require = createRequire(new URL("../../tests/browser/package.json", import
 const puppeteer = require("puppeteer-core");
 export const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
+const { extractText } = require("unpdf");
+
 export const root = resolve(import.meta.dirname, "../..");
 export const file = resolve(process.env.PAGE ?? `${root}/web/dist/index.html`);
 export const program = resolve(process.env.FUDGELAB ?? `${root}/target/release/fudgelab`);
@@ -89,6 +91,12 @@ export const settled = (page, tab) =>
     },
     tab,
   );
+
+/// The text of what the page prints.
+export async function printedText(page, paper) {
+  const { text } = await extractText(new Uint8Array(await page.pdf(paper)), { mergePages: true });
+  return text;
+}
 
 /// Puts a text into the editor as if it was typed.
 export const type = (page, text) =>

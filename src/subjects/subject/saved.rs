@@ -18,11 +18,22 @@ struct Saved<T> {
     counts: T,
 }
 
+/// Refuses to save or load without the feature for it, so that the code for it is left out.
+macro_rules! refuse_without_shards {
+    () => {
+        if !cfg!(feature = "shards") {
+            return Err(Error::input("this build can neither save what was counted nor go on with it")
+                .with_help("build fudgelab with the feature `shards`"));
+        }
+    };
+}
+
 /// The counts as text; `figures` stands for the names of what is counted.
 ///
 /// # Errors
 /// They cannot be written, which is an error of this program.
 pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
+    refuse_without_shards!();
     written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
 }
 
@@ -31,6 +42,7 @@ pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
 /// # Errors
 /// It is no such text, of another version, or of other figures.
 pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
+    refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));
     let saved: Saved<T> = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     match saved {
@@ -75,6 +87,7 @@ fn bits(estimate: &Estimate) -> Result<Bits> {
 /// # Errors
 /// It is not exact.
 pub fn save_found(found: &Findings) -> Result<String> {
+    refuse_without_shards!();
     let figure = |one: &Figure| -> Result<SavedFigure> {
         Ok((one.measure.id.to_owned(), one.subject.clone(), one.label.clone(), bits(&one.estimate)?))
     };
@@ -98,6 +111,7 @@ pub fn save_found(found: &Findings) -> Result<String> {
 /// # Errors
 /// It is no such text, or names other measures.
 pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
+    refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("this is not an answer to this study: {why}"));
     let found: SavedAnswer = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     // A figure and a distribution may have one id, and measures of their own.
