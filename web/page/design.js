@@ -1,6 +1,6 @@
 // The third tab: two sets of rules, side by side on a fight.
 
-import { after, button, fill, h, labeled, removal, select } from "./dom.js";
+import { after, button, fill, h, labeled, removal, select, wholeNumber } from "./dom.js";
 import { runner } from "./result.js";
 import { fight, title } from "./fights.js";
 import { folded } from "./show.js";
@@ -22,7 +22,7 @@ export function designText({ first, second, fighters, own = false }, state = nul
     const name = free(one.name.trim() || `Fighter ${place + 1}`, taken);
     taken.push(name);
     const { skill, offense, defense, count } = one;
-    tables[name] = { skill, offense: whole(offense), defense: whole(defense), ...(whole(count) > 1 ? { count: whole(count) } : {}) };
+    tables[name] = { skill, offense: Number(offense), defense: Number(defense), ...(count > 1 ? { count: Number(count) } : {}) };
   });
   const isOwn = own && state !== null && state.party.length > 0 && state.foes.length > 0;
   const names = isOwn ? `Your party against ${title(state.foes)}` : fighters.map(({ name }) => name).join(" against ");
@@ -41,8 +41,6 @@ const modifier = ({ name, to, add, when, whom }) =>
 
 // What a modifier may be added to.
 const ADDED_TO = [["attack", "attacks"], ["defense", "defenses"], ["attack defense", "attacks and defenses"], ["damage", "damage"], ["initiative", "initiative"], ["minimum", "the minimum to hit"]];
-
-const whole = (value) => Math.round(Number(value)) || 0;
 
 /// A number, a word, or a list or table as files write it.
 function typedValue(text) {
@@ -176,16 +174,16 @@ export function designTab(page, panel) {
 
   const levels = listing.ladder.map(({ name }) => name);
   const fighter = (one, place) => {
-    const typed = (key, properties) => h("input", { value: one[key], oninput: ({ target }) => ((one[key] = target.value), changed()), ...properties });
+    const number = (key, min, max) => wholeNumber(one[key], { min, max }, (value) => ((one[key] = value), changed()));
+    const numbers = [["Offense", number("offense", -20, 50)], ["Defense", number("defense", -20, 50)], ["How many", number("count", 1, 50)]];
     return h(
       "fieldset",
       { className: "duelist" },
       h("legend", { className: "hidden" }, `Fighter ${place + 1}`),
-      labeled("Name", typed("name", { maxlength: "40", autocomplete: "off" })),
+      labeled("Name", h("input", { value: one.name, maxlength: "40", autocomplete: "off", oninput: ({ target }) => ((one.name = target.value), changed()) })),
       labeled("Skill", select(levels, one.skill, (value) => ((one.skill = value), changed()))),
-      labeled("Offense", typed("offense", { type: "number", min: "-20", max: "50" })),
-      labeled("Defense", typed("defense", { type: "number", min: "-20", max: "50" })),
-      labeled("How many", typed("count", { type: "number", min: "1", max: "50" })),
+      numbers.map(([name, { field }]) => labeled(name, field)),
+      numbers.map(([, { wrong }]) => wrong),
     );
   };
 

@@ -1,6 +1,6 @@
 // The second tab: the odds of one roll, and tables of success rates.
 
-import { after, button, fill, h, labeled, save, select } from "./dom.js";
+import { after, button, fill, h, labeled, save, select, wholeNumber } from "./dom.js";
 import { shownErrors, shownTable } from "./show.js";
 
 // Dice that are separated by commas or semicolons, but for those within brackets and after `let`.
@@ -53,7 +53,7 @@ export function diceTab(page, panel) {
       ask: "odds",
       dice: dice.dice,
       level: dice.level,
-      modifier: Math.round(Number(dice.modifier)) || 0,
+      modifier: dice.modifier,
       difficulty: dice.against === "difficulty" ? dice.difficulty : "",
       opposed: dice.against === "opposed" ? dice.opposed : "",
       opposed_dice: dice.against === "opposed" ? dice.opposedDice : "",
@@ -104,6 +104,7 @@ export function diceTab(page, panel) {
   };
   const typed = (key, again, properties) => h("input", { value: dice[key], autocomplete: "off", spellcheck: "false", oninput: ({ target }) => set(key, again)(target.value), ...properties });
   const own = typed("dice", ask, { list: "methods" });
+  const modifier = wholeNumber(dice.modifier, { min: -20, max: 20, blank: 0 }, (value) => set("modifier", ask)(value || 0));
   const several = typed("methods", askRates, {});
   const named = h("datalist", { id: "methods" }, listing.dice.map(({ name, meaning }) => h("option", { value: name }, meaning)));
   const against = h("div", { className: "inner" });
@@ -150,7 +151,8 @@ export function diceTab(page, panel) {
           { className: "fields wide-fields" },
           labeled("Dice", own),
           labeled("Trait", select([...levels, none], dice.level, set("level", ask))),
-          labeled("Modifier", typed("modifier", ask, { type: "number", min: "-20", max: "20" })),
+          labeled("Modifier", modifier.field),
+          modifier.wrong,
           labeled("Against", kind),
           against,
         ),

@@ -35,6 +35,25 @@ export function select(options, value, onchange, properties = {}) {
 /// A field with its name above.
 export const labeled = (name, field, className = "field") => h("label", { className }, h("span", {}, name), field);
 
+/// A field for whole numbers of a range, and a line that says so where something else stands in it. `use` gets each number, and the empty text where
+/// `blank` says what that means.
+export function wholeNumber(value, { min, max, blank, ...properties }, use) {
+  const wrong = h("p", { className: "wrong small", role: "status" });
+  let used = value;
+  const oninput = () => {
+    const isBlank = field.value === "" && !field.validity.badInput;
+    const number = Number(field.value);
+    const fits = isBlank ? blank !== undefined : field.value !== "" && Number.isInteger(number) && number >= min && number <= max;
+    field.setAttribute("aria-invalid", String(!fits));
+    wrong.textContent = fits ? "" : `A whole number from ${min} to ${max}; ${used === "" ? blank : used} is used.`.replaceAll("-", "−");
+    if (!fits) return;
+    used = isBlank ? "" : number;
+    use(used);
+  };
+  const field = h("input", { type: "number", min: String(min), max: String(max), value, oninput, ...properties });
+  return { field, wrong };
+}
+
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
 /// The handler of a button that removes a row. The second click of a double click does nothing, since another row has moved up by then.

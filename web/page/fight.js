@@ -1,6 +1,6 @@
 // The first tab: my party, the answer, the foes.
 
-import { after, button, fill, h, labeled, removal, save, select } from "./dom.js";
+import { after, button, fill, h, labeled, removal, save, select, wholeNumber } from "./dom.js";
 import { Engine } from "./engine.js";
 import { TOGGLES, askedText, curveText, fight, turned, turnedText, variantsText } from "./fights.js";
 import { foeList } from "./foes.js";
@@ -385,23 +385,11 @@ function foesPanel(page, changed) {
     let fights = 0;
     const stage = (one, place) => {
       if (one.rest) {
-        const days = h("input", {
-          type: "number",
-          min: "1",
-          max: "365",
-          value: one.rest,
-          "aria-label": "Days of rest",
-          oninput: ({ target }) => {
-            const isDays = /^\d+$/.test(target.value) && target.value >= 1 && target.value <= 365;
-            target.setAttribute("aria-invalid", String(!isDays));
-            wrong.textContent = isDays ? "" : `A whole number from 1 to 365; ${one.rest} are played.`;
-            if (!isDays) return;
-            one.rest = Number(target.value);
-            changed();
-          },
+        const { field, wrong } = wholeNumber(one.rest, { min: 1, max: 365, "aria-label": "Days of rest" }, (days) => {
+          one.rest = days;
+          changed();
         });
-        const wrong = h("p", { className: "wrong small", role: "status" });
-        return h("li", { className: "rest" }, h("div", { className: "line" }, h("label", { className: "inline" }, "Rest for ", days, " days"), tools(place, "rest")), wrong);
+        return h("li", { className: "rest" }, h("div", { className: "line" }, h("label", { className: "inline" }, "Rest for ", field, " days"), tools(place, "rest")), wrong);
       }
       fights += 1;
       const name = `fight ${fights}`;

@@ -1,6 +1,6 @@
 // The party: who we are.
 
-import { button, fill, h, labeled, removal, select } from "./dom.js";
+import { button, fill, h, labeled, removal, select, wholeNumber } from "./dom.js";
 import { free } from "./toml.js";
 
 const BOOK = "as in the book";
@@ -29,7 +29,9 @@ export function partyPanel(page, changed) {
       skill.setAttribute("aria-label", `Skill of ${legend.textContent}`);
       removing.setAttribute("aria-label", `Remove ${legend.textContent}`);
     };
-    const typed = (key, properties = {}) => h("input", { value: one[key] ?? "", oninput: ({ target }) => edit(key)(target.type === "checkbox" ? target.checked : target.value), ...properties });
+    const number = (key, placeholder, blank) => wholeNumber(one[key] ?? "", { min: -20, max: 50, blank, placeholder }, edit(key));
+    const offense = number("offense", "by weapon", "what the weapon gives");
+    const defense = number("defense", "by armor", "what the armor gives");
     const skills = one.like ? [{ value: "", text: BOOK }, ...levels] : levels;
     const own = one.like ? [{ value: BOOK, text: BOOK }] : [];
     const none = { value: "", text: "—" };
@@ -53,7 +55,7 @@ export function partyPanel(page, changed) {
       h(
         "div",
         { className: "line" },
-        typed("name", { "aria-label": "Name", maxlength: "40", className: "name", autocomplete: "off" }),
+        h("input", { value: one.name ?? "", "aria-label": "Name", maxlength: "40", className: "name", autocomplete: "off", oninput: ({ target }) => edit("name")(target.value) }),
         skill,
         removing,
       ),
@@ -70,8 +72,10 @@ export function partyPanel(page, changed) {
           labeled("Shoots", select([none, ...listing.launchers], one.missile ?? "", edit("missile"))),
           labeled("Shooting skill", select([{ value: "", text: "same skill" }, ...levels], one.missileSkill ?? "", edit("missileSkill"))),
           labeled("Strength", select([{ value: "", text: "Fair" }, ...levels.filter((level) => level !== "Fair")], one.strength ?? "", edit("strength"))),
-          labeled("Offense (number)", typed("offense", { type: "number", min: "-20", max: "50", placeholder: "by weapon" })),
-          labeled("Defense (number)", typed("defense", { type: "number", min: "-20", max: "50", placeholder: "by armor" })),
+          labeled("Offense (number)", offense.field),
+          offense.wrong,
+          labeled("Defense (number)", defense.field),
+          defense.wrong,
           h("label", { className: "check" }, back, " Stays back, behind the others"),
         ),
       ),

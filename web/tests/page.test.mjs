@@ -302,6 +302,27 @@ test("counts are typed, and an impossible one says so", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a number that cannot be says so in every field, and the last good one is used", async () => {
+  const { page, complaints } = await opened();
+  const fields = [
+    ["fight", ".member input[type=number]", "1.5", "A whole number from −20 to 50; what the weapon gives is used."],
+    ["dice", "#panel-dice input[type=number]", "21", "A whole number from −20 to 20; 0 is used."],
+    ["design", ".duelist label:last-of-type input", "-3", "A whole number from 1 to 50; 1 is used."],
+    ["design", ".duelist label:nth-of-type(3) input", "", "A whole number from −20 to 50; 3 is used."],
+  ];
+  for (const [tab, selector, text, said] of fields) {
+    await choose(page, tab);
+    await put(page, selector, text);
+    const shown = () => page.$eval(selector, (field) => [field.getAttribute("aria-invalid"), [...field.closest(".fields, .duelist").querySelectorAll(".wrong")].map((one) => one.textContent).join("")]);
+    assert.deepEqual(await shown(), ["true", said]);
+    await put(page, selector, "2");
+    assert.deepEqual(await shown(), ["false", ""]);
+  }
+  await click(page, "Open as a file", "#panel-design");
+  assert.match(await until(page, () => /Ada/.test(document.querySelector("#editor")?.value ?? "") && document.querySelector("#editor").value), /offense = 2\ndefense = 2\ncount = 2/);
+  assert.deepEqual(complaints, []);
+});
+
 test("labels and summaries follow what was changed", async () => {
   const { page, complaints } = await opened();
   await put(page, ".member .name", "Zoe");
