@@ -41,4 +41,5 @@ mod cases;
 mod chances;
 mod entries;
 #[cfg(test)]
+#[path = "tests/fixture.rs"]
 pub(crate) mod fixture;

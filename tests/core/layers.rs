@@ -235,7 +235,7 @@ fn files_for_tests_are_found() {
     for path in ["dice/mod.rs", "dice/pmf.rs", "ladder.rs", "combat/round/mod.rs", "exact/chain.rs"] {
         assert!(paths.iter().any(|known| known == path), "{path} is looked at");
     }
-    for path in ["dice/tests.rs", "dice/tests/figures.rs", "exact/machine/tests/checks.rs", "scenario/hostile_tests.rs"]
+    for path in ["dice/tests.rs", "dice/tests/figures.rs", "exact/machine/tests/checks.rs", "scenario/tests/hostile.rs"]
     {
         assert!(!paths.iter().any(|known| known == path), "{path} is for tests");
     }

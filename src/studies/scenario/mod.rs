@@ -43,7 +43,8 @@ pub use tried::without_effect;
 pub use vary::{MAX_CELLS, MAX_VARIED};
 
 #[cfg(test)]
-mod hostile_tests;
+#[path = "tests/hostile.rs"]
+mod hostile;
 #[cfg(test)]
-#[path = "../../subjects/document/parsed.rs"]
+#[path = "../../subjects/document/tests/parsed.rs"]
 mod parsed;

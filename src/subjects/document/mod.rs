@@ -33,6 +33,7 @@ pub(crate) mod nesting;
 pub mod node;
 pub mod parse;
 #[cfg(test)]
+#[path = "tests/parsed.rs"]
 pub(crate) mod parsed;
 pub mod path;
 pub mod problem;
