@@ -14,7 +14,7 @@ use crate::scenario::library::{self, LibraryBlock, Shelf};
 use crate::subject::{self, Cells, SUBJECTS};
 use crate::text::{same_word, unknown};
 
-/// What can be listed.
+/// A list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// Dice methods, and prefixes such as best2.
@@ -57,7 +57,7 @@ pub enum Topic {
     Charts,
 }
 
-/// All of them, each with its word and what is listed.
+/// All lists, each with its word and what is listed.
 pub const TOPICS: [(Topic, &str, &str); 19] = [
     (Topic::Dice, "dice", "Dice methods, and prefixes such as best2"),
     (Topic::Presets, "presets", "Presets that [rules] can be based on; with a folder, the presets of your own in it"),

@@ -39,7 +39,7 @@ export function designText({ first, second, fighters, own = false }, state = nul
 const modifier = ({ name, to, add, when, whom }) =>
   Object.fromEntries(Object.entries({ name: name.trim(), to: to.split(" "), add: typedValue(add), when: when.trim(), for: whom }).filter(([, value]) => value !== ""));
 
-// What a modifier may be added to.
+// The rolls and figures that a modifier may be added to.
 const ADDED_TO = [["attack", "attacks"], ["defense", "defenses"], ["attack defense", "attacks and defenses"], ["damage", "damage"], ["initiative", "initiative"], ["minimum", "the minimum to hit"]];
 
 /// A number, a word, or a list or table as files write it.
@@ -62,7 +62,7 @@ export function designTab(page, panel) {
     run();
   };
 
-  // Whom a modifier may be for depends on who fights.
+  // A modifier may be for one of the fighters, so its row changes with them.
   const redraws = [];
   function rules(set, name) {
     const list = h("ul", { className: "changes" });

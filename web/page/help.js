@@ -1,11 +1,11 @@
-// What `fudgelab list` prints, found by its words.
+// A search in everything that `fudgelab list` prints.
 
 import { button, fill, h } from "./dom.js";
 
 // More are not shown at once.
 const MOST_FOUND = 60;
 
-// What a list is called where its entries stand among others.
+// The kind of an entry, by the list that it is from.
 const LISTS = { rules: "option of [rules]", presets: "preset", creatures: "creature", people: "person", gifts: "gift", faults: "fault", powers: "power", policies: "policy", spells: "spell", weapons: "weapon", scale: "scale", measures: "measure", charts: "chart" };
 
 const loose = (text) => text.toLowerCase().replaceAll("_", " ");

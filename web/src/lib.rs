@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 enum Request {
     /// Everything there is to choose from.
     Listing,
-    /// What `fudgelab list` prints.
+    /// All lists of `fudgelab list`.
     Lists,
     /// The names that the formula of a key knows.
     Names {
