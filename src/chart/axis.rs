@@ -93,12 +93,18 @@ impl Scale {
         canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
     }
 
-    /// Lines up an area with labels below it.
+    /// Lines up an area with labels below it: of those that would touch each other every n-th, 0 among them.
     pub(super) fn draw_lying(&self, canvas: &Canvas, area: Area) {
-        for (value, label) in self.marks() {
-            let x = self.x(value, area);
+        let marks = self.marks();
+        let apart = area.width() / (marks.len() - 1).max(1) as f64;
+        let nth = thinning(self.label_width() + 8.0, apart);
+        let zero = marks.iter().position(|(value, _)| *value == 0.0).unwrap_or(0) as i64;
+        for (place, (value, label)) in marks.iter().enumerate() {
+            let x = self.x(*value, area);
             canvas.line(&[(x, area.top), (x, area.bottom)], GRID, 1.0);
-            canvas.text(&label, BODY, SOFT_INK, Anchor::Center, (x, area.bottom + 14.0));
+            if (place as i64 - zero) % nth == 0 {
+                canvas.text(label, BODY, SOFT_INK, Anchor::Center, (x, area.bottom + 14.0));
+            }
         }
         canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
     }

@@ -5,6 +5,7 @@ use super::canvas::{Anchor, Area, BODY, Canvas, Sheet};
 use super::data::{ends, interval};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
+use super::rows::Rows;
 use super::text;
 use crate::measure::number;
 use crate::scenario::{Order, Show};
@@ -55,18 +56,17 @@ pub(super) fn differences(
     }
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
     let scale = Scale::of_changes(values, unit);
-    let widest = rows.iter().map(|row| text::width(&row.name, BODY)).fold(0.0, f64::max);
-    let widest = widest.min(frame.width * 0.3);
-    let (top, right) = (frame.top(), frame.width - MARGIN - NUMBER);
-    let area = Area::new(MARGIN + widest + 16.0, top, right, top + ROW * rows.len() as f64);
+    let places = Rows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW, frame.width * 0.3);
+    let right = frame.width - MARGIN - NUMBER;
+    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len() - 1));
     let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
     Some(frame.above_axis(area, &format!("difference from {baseline}, {what}"), |canvas| {
         scale.draw_about_zero(canvas, area);
         for (number, row) in rows.iter().enumerate() {
-            let y = area.top + (number as f64 + 0.5) * ROW;
+            let y = places.middle(number);
             draw(canvas, row, &|value| scale.x(value, area), y, unit);
             let ink = if row.change.is_some() { INK } else { SOFT_INK };
-            canvas.text_within(&row.name, BODY, ink, Anchor::Right, (area.left - 12.0, y), widest + 4.0);
+            places.name(canvas, (&row.name, ink), number, y);
             canvas.text_within(&row.number(unit), BODY, ink, Anchor::Left, (area.right + 10.0, y), NUMBER - 10.0);
             canvas.tip(frame.row(y, ROW), format!("{}: {}", row.name, row.told(unit)));
         }

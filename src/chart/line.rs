@@ -6,6 +6,7 @@ use super::curve::{band, figures};
 use super::data::{ends, interval};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
+use super::rows::Rows;
 use super::view::{View, values};
 use super::{targets, text};
 use crate::ladder::Ladder;
@@ -203,19 +204,15 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
     let value = |row: &(String, Option<Estimate>)| row.1.map_or(f64::NAN, |found| found.value);
     view.show.order.unwrap_or(Order::Listed).sort(&mut rows, value);
     frame.keep_first(&mut rows, MOST_BARS);
-    let widest = rows.iter().map(|(name, _)| text::width(name, BODY)).fold(0.0, f64::max).min(230.0);
-    let area = Area::new(
-        MARGIN + widest + 12.0,
-        frame.top(),
-        frame.width - MARGIN - 12.0,
-        frame.top() + ROW * rows.len() as f64,
-    );
+    let places = Rows::new(&frame, rows.iter().map(|(name, _)| name.as_str()), ROW, 230.0);
+    let right = frame.width - MARGIN - 12.0;
+    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len() - 1));
     frame.above_axis(area, axis, |canvas| {
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);
         for (number, (name, found)) in rows.iter().enumerate() {
-            let y = area.top + (number as f64 + 0.5) * ROW;
-            canvas.text_within(name, BODY, INK, Anchor::Right, (area.left - 10.0, y), widest + 4.0);
+            let y = places.middle(number);
+            places.name(canvas, (name, INK), number, y);
             let Some(found) = found else { continue };
             let x = scale.x(found.value, area);
             canvas.rectangle(Area::new(x.min(zero), y - 10.0, x.max(zero), y + 10.0), color_of(0));

@@ -41,7 +41,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> S
         scale.draw_lying(canvas, area);
         for (number, (one, values)) in spread.series.iter().zip(&rows).enumerate() {
             let y = places.middle(number);
-            places.name(canvas, &one.name, number, y);
+            places.name(canvas, (&one.name, INK), number, y);
             draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
             canvas.text(&words, SMALL, SOFT_INK, Anchor::Left, (area.right + 10.0, y));

@@ -91,7 +91,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
         let zero = scale.draw_about_zero(canvas, area);
         for (number, lever) in levers.iter().enumerate() {
             let y = rows.middle(number);
-            rows.name(canvas, &lever.name, number, y);
+            rows.name(canvas, (&lever.name, INK), number, y);
             for (to, change) in &lever.steps {
                 let x = scale.x(change.value, area);
                 canvas
@@ -145,7 +145,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
             if !last {
                 canvas.line(&[(end, y + BAR / 2.0), (end, y + rows.apart() - BAR / 2.0)], SOFT_INK, 1.0);
             }
-            rows.name(canvas, name, number, y);
+            rows.name(canvas, (name, INK), number, y);
             let words = number::difference(change, unit, true);
             canvas.text_within(&words, BODY, INK, Anchor::Left, (area.right + 10.0, y), numbers - 8.0);
             canvas.tip(frame.row(y, ROW), format!("{name}: {}", number::change(change, unit)));

@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, BODY, Canvas};
 use super::frame::{Frame, MARGIN};
-use super::palette::INK;
+use super::palette::Rgb;
 use super::text;
 
 /// The room for a name above its row.
@@ -53,12 +53,12 @@ impl Rows {
     }
 
     /// Writes the name of a row; beside it, it stands at this height.
-    pub(super) fn name(&self, canvas: &Canvas, name: &str, row: usize, y: f64) {
+    pub(super) fn name(&self, canvas: &Canvas, (name, ink): (&str, Rgb), row: usize, y: f64) {
         if self.above > 0.0 {
             let place = (MARGIN, self.bottom(row) - self.high - NAME / 2.0);
-            canvas.text_within(name, BODY, INK, Anchor::Left, place, self.width - 2.0 * MARGIN);
+            canvas.text_within(name, BODY, ink, Anchor::Left, place, self.width - 2.0 * MARGIN);
         } else {
-            canvas.text_within(name, BODY, INK, Anchor::Right, (self.left() - 10.0, y), self.widest + 4.0);
+            canvas.text_within(name, BODY, ink, Anchor::Right, (self.left() - 10.0, y), self.widest + 4.0);
         }
     }
 }

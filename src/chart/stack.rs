@@ -51,7 +51,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
         for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
             let bottom = rows.bottom(number);
             let bar = Area::new(area.left, bottom - BAR, area.right, bottom);
-            rows.name(canvas, &one.name, number, bar.middle().1);
+            rows.name(canvas, (&one.name, INK), number, bar.middle().1);
             stack(canvas, one, parts, &scale, bar);
             mark(canvas, parts, out, &scale, bar);
         }

@@ -12,7 +12,7 @@ const TRIALS = 50_000;
 /// The scenario: the second set of rules is held against the first, on a duel or on the fight of the first tab.
 export function designText({ first, second, fighters, own = false }, state = null) {
   const rules = ({ base, set, modifiers }) => {
-    const options = set.filter(([key, value]) => key && value !== "").map(([key, value]) => [key, typedValue(value)]);
+    const options = set.filter(([key, value]) => key && value.trim() !== "").map(([key, value]) => [key, key in INSIDE ? formulaIn(INSIDE[key], value) : typedValue(value)]);
     const added = modifiers.filter(({ add }) => add.trim() !== "").map(modifier);
     return { rules: { base, ...Object.fromEntries(options), ...(added.length > 0 ? { modifiers: added } : {}) } };
   };
@@ -33,6 +33,15 @@ export function designText({ first, second, fighters, own = false }, state = nul
     variants: { "first rules": rules(first), "second rules": rules(second) },
     run: { trials: TRIALS },
   });
+}
+
+// Options whose formula stands under a key of its own.
+const INSIDE = { damage: "points" };
+
+/// A word of an option or a table as it is; a formula under its key, also where that is typed before it.
+function formulaIn(key, text) {
+  const [, formula] = text.trim().match(new RegExp(`^(?:[a-z_]+\\.)?${key}\\s*=\\s*["']?(.*?)["']?$`)) ?? [null, text.trim()];
+  return /^[a-z][\w-]*$|^\{/.test(formula) ? typedValue(formula) : { [key]: formula };
 }
 
 /// A modifier of one's own as `[[rules.modifiers]]` has it; what is left empty is left out.
@@ -81,7 +90,8 @@ export function designTab(page, panel) {
       const option = listing.options.find((one) => one.key === key);
       const choose = select([{ value: "", text: "choose an option…" }, ...listing.options.map((one) => ({ value: one.key, text: one.key.replaceAll("_", " "), title: one.meaning }))], key, (chosen) => {
         const words = listing.options.find((one) => one.key === chosen)?.choices.filter(({ word }) => word) ?? [];
-        set.set[place] = [chosen, words.find(({ word }) => word !== inPreset(chosen))?.word ?? inPreset(chosen)];
+        const { formula } = listing.options.find((one) => one.key === chosen) ?? {};
+        set.set[place] = [chosen, formula ? "" : words.find(({ word }) => word !== inPreset(chosen))?.word ?? inPreset(chosen)];
         draw();
         changed();
       }, { "aria-label": "Option" });
@@ -115,7 +125,7 @@ export function designTab(page, panel) {
       const hints = [...words.map(({ word }) => word), ...(/dice/.test(option.key) ? listing.dice.map(({ name }) => name) : [])];
       const id = `hints-${name}-${option.key}`;
       return [
-        h("input", { value: entry[1], "aria-label": `Setting of ${option.key}`, list: id, oninput: ({ target }) => change(target.value), autocomplete: "off", placeholder: option.choices.map(({ meaning }) => meaning).pop() }),
+        h("input", { value: entry[1], "aria-label": `Setting of ${option.key}`, list: id, oninput: ({ target }) => change(target.value), autocomplete: "off", placeholder: option.key in INSIDE ? "a formula, such as degree + offense - defense" : option.choices.map(({ meaning }) => meaning).pop() }),
         h("datalist", { id }, hints.map((value) => h("option", { value }))),
       ];
     }

@@ -56,9 +56,17 @@ export function wholeNumber(value, { min, max, blank, ...properties }, use) {
 
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
+// Clicks that follow a removal at the same place within so many milliseconds belong to it.
+const DOUBLE = 700;
+let removed = { at: -Infinity, x: 0, y: 0 };
+
 /// The handler of a button that removes a row. The second click of a double click does nothing, since another row has moved up by then.
 export const removal = (remove) => (event) => {
-  if (event.detail < 2) remove();
+  const { timeStamp: at, clientX: x, clientY: y, detail } = event;
+  const isSecond = detail > 0 && at - removed.at < DOUBLE && Math.hypot(x - removed.x, y - removed.y) < 12;
+  if (detail > 1 || isSecond) return;
+  removed = { at, x, y };
+  remove();
 };
 
 /// Has the browser save a text as a file.

@@ -3,7 +3,7 @@
 import { after, button, fill, h, labeled, removal, save, select, wholeNumber } from "./dom.js";
 import { Engine } from "./engine.js";
 import { TOGGLES, askedText, curveText, fight, turned, turnedText, variantsText } from "./fights.js";
-import { foeList } from "./foes.js";
+import { MOST, foeList } from "./foes.js";
 import { packed } from "./links.js";
 import { partyPanel } from "./party.js";
 import { counted, folded, shownErrors, shownWarnings } from "./show.js";
@@ -152,7 +152,7 @@ function answerPanel(page) {
     self.trials = trials;
     own = cell;
     if (!old.has(curve)) drawCurve();
-    fill(problems, warnings.length > 0 ? folded(warnings.length === 1 ? "One thing in it makes no difference" : `${warnings.length} things in it make no difference`, shownWarnings(warnings)) : []);
+    fill(problems, warnings.length > 0 ? folded(warnings.length === 1 ? "One note on this fight" : `${warnings.length} notes on this fight`, shownWarnings(warnings)) : []);
     say(colored(cell.sentence, cell.words));
     sentence.setAttribute("aria-busy", String(!last));
     const [wins] = cell.chances;
@@ -235,14 +235,15 @@ function answerPanel(page) {
   function askCurve() {
     const which = Math.min(state.foes.indexOf([...state.foes].sort((one, other) => other.count - one.count)[0]), state.foes.length - 1);
     const { name, count } = state.foes[which];
+    const others = state.foes.length > 1 ? "; all others as they are" : "";
     const isInside = shownFrom.which === which && count > shownFrom.from && count < shownFrom.from + BARS - 1;
-    if (!isInside) shownFrom = { which, from: Math.max(1, count - 4) };
+    if (!isInside) shownFrom = { which, from: Math.max(1, Math.min(count - 4, MOST - BARS + 1)) };
     const { from } = shownFrom;
     engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) => {
       drawCurve = () => {
         if (!given.ok) return fill(curve);
         if (curve.childElementCount === 0) fill(curve, heading, turning, group, legend);
-        heading.textContent = `Chance to win in percent, by number (${name})`;
+        heading.textContent = `Chance to win in percent, by number (${name}${others})`;
         group.setAttribute("aria-label", heading.textContent);
         const cells = given.ok.cells.map((cell, place) => (own && from + place === count ? own : cell));
         turning.textContent = turningPoint(cells, from);
@@ -286,7 +287,8 @@ function turningPoint(cells, from) {
   const at = wins.findIndex((chance, place) => place > 0 && wins[place - 1] >= 0.5 && chance < 0.5);
   if (at > 0) return `Even between ${from + at - 1} and ${from + at}.`;
   if (wins.every((chance) => chance >= 0.5)) return `You win more often than not against up to ${from + wins.length - 1}.`;
-  return wins[0] < 0.5 ? `You lose more often than not against ${from} or more.` : "";
+  if (wins[0] >= 0.5) return "";
+  return from === 1 ? "You lose more often than not even against 1." : `Even against fewer than ${from}.`;
 }
 
 /// A bar for a number of foes, which is a button as well: it makes the fight one against so many.

@@ -60,7 +60,7 @@ export function fileTab(page, panel) {
 
   function tell(found) {
     area.setAttribute("aria-invalid", String(found.length > 0));
-    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go)] : h("p", { className: "soft" }, "No errors."));
+    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go), found.some(({ message }) => /not among the files/.test(message)) ? h("p", {}, "“Add files…” takes it from your disk, and “Open a folder…” takes all at once.") : null] : h("p", { className: "soft" }, "No errors."));
     mark(found.flatMap(({ place }) => (place ? [place] : [])));
   }
 

@@ -4,7 +4,8 @@ import { button, fill, h, removal, select } from "./dom.js";
 import { free } from "./toml.js";
 import { read } from "./paste.js";
 
-const MOST = 60;
+// The largest number of one kind of foe.
+export const MOST = 60;
 
 /// A list of foes that can be changed in place.
 export function foeList(page, foes, changed, properties = {}) {
@@ -23,7 +24,8 @@ export function foeList(page, foes, changed, properties = {}) {
       value: one.count,
       "aria-label": `How many: ${one.name}`,
       oninput: () => (isCount(count.value) ? set(Number(count.value)) : mark(true)),
-      onblur: () => isCount(count.value) || set(one.count),
+      // What was refused stays explained below.
+      onblur: () => isCount(count.value) || (count.value = one.count),
     });
     const isCount = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
     const mark = (isWrong) => {
@@ -58,7 +60,7 @@ export function foeList(page, foes, changed, properties = {}) {
     });
     // Who is printed without a skill is given one.
     const needsSkill = known && !known.fights;
-    const asIs = known ? "as printed" : "as pasted";
+    const asIs = known ? (known.source.startsWith("OURS") ? "as suggested" : "as printed") : "as pasted";
     const skill = select([...(needsSkill ? [] : [{ value: "", text: asIs }]), ...levels], one.skill ?? "", (value) => {
       one.skill = value;
       summary.textContent = figures();

@@ -33,7 +33,9 @@ const NEWER = "This link was made by a newer version of this page.";
 const OLDER = "This link was made by an older version of this page.";
 
 /// Reads a link: `{ asked, note }`, or `{ problem }` if it cannot be read.
-export async function unpacked(link) {
+export async function unpacked(given) {
+  // Letters and chats end sentences behind a link.
+  const link = given.replace(/[^\w-]+$/, "");
   const parts = link.length <= LONGEST && link.match(/^(\d+)\.([0-9a-z]+)\.([0-9a-z]+)\.([\w-]*)$/);
   if (!parts) {
     // The first links had no version.

@@ -62,6 +62,8 @@ async function start() {
     },
     /// Something was changed: it is kept, and can be undone.
     changed() {
+      // A button to undo stands only beside the last change.
+      if (byId("said").querySelector("button")) fill(byId("said"));
       changes.note(state, document.activeElement?.matches("input:not([type=checkbox]), textarea") ? document.activeElement : null);
       kept();
     },
@@ -166,11 +168,14 @@ async function start() {
   byId("help").onclick = () => helpWindow(page);
   document.addEventListener("keydown", (event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    // Fields undo what was typed in them.
-    if (!isUndo || event.target.matches("input, textarea")) return;
+    // Fields undo what was typed in them since they were entered.
+    if (!isUndo || (typedIn !== null && event.target === typedIn)) return;
     event.preventDefault();
     undo();
   });
+  let typedIn = null;
+  document.addEventListener("focusin", () => (typedIn = null));
+  document.addEventListener("input", ({ target }) => (typedIn = target.matches("input:not([type=checkbox]), textarea") ? target : null));
 
   /// Begins anew with another page: its changes are not those of this one.
   function begin(other, more) {

@@ -16,15 +16,18 @@ export function runner(page, { heading = true } = {}) {
   function stopped() {
     engine.drop("run");
     state.hidden = true;
+    out.classList.remove("waiting");
     fill(out, h("p", { className: "soft" }, "Stopped."));
   }
 
   /// Runs a text. Errors are shown here, or handed to whoever shows them in their places.
   function run(text, file, refused = null, files = {}) {
     state.hidden = false;
+    out.classList.add("waiting");
     bar.removeAttribute("value");
     engine.ask("run", { request: { ask: "run", toml: text, file, files } }, (given) => {
       state.hidden = true;
+      out.classList.remove("waiting");
       if (given.ok) fill(out, shown(given.ok, file));
       else if (refused) refused(given.errors, fill(out, h("p", { className: "soft" }, "No result: the file has errors.")));
       else fill(out, shownErrors(given.errors));
@@ -57,7 +60,7 @@ export function runner(page, { heading = true } = {}) {
     ];
   }
 
-  return { element: h("div", {}, state, out), run, clear: () => fill(out) };
+  return { element: h("div", {}, state, out), run, clear: () => fill(out, h("p", { className: "soft" }, "Run shows what comes of it here.")) };
 }
 
 const TYPES = { html: "text/html", json: "application/json", csv: "text/csv", svg: "image/svg+xml" };

@@ -55,7 +55,8 @@ export function savedWindow(page) {
   function suggested() {
     if (state.tab === "file") return state.file.name.replace(/\.toml$/, "");
     if (state.tab === "dice") return state.dice.dice;
-    return state.tab === "fight" && state.kind === "fight" ? state.foes.map((one) => one.name).join(" and ") : "";
+    if (state.tab !== "fight") return "";
+    return state.kind === "fight" ? title(state.foes) : "A day of adventure";
   }
 
   const tell = (kept, words) => {

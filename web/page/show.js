@@ -31,8 +31,9 @@ export const folded = (title, ...inside) => h("details", {}, h("summary", {}, ti
 /// Errors, with the way to their places where there is one.
 export function shownErrors(errors, go) {
   const entry = ({ message, label, help, place }) => {
-    // Some labels only repeat the message.
-    const words = [message.includes(label) ? null : label, help].filter(Boolean).join(" · ");
+    // Some labels only repeat the message, and some are words for programs.
+    const isPlain = label && !message.includes(label) && !/^[a-z]+(-[a-z]+)*$/.test(label);
+    const words = [isPlain ? label : null, help].filter(Boolean).join(" · ");
     const where = place && go ? h("button", { type: "button", className: "place", onclick: () => go(place) }, `line ${place.line}, column ${place.column}`) : null;
     return h("li", {}, where, h("span", {}, message), words ? h("span", { className: "soft" }, ` ${words}`) : null);
   };

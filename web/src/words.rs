@@ -28,7 +28,9 @@ pub(crate) fn number(count: usize) -> String {
 
 /// So many of a name: `six goblins`, `an ogre`, `Lena`. Names begin with a capital in a fight; those of the library tell whether it is theirs.
 pub(crate) fn several(count: u16, name: &str) -> String {
-    let is_kind = library::find(name).iter().any(|entry| entry.name.starts_with(char::is_lowercase));
+    // A goblin chief is of a kind as goblins are.
+    let mut kinds = name.match_indices(' ').map(|(end, _)| &name[..end]).chain([name]);
+    let is_kind = kinds.any(|kind| library::find(kind).iter().any(|entry| entry.name.starts_with(char::is_lowercase)));
     let small = uncapitalized(name);
     match count {
         1 if is_kind && small.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {small}"),
@@ -46,6 +48,7 @@ fn plural(name: &str) -> String {
     match name {
         _ if ends(&["dead", "folk", "people", "kin"]) => name.to_owned(),
         _ if ends(&["man"]) && !ends(&["human", "shaman"]) => format!("{}men", but(3)),
+        _ if ends(&["chief"]) => format!("{name}s"),
         _ if ends(&["olf", "elf", "arf", "ief", "lf"]) => format!("{}ves", but(1)),
         _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{name}es"),
         _ if ends(&["y"]) && !vowel_before_y => format!("{}ies", but(1)),
@@ -77,6 +80,8 @@ mod tests {
             (6, "Goblin"),
             (2, "Wolf"),
             (3, "Thief"),
+            (1, "Goblin chief"),
+            (2, "Goblin chief"),
             (13, "Dwarf"),
             (4, "Bandit"),
             (2, "Harpy"),
@@ -89,6 +94,8 @@ mod tests {
                 "six goblins",
                 "two wolves",
                 "three thieves",
+                "a goblin chief",
+                "two goblin chiefs",
                 "13 dwarves",
                 "four bandits",
                 "two harpies",

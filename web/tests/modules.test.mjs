@@ -60,6 +60,12 @@ test("two sets of rules", () => {
   const { design } = beginning();
   design.second.set.push(["minimum_to_hit", "-1"], ["", "x"]);
   assert.match(designText(design), /^"second rules" = \{ rules = \{ base = "srd", damage_roll = "none", minimum_to_hit = -1 \} \}$/m);
+  const damage = (text) => {
+    design.second.set = [["damage", text]];
+    return designText(design).match(/damage = (.*) \} \}$/m)?.[1];
+  };
+  for (const text of ["degree + 1", 'points = "degree + 1"', "damage.points = 'degree + 1'", '{ points = "degree + 1" }']) assert.equal(damage(text), '{ points = "degree + 1" }');
+  assert.equal(damage("hit"), '"hit"');
 });
 
 test("stat blocks as people write them", () => {
@@ -95,6 +101,7 @@ test("a link that cannot be read says why", async () => {
   for (const part of [0.05, 0.5, 0.9, 0.999]) assert.match(await why(link.slice(0, part * link.length)), /cut off/, `${part}`);
   const swapped = link.at(-3) === "A" ? "B" : "A";
   for (const bad of [`${link.slice(0, -3)}${swapped}${link.slice(-2)}`, `${link}A`, "nonsense", "z", "j!!", "%"]) assert.match(await why(bad), /damaged/, bad);
+  for (const end of [".", ").", "…"]) assert.equal(await why(`${link}${end}`), "", end);
   assert.match(await why(`3${link.slice(1)}`), /newer version/);
   const older = `j${Buffer.from(JSON.stringify(beginning())).toString("base64url")}`;
   const { asked, note } = await unpacked(older);

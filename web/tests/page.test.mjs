@@ -105,7 +105,7 @@ test("the answer says who pays for it, and where the curve turns", async () => {
   // A chief is one of them, a level better.
   await page.$eval(".foes .figures", (one) => (one.open = true));
   await click(page, "Copy as a chief");
-  await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Eight goblins and Goblin chief: "), SENTENCE);
+  await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Eight goblins and a goblin chief: "), SENTENCE);
   assert.deepEqual(complaints, []);
 });
 
@@ -296,6 +296,14 @@ test("counts are typed, and an impossible one says so", async () => {
     assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "A whole number from 1 to 60; 7 are played.");
     assert.equal(await page.$eval(".counter .count", (one) => one.getAttribute("aria-invalid")), "true");
   }
+  await page.focus(".counter .count");
+  await page.focus("[role=combobox]");
+  assert.equal(await page.$eval(".counter .count", (one) => one.value), "7");
+  assert.match(await page.$eval(".foes .wrong", (one) => one.textContent), /7 are played/);
+  await put(page, ".counter .count", "60");
+  await until(page, () => !document.querySelector(".waiting, .old") && document.querySelector(".turning")?.textContent === "Even against fewer than 52.");
+  assert.equal(await page.$eval(".bars button:last-child", (one) => one.dataset.number), "60");
+  await put(page, ".counter .count", "7");
   await page.click("[aria-label='One goblin more']");
   assert.equal(await page.$eval(".counter .count", (one) => one.value), "8");
   assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "");

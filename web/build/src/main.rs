@@ -153,7 +153,7 @@ fn used(wasm: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// How far back the packed library may refer, in bytes. The crate `web-unpack` unpacks with the same.
+/// The size of the dictionary in bytes. The crate `web-unpack` has the same.
 const DICTIONARY: u32 = 1 << 24;
 
 fn lzma2(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -4,7 +4,7 @@ use lzma_rust2::Lzma2Reader;
 use std::cell::RefCell;
 use std::io::Read;
 
-/// How far back a stream may refer, in bytes. The program `web-build` packs with the same.
+/// The size of the dictionary in bytes. The program `web-build` has the same.
 const DICTIONARY: u32 = 1 << 24;
 
 thread_local! {
