@@ -342,6 +342,8 @@ test("labels and summaries follow what was changed", async () => {
   assert.match(await page.$eval(".foes summary", (one) => one.textContent), /^skill Superb · as printed: /);
   await settled(page, "fight");
   await page.click("#toggle-surprised");
+  // What is above may grow by a line with the new answer.
+  await settled(page, "fight");
   await page.click("#toggle-ambush");
   assert.deepEqual(await page.$$eval(".toggles input:checked", (all) => all.map((one) => one.id)), ["toggle-ambush"]);
   assert.deepEqual(complaints, []);
