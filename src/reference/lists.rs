@@ -99,7 +99,7 @@ pub struct Item {
     pub meaning: String,
     /// The section of the rule book; empty if there is none.
     pub source: String,
-    /// What it may be set to, each with its meaning.
+    /// The values that it may have, each with its meaning.
     pub choices: Vec<(String, String)>,
     /// The number of its last choices that no search looks at.
     pub unsearched: usize,

@@ -56,7 +56,7 @@ export function wholeNumber(value, { min, max, blank, ...properties }, use) {
 
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
-// Clicks that follow a removal at the same place within so many milliseconds belong to it.
+// A click at the place of a removal belongs to it if it follows within this time, in milliseconds.
 const DOUBLE = 700;
 let removed = { at: -Infinity, x: 0, y: 0 };
 

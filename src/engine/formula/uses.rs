@@ -51,7 +51,7 @@ struct Course {
     against: Comparands,
 }
 
-/// How parts depend on a name.
+/// A walk through the parts of a formula that depend on a name.
 struct Counting<'a> {
     name: usize,
     given: &'a [i64],
@@ -155,7 +155,7 @@ impl Course {
         }
     }
 
-    /// The sum of two courses, the second of them so many times.
+    /// The sum of two courses, the second times a number.
     fn plus(self, other: Self, times: i64) -> Option<Self> {
         let begins = match self.begins.zip(other.begins) {
             Some((one, other)) => Some(one.checked_add(other.checked_mul(times)?)?),
@@ -179,7 +179,7 @@ impl Course {
     fn signed(self) -> Option<Self> {
         let mut against = self.against;
         if self.slope != 0 {
-            // Where it crosses 0, rounded up.
+            // The number at which it crosses 0, rounded up.
             let crosses = i128::from(self.begins?) * i128::from(-self.slope.signum());
             let slope = i128::from(self.slope).abs();
             let number = (crosses + slope - 1).div_euclid(slope);
@@ -188,7 +188,7 @@ impl Course {
         Some(Self { slope: 0, begins: None, against })
     }
 
-    /// What depends on two courses in another way than as their sum: neither may rise.
+    /// The course of a part that depends on two courses in another way than as their sum: neither may rise.
     fn beside(self, other: Self) -> Option<Self> {
         let is_still = self.slope == 0 && other.slope == 0;
         is_still.then_some(Self { slope: 0, begins: None, against: self.against.and(other.against)? })
