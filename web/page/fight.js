@@ -6,6 +6,7 @@ import { TOGGLES, askedText, curveText, fight, turned, turnedText, variantsText 
 import { MOST, foeList } from "./foes.js";
 import { packed } from "./links.js";
 import { partyPanel } from "./party.js";
+import { beginning } from "./state.js";
 import { counted, folded, shownErrors, shownWarnings } from "./show.js";
 
 // How well chances are to be known: half-widths of their intervals.
@@ -225,7 +226,7 @@ function answerPanel(page) {
         const points = 100 * (isOn() ? -change.value : change.value);
         const isSame = !change.resolved || Math.abs(points) < 0.05;
         const digits = Math.abs(points) < 1 ? 1 : 0;
-        effect.textContent = change.value === 0 ? "the same" : isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points`;
+        effect.textContent = change.value === 0 ? "the same" : isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points${isOn() ? ", counted" : ""}`;
         effect.className = `effect ${isSame ? "same" : points > 0 ? "better" : "worse"}`;
         effect.title = `Between as it is and otherwise: ${change.text} points`;
       },
@@ -345,6 +346,9 @@ function foesPanel(page, changed) {
       [["fight", "One fight"], ["day", "A whole day"]].map(([kind, name]) => {
         const choose = () => {
           state.kind = kind;
+          // A day that is not planned yet begins with the fight that stands here.
+          const isPlanned = JSON.stringify(state.day) !== JSON.stringify(beginning().day);
+          if (kind === "day" && !isPlanned && state.foes.length > 0) state.day[0].foes = JSON.parse(JSON.stringify(state.foes));
           draw();
           changed();
           kinds.querySelector("[aria-pressed=true]")?.focus();

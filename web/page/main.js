@@ -69,7 +69,9 @@ async function start() {
     },
     undo: () => undo(),
     get others() {
-      return otherPages(slot);
+      // A page that was taken up again stands there twice.
+      const own = JSON.stringify({ ...state, tab: "" });
+      return otherPages(slot).filter((one) => JSON.stringify({ ...merged(beginning(), one.state), tab: "" }) !== own);
     },
     /// Puts something in place of a part of the page, which can be undone.
     use(part, tab) {

@@ -55,7 +55,7 @@ export function partyPanel(page, changed) {
       h(
         "div",
         { className: "line" },
-        h("input", { value: one.name ?? "", "aria-label": "Name", maxlength: "40", className: "name", autocomplete: "off", oninput: ({ target }) => edit("name")(target.value) }),
+        h("input", { value: one.name ?? "", "aria-label": "Name", placeholder: "Hero", maxlength: "40", className: "name", autocomplete: "off", oninput: ({ target }) => edit("name")(target.value) }),
         skill,
         removing,
       ),

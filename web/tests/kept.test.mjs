@@ -117,6 +117,7 @@ test("what is typed is kept at once, in each of two tabs", async () => {
   await choose(again, "fight");
   await again.click("#saved");
   await again.$eval("dialog details", (one) => (one.open = true));
+  assert.equal((await again.$$("dialog details li")).length, 1, "the page that is shown stands there no second time");
   await again.evaluate(() => [...document.querySelectorAll("dialog details button")].find((one) => one.getAttribute("aria-label").startsWith("Open One, ")).click());
   assert.equal((await names(again))[0], "One");
 });

@@ -187,7 +187,10 @@ test("what there is to choose from is found by its words", async () => {
 
 test("a day of fights and rests", async () => {
   const { page, complaints } = await opened();
+  await page.click("[aria-label='One goblin more']");
   await click(page, "A whole day");
+  // It begins with the fight that stood there.
+  assert.equal(await page.$eval(".battle .count", (one) => one.value), "5");
   const said = await until(page, (selector) => /^You come through/.test(document.querySelector(selector).textContent) && document.querySelector(selector).textContent, SENTENCE);
   assert.match(said, /^You come through both fights .+ of the time; all of you are fit at the end in [^,]+, somebody is dead in .+\u00a0%\.$/);
   await click(page, "Add a fight");
