@@ -47,7 +47,7 @@ const HOLDS = {
   toggles: (one) => typeof one === "string",
   day: (one) => isTable(one) && (isNumber(one.rest, 365) || (Array.isArray(one.foes) && one.foes.every(isFoe))),
   set: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
-  modifiers: (one) => isTable(one) && Object.values(one).every((text) => typeof text === "string"),
+  modifiers: (one) => isTable(one) && ["name", "to", "add", "when", "whom"].every((key) => typeof one[key] === "string"),
   fighters: isMember,
   beside: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
 };

@@ -60,6 +60,8 @@ test("two sets of rules", () => {
   const { design } = beginning();
   design.second.set.push(["minimum_to_hit", "-1"], ["", "x"]);
   assert.match(designText(design), /^"second rules" = \{ rules = \{ base = "srd", damage_roll = "none", minimum_to_hit = -1 \} \}$/m);
+  const other = merged(beginning(), { design: { first: { modifiers: [{ name: "berserk", to: "attack", add: "1", when: "", whom: "" }, { name: "half of one" }, 7] } } });
+  assert.match(designText(other.design), /modifiers = \[\{ name = "berserk", to = \["attack"\], add = 1 \}\]/);
   const damage = (text) => {
     design.second.set = [["damage", text]];
     return designText(design).match(/damage = (.*) \} \}$/m)?.[1];
