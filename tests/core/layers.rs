@@ -192,6 +192,9 @@ fn library() -> Vec<(String, String)> {
         .collect();
     let for_tests: Vec<String> = sources.iter().flat_map(|(path, text)| source::test_files(path, text)).collect();
     let is_for_tests = |path: &str| {
+        if path.contains("/tests/") {
+            return true;
+        }
         let stem = path.trim_end_matches(".rs").trim_end_matches("/mod");
         for_tests
             .iter()
