@@ -19,9 +19,9 @@ use crate::text::{same_word, unknown};
 pub enum Topic {
     /// Dice methods, and prefixes such as best2.
     Dice,
-    /// Presets that [rules] can be based on; with a folder, the presets of your own in it.
+    /// Presets that `[rules]` can be based on; with a folder, the presets of your own in it.
     Presets,
-    /// Every option of [rules] with its choices.
+    /// Every option of `[rules]` with its choices.
     Rules,
     /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings.
     Keys,
