@@ -58,7 +58,7 @@ pub(super) fn differences(
     let scale = Scale::of_changes(values, unit);
     let places = Rows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW, frame.width * 0.3);
     let right = frame.width - MARGIN - NUMBER;
-    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len() - 1));
+    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len().saturating_sub(1)));
     let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
     Some(frame.above_axis(area, &format!("difference from {baseline}, {what}"), |canvas| {
         scale.draw_about_zero(canvas, area);

@@ -206,7 +206,7 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
     frame.keep_first(&mut rows, MOST_BARS);
     let places = Rows::new(&frame, rows.iter().map(|(name, _)| name.as_str()), ROW, 230.0);
     let right = frame.width - MARGIN - 12.0;
-    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len() - 1));
+    let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len().saturating_sub(1)));
     frame.above_axis(area, axis, |canvas| {
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);
