@@ -3,7 +3,7 @@
 use super::rulebook;
 use crate::character::library as traits;
 use crate::dice;
-use crate::document::{KeySpec, Kind, record};
+use crate::document::{KeySpec, Keys, Kind, record};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
@@ -14,46 +14,27 @@ use crate::scenario::library::{self, LibraryBlock, Shelf};
 use crate::subject::{self, Cells, SUBJECTS};
 use crate::text::{same_word, unknown};
 
-/// A list.
+/// A list, by what is on it; [`TOPICS`] says more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Dice methods, and prefixes such as best2.
     Dice,
-    /// Presets that `[rules]` can be based on; with a folder, the presets of your own in it.
     Presets,
-    /// Every option of `[rules]` with its choices.
     Rules,
-    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings.
     Keys,
-    /// Creatures and nameless foes from the rule books, for `like`.
     Creatures,
-    /// One of them whole, as a stat block to paste into a scenario.
     Creature,
-    /// People from the rule books, for `like`.
     People,
-    /// One of them whole, as a stat block to paste into a scenario.
     Person,
-    /// Gifts that characters may have, with what they cost.
     Gifts,
-    /// Faults, with what they give back.
     Faults,
-    /// Supernormal powers, including psi.
     Powers,
-    /// Policies: which boxes pay for a hit where wounds are boxes that absorb, such as fate-core.
     Policies,
-    /// Spells, and what clerical, hedge and scholarly magic can do.
     Spells,
-    /// Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees.
     Names,
-    /// Weapons known by name, with their offensive factors.
     Weapons,
-    /// Armor and shields known by name.
     Armor,
-    /// Scale, with its multipliers of human strength and speed.
     Scale,
-    /// Measures: what results can show.
     Measures,
-    /// Kinds of charts.
     Charts,
 }
 
@@ -97,7 +78,7 @@ pub const TOPICS: [(Topic, &str, &str); 19] = [
 pub struct Item {
     pub name: String,
     pub meaning: String,
-    /// The section of the rule book; empty if there is none.
+    /// The section of the rule book, or an empty text.
     pub source: String,
     /// The values that it may have, each with its meaning.
     pub choices: Vec<(String, String)>,
@@ -267,7 +248,7 @@ fn filled(pattern: &str, key: &str) -> String {
 pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     let tables = scenario::tables();
     if let Some(keys) = tables.iter().find(|keys| same_word(keys.name(), name)) {
-        return Ok(keys.specs().iter().map(key).collect());
+        return Ok(keys_in(keys));
     }
     let specs: Vec<&KeySpec> = tables.iter().flat_map(|keys| keys.specs()).collect();
     let mut items: Vec<Item> = Vec::new();
@@ -285,6 +266,11 @@ pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
         return Err(unknown(format!("no table or key is called `{name}`"), name, names, all));
     }
     Ok(items)
+}
+
+/// The keys of a table.
+pub fn keys_in(keys: &Keys) -> Vec<Item> {
+    keys.specs().iter().map(key).collect()
 }
 
 /// A key, with what it must be, what holds without it, where it acts and how it is written.

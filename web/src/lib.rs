@@ -101,7 +101,7 @@ pub fn answer(request: &str) -> String {
 fn answered(request: Request) -> Result<Value> {
     match request {
         Request::Listing => Ok(listing::listing()),
-        Request::Lists => listing::lists(),
+        Request::Lists => Ok(listing::lists()),
         Request::Names { key } => listing::names(&key),
         Request::Check { toml, files } => {
             read_with(&toml, &files).map(|scenario| json!({ "title": scenario.study.title }))

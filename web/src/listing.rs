@@ -3,7 +3,7 @@
 use super::refused::Result;
 use fudgelab::dice;
 use fudgelab::ladder::Ladder;
-use fudgelab::reference::lists::{Item, TOPICS, Topic, items, keys_of, names_at};
+use fudgelab::reference::lists::{Item, TOPICS, Topic, items, keys_in, names_at};
 use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
 use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
@@ -108,14 +108,14 @@ fn entry(one: &LibraryBlock) -> Value {
 }
 
 /// All lists of `fudgelab list`, one after the other; for `keys` the keys of each table.
-pub(crate) fn lists() -> Result<Value> {
+pub(crate) fn lists() -> Value {
     let mut entries = Vec::new();
     for (topic, word, _) in TOPICS {
         match topic {
             Topic::Keys => {
                 for table in tables() {
                     let kind = format!("key of {}", table.name());
-                    let keys = keys_of(table.name())?;
+                    let keys = keys_in(table);
                     let others =
                         keys.iter().filter(|one| table.name() != "rules" || RuleOption::find(&one.name).is_none());
                     entries.extend(others.map(|one| item(&kind, one)));
@@ -125,7 +125,7 @@ pub(crate) fn lists() -> Result<Value> {
             _ => entries.extend(items(topic).iter().map(|one| item(word, one))),
         }
     }
-    Ok(Value::Array(entries))
+    Value::Array(entries)
 }
 
 /// The names that the formula of a key knows, with their meanings.
