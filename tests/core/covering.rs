@@ -39,21 +39,31 @@ impl Fight {
 
     /// A row as a variant, without the settings that the fight has anyway or that its file may not hold; and the settings it has.
     fn variant<'o>(&self, number: usize, row: &Row, options: &'o [Vec<Setting>]) -> (String, Vec<&'o Setting>) {
+        let settings: Vec<&Setting> = row.made.iter().map(|&(option, place)| &options[option][place]).collect();
         let (mut lines, mut made) = (Vec::new(), Vec::new());
-        let written = |lines: &[String]| format!("\n[variants.{number}.rules]\n{}\n", lines.join("\n"));
-        for &(option, place) in &row.made {
-            let setting = &options[option][place];
-            if words(setting, &setting.on(&self.rules)) != words(setting, &self.rules) {
-                lines.push(format!("{} = {}", setting.key, value(setting, &self.rules)));
-                if read(&(self.text.clone() + &written(&lines))).is_none() {
-                    lines.pop();
-                    continue;
-                }
-            }
-            made.push(setting);
-        }
-        (written(&lines), made)
+        settings.chunks(16).for_each(|some| self.add(some, number, &mut lines, &mut made));
+        (variant(number, &lines), made)
     }
+
+    /// Adds settings that the file may hold: all at once, or each half where it may not hold all.
+    fn add<'o>(&self, some: &[&'o Setting], number: usize, lines: &mut Vec<String>, made: &mut Vec<&'o Setting>) {
+        let differs = |one: &&&Setting| words(one, &one.on(&self.rules)) != words(one, &self.rules);
+        let line = |one: &&Setting| format!("{} = {}", one.key, value(one, &self.rules));
+        let more: Vec<String> = lines.iter().cloned().chain(some.iter().filter(differs).map(line)).collect();
+        if more.len() == lines.len() || read(&(self.text.clone() + &variant(number, &more))).is_some() {
+            *lines = more;
+            made.extend(some);
+        } else if some.len() > 1 {
+            let (first, second) = some.split_at(some.len() / 2);
+            self.add(first, number, lines, made);
+            self.add(second, number, lines, made);
+        }
+    }
+}
+
+/// A variant with these lines of rules.
+fn variant(number: usize, lines: &[String]) -> String {
+    format!("\n[variants.{number}.rules]\n{}\n", lines.join("\n"))
 }
 
 fn read(text: &str) -> Option<Scenario> {

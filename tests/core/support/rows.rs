@@ -1,6 +1,6 @@
 //! Rows of settings in which every pair of them stands.
 
-use super::options::{Ground, Setting, settings};
+use super::options::{Ground, Setting, settings, valid};
 use fudgelab::rules::Rules;
 use std::collections::BTreeSet;
 
@@ -26,15 +26,29 @@ pub struct Row {
 
 /// Adds settings to a row, in this order, wherever nothing contradicts them.
 pub fn fill(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], order: impl Iterator<Item = (usize, usize)>) {
-    for (option, place) in order {
-        if row.made.iter().any(|(made, _)| *made == option) {
-            continue;
+    let order: Vec<(usize, usize)> = order.collect();
+    order.chunks(16).for_each(|some| add(row, ground, options, some));
+}
+
+/// Adds these settings. Compiling a fight takes long, so it is done for all of them at once, and for each half where that fails.
+fn add(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], some: &[(usize, usize)]) {
+    let (mut rules, mut made) = (row.rules.clone(), row.made.clone());
+    for &(option, place) in some {
+        let more = options[option][place].on(&rules);
+        if made.iter().all(|(made, _)| *made != option) && valid(&more) {
+            rules = more;
+            made.push((option, place));
         }
-        let rules = options[option][place].on(&row.rules);
-        if ground.fight(&rules).is_some() {
-            row.rules = rules;
-            row.made.push((option, place));
-        }
+    }
+    if made.len() == row.made.len() {
+        return;
+    }
+    if ground.fight(&rules).is_some() {
+        (row.rules, row.made) = (rules, made);
+    } else if some.len() > 1 {
+        let (first, second) = some.split_at(some.len() / 2);
+        add(row, ground, options, first);
+        add(row, ground, options, second);
     }
 }
 
