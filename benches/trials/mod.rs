@@ -23,7 +23,7 @@ impl Trials {
         let rolled = Rolled { cells: &[0], words: &words, baseline: 0, asked: &[] };
         let mut job = self.cells.job(rolled).expect("nothing is asked that is unknown");
         job.extend(1, trials, &());
-        let answered = job.answer();
+        let answered = job.answer().expect("nothing goes wrong in fights");
         let rounds = answered.cells[0].figure("rounds", "").expect("fights have rounds").estimate.value;
         (rounds * trials as f64).round() as u64 * self.fighters as u64
     }

@@ -176,7 +176,7 @@ fn saved_counts_are_gone_on_with() {
         second.extend(7, 30_000, &());
         whole.extend(7, 30_000, &());
         assert_eq!(second.save().unwrap(), whole.save().unwrap());
-        let of = |job: &dyn fudgelab::subject::Job| job.answer().cells;
+        let of = |job: &dyn fudgelab::subject::Job| job.answer().unwrap().cells;
         assert_eq!(of(&*second), of(&*whole));
         assert_ne!(of(&*first), of(&*whole), "teeth: fewer trials, other figures");
         texts.push(first.save().unwrap());

@@ -78,6 +78,26 @@ fn waiting_for_a_six() {
     assert!(spread(&found, "the first").iter().all(|(label, _)| label != "never"));
 }
 
+/// Only every second step counts: the third success comes with the sixth of these on average, which is step 11. And with chances of 1, 2
+/// and then always 3 in 6, one waits 1 + 5/6 + 5/6 × 4/6 × 2 steps.
+#[test]
+fn steps_are_counted_in_sums_and_bounds() {
+    let odd = "
+        [process.coin]
+        counters = { n = { to = 3 } }
+        step = [{ roll = 'r', dice = 'd2' }, { when = 'remainder(step - 1, 2) = 0 and r = 2', n = 'n + 1' }]
+        ends = { done = 'n = 3' }
+    ";
+    near(figure(&solved(odd), "steps"), 11.0, "odd steps");
+    let growing = "
+        [process.luck]
+        counters = { n = { to = 1 } }
+        step = [{ roll = 'r', dice = 'd6' }, { when = 'r <= min(step, 3)', n = 1 }]
+        ends = { done = 'n = 1' }
+    ";
+    near(figure(&solved(growing), "steps"), 53.0 / 18.0, "growing chances");
+}
+
 /// Each length of a process and its chance.
 fn lengths(found: &Findings) -> Vec<(String, f64)> {
     let one = found.distributions.iter().find(|one| one.measure.id == "steps").unwrap();

@@ -171,45 +171,6 @@ pub struct Finished<E> {
     pub steps: u32,
 }
 
-/// All states of a machine in which a step begins, and what a step leads to from each.
-#[derive(Debug)]
-pub struct Explored<S, E> {
-    /// The states.
-    pub states: Vec<S>,
-    /// The ends.
-    pub ends: Vec<E>,
-    /// The targets of the start.
-    pub begin: Vec<Transition>,
-    /// For each state, what a step leads to.
-    pub steps: Vec<Vec<Transition>>,
-}
-
-/// One of the things that a step may lead to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Transition {
-    /// Its target.
-    pub to: Target,
-    /// The chance of it.
-    pub chance: f64,
-    /// For each tally, its mean gain in such steps times their chance.
-    pub gains: Vec<f64>,
-}
-
-/// The target of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Target {
-    /// To a state.
-    On(usize),
-    /// To an end.
-    Over(usize),
-}
-
-impl<S, E> Default for Explored<S, E> {
-    fn default() -> Self {
-        Self { states: Vec::new(), ends: Vec::new(), begin: Vec::new(), steps: Vec::new() }
-    }
-}
-
 /// Rolls for a machine.
 pub type RollFn<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
 

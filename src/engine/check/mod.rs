@@ -20,8 +20,8 @@ mod luck;
 mod machine;
 mod modifiers;
 mod opposed;
-pub mod own;
 mod prices;
+pub mod process;
 mod reaction;
 mod summary;
 mod task;
@@ -48,7 +48,7 @@ pub use healing::{
     HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded,
 };
 pub use luck::Luck;
-pub use machine::{Did, Explored, Finished, Machine, Next, PERIOD_LIMIT, Run, Target, Transition, play};
+pub use machine::{Did, Finished, Machine, Next, PERIOD_LIMIT, Run, play};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Decision, Opposed, OpposedResult, Ties};
 pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};

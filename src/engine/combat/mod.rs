@@ -44,4 +44,4 @@ pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper,
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
 pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
 pub use tables::spares;
-pub use tables::{Blown, Damage, Fight, Futile, Kind, Matchup, damage};
+pub use tables::{ActiveRules, Blown, Damage, Fight, Futile, Kind, Matchup, damage};

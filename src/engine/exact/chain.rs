@@ -6,7 +6,10 @@
 //! Operations Research 33, 1985).
 
 mod components;
+mod rewards;
 mod transitions;
+
+pub(super) use rewards::Rewards;
 
 use crate::chance::limits::check_stopped;
 use crate::error::{Error, Result};
@@ -346,6 +349,26 @@ impl Chain {
         Ok(worth)
     }
 
+    /// The first state from which no absorbing state can be reached.
+    pub(super) fn stuck(&self) -> Option<usize> {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
+        for state in 0..self.states() {
+            self.transient.row(state).for_each(|(to, _)| before[to].push(state as u32));
+        }
+        let mut open: Vec<usize> =
+            (0..self.states()).filter(|&state| !self.absorbing.range(state).is_empty()).collect();
+        let mut ends = vec![false; self.states()];
+        open.iter().for_each(|&state| ends[state] = true);
+        while let Some(state) = open.pop() {
+            for &from in &before[state] {
+                if !std::mem::replace(&mut ends[from as usize], true) {
+                    open.push(from as usize);
+                }
+            }
+        }
+        ends.iter().position(|ends| !ends)
+    }
+
     /// The matrix of transitions among these states.
     fn within(&self, members: &[u32]) -> Vec<Vec<f64>> {
         let column: HashMap<usize, usize> = members.iter().map(|&state| state as usize).zip(0..).collect();
@@ -413,15 +436,7 @@ impl Chain {
                 own.iter_mut().zip(&weights.ends[end * columns..]).for_each(|(sum, worth)| *sum += chance * worth);
             }
         }
-        // The chances of all states now, and behind them those after the step. States within it are passed in the same step.
-        let mut chances = start.to_vec();
-        chances.resize(2 * states, 0.0);
-        let place = |&to: &u32| if self.depth[to as usize] > 0 { to } else { to + states as u32 };
-        let places: Vec<u32> = self.transient.to.iter().map(place).collect();
-        // Within a step only deeper states follow.
-        let mut order: Vec<(usize, Range<usize>)> =
-            (0..states).map(|state| (state, self.transient.range(state))).collect();
-        order.sort_by_key(|(state, _)| self.depth[*state]);
+        let mut states_now = Following::from(self, start);
         let mut followed = FollowedChain {
             absorbed_in: vec![0.0],
             gained: vec![],
@@ -430,7 +445,7 @@ impl Chain {
             visits: vec![0.0; states],
             steps: 0.0,
         };
-        let mut here_before = weights.mean(&chances[..states]);
+        let mut here_before = weights.mean(states_now.chances());
         followed.gained = here_before.iter().map(|worth| vec![*worth]).collect();
         // What is gained in absorbing states in the step that is followed.
         let mut gained = vec![0.0; columns];
@@ -442,11 +457,7 @@ impl Chain {
             followed.steps += followed.remaining;
             let mut absorbed = 0.0;
             gained.fill(0.0);
-            for &(state, ref row) in &order {
-                let here = chances[state];
-                if here == 0.0 {
-                    continue;
-                }
+            states_now.step(|state, here| {
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
                 if columns > 0 && absorption[state] > 0.0 {
@@ -454,27 +465,75 @@ impl Chain {
                         *sum += here * worth;
                     }
                 }
-                for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row.clone()]) {
-                    chances[place as usize] += here * chance;
-                }
-            }
+            });
             followed.absorbed_in.push(absorbed);
-            chances.copy_within(states.., 0);
-            chances[states..].fill(0.0);
             // Most chains are worth something in their ends alone.
             if !weights.states.is_empty() {
-                let here_now = weights.mean(&chances[..states]);
+                let here_now = weights.mean(states_now.chances());
                 for (sum, (now, before)) in gained.iter_mut().zip(here_now.iter().zip(&here_before)) {
                     *sum += now - before;
                 }
                 here_before = here_now;
             }
             followed.gained.iter_mut().zip(&gained).for_each(|(all, sum)| all.push(*sum));
-            followed.remaining = chances[..states].iter().sum();
+            followed.remaining = states_now.chances().iter().sum();
         }
-        chances.truncate(states);
-        followed.distribution = chances;
+        followed.distribution = states_now.chances().to_vec();
         Ok(followed)
+    }
+}
+
+/// A chain while it is followed step by step.
+#[derive(Debug, Clone)]
+pub(super) struct Following<'c> {
+    chain: &'c Chain,
+    /// The chances of all states now, and behind them those after the step.
+    chances: Vec<f64>,
+    /// The place of each transition's target among them: states within a step are passed in the same step.
+    places: Vec<u32>,
+    /// The states with their transitions, by depth: within a step only deeper states follow.
+    order: Vec<(usize, Range<usize>)>,
+}
+
+impl<'c> Following<'c> {
+    /// The chain with these chances of its states.
+    pub(super) fn from(chain: &'c Chain, start: &[f64]) -> Self {
+        let states = chain.states();
+        let mut chances = start.to_vec();
+        chances.resize(2 * states, 0.0);
+        let place = |&to: &u32| if chain.depth[to as usize] > 0 { to } else { to + states as u32 };
+        let mut order: Vec<(usize, Range<usize>)> =
+            (0..states).map(|state| (state, chain.transient.range(state))).collect();
+        order.sort_by_key(|(state, _)| chain.depth[*state]);
+        Self { chain, chances, places: chain.transient.to.iter().map(place).collect(), order }
+    }
+
+    /// The chances of the states now.
+    pub(super) fn chances(&self) -> &[f64] {
+        &self.chances[..self.chain.states()]
+    }
+
+    /// The same, to be changed.
+    pub(super) fn chances_mut(&mut self) -> &mut [f64] {
+        &mut self.chances[..self.chain.states()]
+    }
+
+    /// Goes a step on; `passed` is called with each state on the way and its chance.
+    #[inline]
+    pub(super) fn step(&mut self, mut passed: impl FnMut(usize, f64)) {
+        let states = self.chain.states();
+        for &(state, ref row) in &self.order {
+            let here = self.chances[state];
+            if here == 0.0 {
+                continue;
+            }
+            passed(state, here);
+            for (&place, chance) in self.places[row.clone()].iter().zip(&self.chain.transient.chance[row.clone()]) {
+                self.chances[place as usize] += here * chance;
+            }
+        }
+        self.chances.copy_within(states.., 0);
+        self.chances[states..].fill(0.0);
     }
 }
 

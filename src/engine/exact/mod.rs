@@ -11,4 +11,6 @@ pub use fight::{
     Asked, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
 };
-pub use machine::{Followed, Lane, Off, Reached, Solved, Visited, after, ends, explore, follow, solve};
+pub use machine::{
+    Explored, Followed, Lane, Off, Reached, Solved, Spread, Visited, after, ends, explore, follow, solve,
+};

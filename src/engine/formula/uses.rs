@@ -15,26 +15,11 @@ pub struct Comparands {
 }
 
 impl Formula {
-    /// The numbers that a name of the place is held against, if it is only compared, and only taken as a remainder, with numbers that are
-    /// known: `given` has the values of the names of the place, [`UNSET`](super::UNSET) for those that vary.
+    /// The numbers that a name of the place is held against, if the formula depends on it only through comparisons with numbers that are
+    /// known, and remainders: `given` has the values of the names of the place, [`UNSET`](super::UNSET) for those that vary.
     pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
-        let known = |part: &Part| value(part, &mut NameValues::of_place(given, constants));
-        let mut counted = Comparands { largest: i64::MIN, period: 1 };
-        let mut parts = vec![&self.root];
-        while let Some(part) = parts.pop() {
-            match &part.form {
-                Form::Slot(_) if part.is_slot(name) => return None,
-                Form::Compare(_, _, left, right) if left.is_slot(name) || right.is_slot(name) => {
-                    let other = if left.is_slot(name) { right } else { left };
-                    counted.largest = counted.largest.max(known(other)?);
-                }
-                Form::Call(Function::Remainder, arguments) if arguments[0].is_slot(name) => {
-                    counted.period = least_common_multiple(counted.period, known(&arguments[1])?.checked_abs()?)?;
-                }
-                _ => part.inner(|inner| parts.push(inner)),
-            }
-        }
-        Some(counted)
+        let mut place = Counting { name, given, constants, lets: Vec::new() };
+        place.course(&self.root).filter(|course| course.slope == 0).map(|course| course.against)
     }
 
     /// True if it is a sum to which the name of the place belongs once, as it is.
@@ -54,6 +39,169 @@ impl Formula {
     /// The first character at which a name of the place stands, from 0.
     pub fn place_of(&self, name: usize) -> Option<usize> {
         self.root.all().filter(|part| part.is_slot(name)).map(|part| part.at).min()
+    }
+}
+
+/// The course of a part as the name grows by 1 again and again: it rises by its slope, or is periodic in the end.
+#[derive(Debug, Clone, Copy)]
+struct Course {
+    slope: i64,
+    /// Its value where the name is 0, if that is known.
+    begins: Option<i64>,
+    against: Comparands,
+}
+
+/// A walk through the parts of a formula that depend on a name.
+struct Counting<'a> {
+    name: usize,
+    given: &'a [i64],
+    constants: &'a [i64],
+    /// The courses of names that `let` binds.
+    lets: Vec<(u16, Course)>,
+}
+
+impl Counting<'_> {
+    /// The course of a part; `None` if it neither rises evenly nor is periodic in the end.
+    fn course(&mut self, part: &Part) -> Option<Course> {
+        if let Form::Slot(slot) = part.form {
+            if part.is_slot(self.name) {
+                return Some(Course { slope: 1, begins: Some(0), against: Comparands::NONE });
+            }
+            if let Some((_, course)) = self.lets.iter().find(|(bound, _)| *bound == slot) {
+                return Some(*course);
+            }
+        }
+        if !part.needs(self.name) {
+            let begins = value(part, &mut NameValues::of_place(self.given, self.constants));
+            return Some(Course { begins, ..Course::STILL });
+        }
+        match &part.form {
+            Form::Arithmetic(..) => {
+                let (first, signs) = part.chain();
+                let first = self.course(first)?;
+                signs.into_iter().try_fold(first, |left, (operator, _, right)| left.with(operator, self.course(right)?))
+            }
+            Form::Compare(_, _, left, right) => self.course(left)?.plus(self.course(right)?, -1)?.signed(),
+            Form::Call(Function::Remainder, arguments) => {
+                let [number, divisor] = [self.course(&arguments[0])?, self.course(&arguments[1])?];
+                let mut periodic = Course { slope: 0, ..number }.beside(divisor)?;
+                if number.slope != 0 {
+                    periodic.against.period =
+                        least_common_multiple(periodic.against.period, divisor.begins?.checked_abs()?)?;
+                }
+                Some(periodic)
+            }
+            Form::Call(function @ (Function::Min | Function::Max), arguments) => {
+                let all = arguments.iter().map(|one| self.course(one)).collect::<Option<Vec<_>>>()?;
+                bounded(&all, if *function == Function::Min { 1 } else { -1 })
+            }
+            Form::Call(Function::Clamp, arguments) => {
+                let [low, number, high] = [0, 1, 2].map(|place| self.course(&arguments[place]));
+                let (low, number, high) = (low?, number?, high?);
+                let ends = low.beside(high)?;
+                number.plus(low, -1)?.signed()?.beside(number.plus(high, -1)?.signed()?)?.beside(ends)
+            }
+            Form::Call(Function::Lookup, arguments) if let Form::List(entries) = &arguments[1].form => {
+                let last = Course { begins: i64::try_from(entries.len()).ok(), ..Course::STILL };
+                let number = self.course(&arguments[0])?;
+                let ends = number.signed()?.beside(number.plus(last, -1)?.signed()?)?;
+                entries.iter().try_fold(ends, |course, entry| course.beside(self.course(entry)?))
+            }
+            Form::Let(bound) => {
+                let course = self.course(&bound.value)?;
+                self.lets.push((bound.slot, course));
+                let inner = self.course(&bound.body);
+                self.lets.pop();
+                inner
+            }
+            Form::Call(Function::Negate, arguments) => {
+                Course { begins: Some(0), ..Course::STILL }.plus(self.course(&arguments[0])?, -1)
+            }
+            _ => {
+                let mut inner = Vec::new();
+                part.inner(|one| inner.push(one));
+                inner.into_iter().try_fold(Course::STILL, |course, one| course.beside(self.course(one)?))
+            }
+        }
+    }
+}
+
+/// The smallest (1) or largest (-1) of several courses: periodic in the end if one of them is, and all others rise (or fall) beyond it.
+fn bounded(all: &[Course], sign: i64) -> Option<Course> {
+    let still = all.iter().filter(|one| one.slope == 0).copied().reduce(|one, other| Course {
+        begins: one.begins.zip(other.begins).map(|(one, other)| sign * (sign * one).min(sign * other)),
+        ..one
+    });
+    let still = still?;
+    all.iter().try_fold(Course::STILL, |course, one| match one.slope {
+        0 => course.beside(*one),
+        slope if slope.signum() == sign => course.beside(one.plus(still, -1)?.signed()?),
+        _ => None,
+    })
+}
+
+impl Course {
+    /// A course that does not depend on the name, in a way that is not known.
+    const STILL: Self = Self { slope: 0, begins: None, against: Comparands::NONE };
+
+    /// Two courses on the sides of a sign.
+    fn with(self, operator: Operator, right: Self) -> Option<Self> {
+        match operator {
+            Operator::Add => self.plus(right, 1),
+            Operator::Subtract => self.plus(right, -1),
+            Operator::Multiply if self.slope != 0 => self.times(right),
+            Operator::Multiply if right.slope != 0 => right.times(self),
+            Operator::Multiply | Operator::Divide(_) => self.beside(right),
+        }
+    }
+
+    /// The sum of two courses, the second times a number.
+    fn plus(self, other: Self, times: i64) -> Option<Self> {
+        let begins = match self.begins.zip(other.begins) {
+            Some((one, other)) => Some(one.checked_add(other.checked_mul(times)?)?),
+            None => None,
+        };
+        let slope = self.slope.checked_add(other.slope.checked_mul(times)?)?;
+        Some(Self { slope, begins, against: self.against.and(other.against)? })
+    }
+
+    /// A course that rises, times one that does not.
+    fn times(self, factor: Self) -> Option<Self> {
+        let times = factor.begins.filter(|_| factor.slope == 0)?;
+        let begins = match self.begins {
+            Some(begins) => Some(begins.checked_mul(times)?),
+            None => None,
+        };
+        Some(Self { slope: self.slope.checked_mul(times)?, begins, against: self.against.and(factor.against)? })
+    }
+
+    /// The sign of a course, which changes no more once the name is larger than some number.
+    fn signed(self) -> Option<Self> {
+        let mut against = self.against;
+        if self.slope != 0 {
+            // The number at which it crosses 0, rounded up.
+            let crosses = i128::from(self.begins?) * i128::from(-self.slope.signum());
+            let slope = i128::from(self.slope).abs();
+            let number = (crosses + slope - 1).div_euclid(slope);
+            against.largest = against.largest.max(i64::try_from(number).ok()?);
+        }
+        Some(Self { slope: 0, begins: None, against })
+    }
+
+    /// The course of a part that depends on two courses in another way than as their sum: neither may rise.
+    fn beside(self, other: Self) -> Option<Self> {
+        let is_still = self.slope == 0 && other.slope == 0;
+        is_still.then_some(Self { slope: 0, begins: None, against: self.against.and(other.against)? })
+    }
+}
+
+impl Comparands {
+    const NONE: Self = Self { largest: i64::MIN, period: 1 };
+
+    /// The numbers of both.
+    fn and(self, other: Self) -> Option<Self> {
+        let period = least_common_multiple(self.period, other.period)?;
+        Some(Self { largest: self.largest.max(other.largest), period })
     }
 }
 
@@ -82,9 +230,20 @@ mod tests {
         assert_eq!(counted("if step >= end + 1 then x else 3"), Some((8, 1)));
         assert_eq!(counted("if 4 < step or remainder(step, 4) = remainder(step, 6) then 1 else 0"), Some((4, 12)));
         assert_eq!(counted("x + 1"), Some((i64::MIN, 1)));
+        // Sums, differences and multiples as well.
+        assert_eq!(counted("if 2 * step - 3 > end then x else 3"), Some((5, 1)));
+        assert_eq!(counted("remainder(step + 1, 3) + remainder(2 * step - x, 4)"), Some((i64::MIN, 12)));
+        assert_eq!(counted("if end - step > 3 then x else 0"), Some((4, 1)));
+        assert_eq!(counted("min(step, 5) * x + max(-step, -9)"), Some((9, 1)));
+        assert_eq!(counted("clamp(1, step - 2, 4) + lookup(step, [3, x, 5])"), Some((6, 1)));
+        assert_eq!(counted("let s = step + 1; if s < 4 or remainder(s, 2) = 0 then s - step else x"), Some((3, 2)));
         // Compared with what varies, or used otherwise.
         assert_eq!(counted("if step >= x then 1 else 0"), None);
-        assert_eq!(counted("step - 1"), None);
+        for growing in ["step - 1", "max(step, 5)", "step / 2", "step * x", "if x > 1 then step else 0", "min(step, x)"]
+        {
+            assert_eq!(counted(growing), None, "{growing}");
+        }
+        assert_eq!(counted("remainder(step, x)"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::ladder::Ladder;
 use crate::rules::{Choice, DamageCapacity, NamedRecord, NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Change, Lab, Planned, Setting};
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::own::read as own_process;
+use crate::subject::process::read as process;
 
 /// A case, read for the values in force in it.
 pub struct InForce<'l, 's> {
@@ -97,7 +97,7 @@ impl<'l, 's> InForce<'l, 's> {
     /// The default of a key of a process of the file's own.
     fn own_default(&self, path: &Path) -> Option<Node> {
         let [process, key] = path.segments() else { return None };
-        own_process::default_of(self.found(&Path::of(["process", process, "keys", key]))?).cloned()
+        process::default_of(self.found(&Path::of(["process", process, "keys", key]))?).cloned()
     }
 
     /// A value that other keys decide.

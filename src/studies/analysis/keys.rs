@@ -6,7 +6,7 @@ use super::steps::leaves;
 use crate::document::{Node, Path, Value};
 use crate::rules::{OPTIONS, RuleOption};
 use crate::study::Lab;
-use crate::subject::own::read as own_process;
+use crate::subject::process::read as process;
 
 /// The keys moved in every fighter, whether or not the file sets them. A factor that is made of other keys does not stand at its default, so
 /// one of those is moved instead.
@@ -37,7 +37,7 @@ impl Trait {
 /// not set there are only the dice, unless `all` are wanted.
 pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path> {
     let info = lab.study.subjects.info();
-    let process = own_process::played(&case.document);
+    let process = process::played(&case.document);
     let played = process.map(|process| process.key.as_str());
     let subject = Some(info.key.key).filter(|_| process.is_none());
     let mut keys: Vec<Vec<String>> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path
         keys.extend(TRAITS.iter().map(|one| [path, &[one.moved_in(block).to_owned()]].concat()));
     });
     if let Some(process) = process {
-        for key in own_process::keys_of(process) {
+        for key in process::keys_of(process) {
             let path = vec![process.key.clone(), key.to_owned()];
             match case.value(&Path::of(&path)) {
                 Some(node) => keys.extend(entries(&node, &path)),

@@ -22,7 +22,7 @@ use crate::ladder::Ladder;
 use crate::measure::significant;
 use crate::rules::{Rules, differing};
 use crate::study::{Planned, Warning};
-use crate::subject::own::read as own_process;
+use crate::subject::process::read as process;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::collections::{BTreeMap, HashMap};
 
@@ -97,7 +97,7 @@ impl ReadCells {
         let definitions = definitions_of(&edited.document, problems);
         let (document, limits) = (Some(&edited.document), &frame.limits);
         let plain = Context { definitions: &definitions, document, limits, ..Context::on(&frame.ladder) };
-        own_process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
+        process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
             pass_processes(&edited.document, reader);
@@ -133,7 +133,7 @@ impl ReadCells {
 
 /// Passes over the tables that play processes of the file's own.
 pub(super) fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
-    for own in own_process::defined(document) {
+    for own in process::defined(document) {
         match ROOT.find(&own.key) {
             Some(key) => reader.pass(key),
             None => reader.pass_own(&own.key),
@@ -145,7 +145,7 @@ pub(super) fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
 fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Cells> {
     let table = document.as_table()?;
     let key = |kind: &&dyn subject::Cells| kind.info().key.key;
-    let own: Vec<&str> = own_process::defined(document).iter().map(|entry| entry.key.as_str()).collect();
+    let own: Vec<&str> = process::defined(document).iter().map(|entry| entry.key.as_str()).collect();
     let is_there = |kind: &&&dyn subject::Cells| table.entry(key(kind)).is_some() && !own.contains(&key(kind));
     let found: Vec<_> = SUBJECTS.iter().filter(is_there).collect();
     match found[..] {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
 pub(super) struct Written {
+    /// Those of `[rules]`, with the names of its modifiers and counters: `modifiers.berserk`.
     rules: Vec<String>,
     /// Each fighter, with its keys and those of its attacks: of a campaign the party, then the foes of each fight.
     fighters: Vec<(String, Vec<String>)>,
@@ -27,7 +28,13 @@ impl Written {
         let of_campaign = |key: &str| campaign.map(|campaign| campaign.entries_of(key)).unwrap_or_default();
         let foes = of_campaign("stages").iter().flat_map(|stage| stage.node.entries_of("foes"));
         let fighters = document.entries_of("fighters").iter().chain(of_campaign("party")).chain(foes);
-        Self { rules: keys(document.entries_of("rules")), fighters: fighters.map(of_fighter).collect() }
+        let rules = document.entries_of("rules");
+        let below = |entry: &Entry| {
+            entry.node.entries().iter().map(|own| format!("{}.{}", entry.key, own.key)).collect::<Vec<_>>()
+        };
+        let named =
+            rules.iter().filter(|entry| ["modifiers", "counters"].contains(&entry.key.as_str())).flat_map(below);
+        Self { rules: keys(rules).into_iter().chain(named).collect(), fighters: fighters.map(of_fighter).collect() }
     }
 
     /// The keys of an owner, and what it is called.
@@ -46,6 +53,8 @@ pub(super) struct IdleKeys {
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
     /// The same of keys of other tables, each by what it is called.
     others: BTreeMap<(String, &'static str), (bool, Option<Warning>)>,
+    /// What never does anything, in all cases so far.
+    never: Option<Vec<Warning>>,
     cautions: Vec<Warning>,
 }
 
@@ -64,6 +73,11 @@ impl IdleKeys {
                 _ => *acts = true,
             }
         }
+        let never = subjects.never(cell, rules, &has).into_iter();
+        self.never = Some(match self.never.take() {
+            None => never.collect(),
+            Some(known) => never.filter(|remark| known.contains(remark)).collect(),
+        });
         self.note(subjects.cautions(cell, rules, &has));
     }
 
@@ -90,7 +104,7 @@ impl IdleKeys {
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let keys = self.keys.into_values().chain(self.others.into_values());
         let keys = keys.filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
-        keys.chain(self.cautions)
+        keys.chain(self.never.into_iter().flatten()).chain(self.cautions)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::document::{
 use crate::ladder::Ladder;
 use crate::subject::SUBJECTS;
 use crate::subject::fight::read::FIGHTER;
-use crate::subject::own::read as own_process;
+use crate::subject::process::read as process;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -179,8 +179,8 @@ pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value,
         return Err(problems);
     }
     let mut schema = schema();
-    for process in own_process::defined(&root) {
-        schema["properties"][&process.key] = own_process::schema(process);
+    for process in process::defined(&root) {
+        schema["properties"][&process.key] = process::schema(process);
     }
     Ok(schema)
 }

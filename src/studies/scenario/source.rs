@@ -10,7 +10,7 @@ use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::study::{Planned, Setting, Source};
 use crate::subject::Cells;
-use crate::subject::own::read as own_process;
+use crate::subject::process::read as process;
 
 /// Reads cells of a scenario when they are asked for.
 #[derive(Debug)]
@@ -74,6 +74,6 @@ impl Source for Resolver {
     }
 
     fn key(&self, path: &Path) -> Option<KeySpec> {
-        own_process::key_of(self.edits.base(), path.segments()).or_else(|| key_of(path.segments()))
+        process::key_of(self.edits.base(), path.segments()).or_else(|| key_of(path.segments()))
     }
 }

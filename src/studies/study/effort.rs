@@ -28,7 +28,7 @@ impl Solver<'_> {
         let row = Rolled { cells: &[cell], words: &words, baseline: 0, asked: &[] };
         let Ok(mut job) = subjects.job(row) else { return 0 };
         job.extend(self.study.seed, PILOT, &());
-        let answered = job.answer();
+        let Ok(answered) = job.answer() else { return 0 };
         let rounds = answered.cells.first().and_then(|found| found.figure(id::ROUNDS, ""));
         let blows = rounds.map_or(0.0, |rounds| rounds.estimate.value) * subjects.fighters(cell) as f64;
         let trials = match &self.study.goal {

@@ -170,7 +170,7 @@ impl<'s> Lab<'s> {
         self.solver.monitor.simulating();
         job.extend(seed, trials, self.solver.monitor);
         self.not_stopped()?;
-        Ok(job.answer())
+        job.answer()
     }
 
     fn not_stopped(&self) -> Result<()> {

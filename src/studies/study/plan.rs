@@ -320,7 +320,7 @@ impl Study {
     /// The figures of a cell, questions included, without values.
     pub(super) fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Findings> {
         let words = [self.words(&self.cells[cell])];
-        let mut answered = self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer();
+        let mut answered = self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer()?;
         Ok(answered.cells.remove(0))
     }
 

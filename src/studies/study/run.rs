@@ -204,9 +204,10 @@ fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resul
     }
     let mut answers = Vec::new();
     play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, &mut |job| {
-        let mut answered = job.answer();
+        let mut answered = job.answer()?;
         study.spare(&mut answered.cells);
         answers.push(answered);
+        Ok(())
     })?;
     Ok((answers, None))
 }

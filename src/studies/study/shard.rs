@@ -28,7 +28,7 @@ pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monit
         _ => {
             monitor.simulating();
             let spans = spans(study, part);
-            play(study, &spans, &mut done, true, monitor, &mut |_| ())?;
+            play(study, &spans, &mut done, true, monitor, &mut |_| Ok(()))?;
         }
     }
     if monitor.stopped() { Err(Error::run("interrupted before the shard was done")) } else { done.bytes() }
@@ -116,7 +116,7 @@ fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<A
         job.load(text)?;
         from = to;
     }
-    let mut answered = job.answer();
+    let mut answered = job.answer()?;
     study.spare(&mut answered.cells);
     if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete()) }
 }

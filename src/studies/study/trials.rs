@@ -43,7 +43,7 @@ pub(super) fn play(
     done: &mut Kept,
     keeps_all: bool,
     monitor: &dyn Monitor,
-    row_done: &mut dyn FnMut(&dyn Job),
+    row_done: &mut dyn FnMut(&dyn Job) -> Result<()>,
 ) -> Result<()> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let keeps_all = keeps_all || monitor.keeper().is_some();
@@ -65,7 +65,7 @@ pub(super) fn play(
         if keeps_all && reached == range.end && from < reached {
             done.put(*row, first..reached, job.save()?);
         }
-        row_done(&*job);
+        row_done(&*job)?;
         if monitor.stopped() {
             break;
         }
@@ -101,7 +101,7 @@ pub(super) fn advance(
         }
         from = to;
         if let Some((look, _)) = looked_at.filter(|_| from < range.end) {
-            monitor.estimate(&look(&job.answer()));
+            monitor.estimate(&look(&job.answer()?));
         }
         if let Some(keeper) = monitor.keeper().filter(|keeper| keeper.is_due()) {
             keeper.keep(&keep(job, from)?);

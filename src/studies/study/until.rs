@@ -76,17 +76,17 @@ pub(super) fn answers(
         }
         cells.push(cell);
     }
-    let look_at = |cell: &mut Open<'_>, row: &[usize]| {
-        let answered = cell.job.answer();
+    let look_at = |cell: &mut Open<'_>, row: &[usize]| -> Result<Answered> {
+        let answered = cell.job.answer()?;
         let cells = row.iter().zip(&answered.cells);
         let missing = cells.filter_map(|(cell, found)| goal.missing(study, &study.cells[*cell], found));
         cell.missing = missing.max_by(|one, other| one.reach.total_cmp(&other.reach));
         cell.is_open = cell.missing.is_some();
-        answered
+        Ok(answered)
     };
     for (cell, row) in cells.iter_mut().zip(&rows) {
         if cell.trials > 0 && look_from(cell.trials, goal) == cell.trials {
-            look_at(cell, row);
+            look_at(cell, row)?;
         }
     }
     loop {
@@ -99,7 +99,7 @@ pub(super) fn answers(
             if monitor.keeper().is_some() && cell.trials == look {
                 done.put(number, 0..look, cell.job.save()?);
             }
-            let answered = look_at(cell, &rows[number]);
+            let answered = look_at(cell, &rows[number])?;
             if monitor.look_after().is_some() {
                 monitor.estimate(&so_far(study, &answered, goal));
             }
@@ -112,11 +112,11 @@ pub(super) fn answers(
     }
     let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
     let answers = cells.iter().map(|cell| {
-        let mut answered = sequential(study, cell.job.answer(), goal);
+        let mut answered = sequential(study, cell.job.answer()?, goal);
         study.spare(&mut answered.cells);
-        answered
+        Ok(answered)
     });
-    Ok((answers.collect(), warning))
+    Ok((answers.collect::<Result<_>>()?, warning))
 }
 
 /// The number of trials at the next look.

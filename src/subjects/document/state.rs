@@ -53,6 +53,11 @@ impl Names {
         }
     }
 
+    /// Whether formulas of a context know a name.
+    pub(crate) fn knows(&self, name: &str, context: &names::Context) -> bool {
+        self.known(context).iter().any(|known| known == name)
+    }
+
     fn known(&self, context: &names::Context) -> Vec<String> {
         let traits: Vec<&str> = self.traits.iter().map(String::as_str).collect();
         let counters: Vec<&str> = self.counters.iter().map(String::as_str).collect();

@@ -5,8 +5,8 @@ use super::cells::{Cells, Of};
 use super::contest::Contested;
 use super::group::Grouped;
 use super::opposed::Action;
+use super::process::FileProcess;
 use super::task::Tasked;
-use crate::check::own::OwnProcess;
 use crate::check::{Affliction, Casting, Check, Creation, Experience, Reaction, Wounded};
 use crate::fights::Combat;
 use crate::measure::Measure;
@@ -25,7 +25,7 @@ pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Casting>::NEW,
     &Of::<Experience>::NEW,
     &Of::<Creation>::NEW,
-    &Of::<OwnProcess>::NEW,
+    &Of::<FileProcess>::NEW,
     &Of::<Combat>::NEW,
 ];
 

@@ -120,6 +120,11 @@ impl dyn Cells + '_ {
         self.told(cell).cautions(rules, written)
     }
 
+    /// See [`Presented::never`](super::told::Presented::never).
+    pub fn never(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.told(cell).never(rules, written)
+    }
+
     /// What [`save_found`](super::save_found) wrote of an exact answer.
     ///
     /// # Errors
@@ -236,12 +241,15 @@ pub trait Job: Send {
     fn check_reach(&self) -> Result<()>;
 
     /// What the trials done so far say.
-    fn answer(&self) -> Answered;
+    ///
+    /// # Errors
+    /// Something went wrong in one of them.
+    fn answer(&self) -> Result<Answered>;
 
     /// What was counted so far, as text.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Something went wrong in a trial; it cannot be written.
     fn save(&self) -> Result<String>;
 
     /// Adds what was counted before, of trials that this one has not done.
@@ -454,6 +462,14 @@ impl<'j, S: Subject> JobOf<'j, S> {
         Batch { variants: &self.variants, values, compared }
     }
 
+    /// Makes sure that nothing went wrong in the trials done.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn check_trials(&self) -> Result<()> {
+        self.variants.iter().try_for_each(|tried| tried.subject.check_trials())
+    }
+
     fn findings(&self) -> Vec<Findings> {
         let tallies = self.variants.iter().zip(self.rolled.words).zip(&self.done.tallies);
         let found = tallies.map(|((tried, words), counted)| {
@@ -522,13 +538,15 @@ impl<S: Subject> Job for JobOf<'_, S> {
         self.variants.iter().try_for_each(|tried| tried.subject.check_reach(&tried.watched.extra))
     }
 
-    fn answer(&self) -> Answered {
+    fn answer(&self) -> Result<Answered> {
+        self.check_trials()?;
         let cells = self.findings();
         let changes = self.done.pairs.iter().enumerate().map(|(variant, pair)| self.changes(variant, &cells, pair));
-        Answered { changes: changes.collect(), trials: Some(self.done.trials), cells }
+        Ok(Answered { changes: changes.collect(), trials: Some(self.done.trials), cells })
     }
 
     fn save(&self) -> Result<String> {
+        self.check_trials()?;
         saved::save(&self.done, self.names())
     }
 

@@ -151,6 +151,14 @@ pub trait Played: Presented + Sized {
         Ok(())
     }
 
+    /// See [`Subject::check_trials`].
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn check_trials(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one;
     /// `asked` says whether there are questions beside them.
     ///
@@ -241,6 +249,10 @@ impl<P: Played> Subject for P {
 
     fn is_unfinished(outcome: &Self::Outcome) -> bool {
         P::is_unfinished(&outcome.end)
+    }
+
+    fn check_trials(&self) -> Result<()> {
+        P::check_trials(self)
     }
 
     fn reach(&self) -> Option<u32> {

@@ -100,6 +100,14 @@ pub trait Subject: Rows {
         Ok(())
     }
 
+    /// Makes sure that nothing went wrong in the trials played.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn check_trials(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// How the value of a figure is read off a trial, where it can be.
     fn reading(&self, figure: &Figure, extra: &mut Self::Extra) -> Option<Reading<Self>>;
 

@@ -4,7 +4,7 @@
 use super::info::Wording;
 use super::told::Remark;
 use crate::chance::Weight;
-use crate::check::own::MOST_STEPS;
+use crate::check::process::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
 use crate::exact::Off;
 use crate::measure::{

@@ -33,6 +33,11 @@ pub trait Presented: Any + Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Lines, conditions and names of its own that never do anything: said only if that is so in all cases of a study.
+    fn never(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
+        Vec::new()
+    }
+
     /// Whether the rolls of a trial can be written down beforehand.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::cast::{Fighter, Use};
 use super::ranged::Missile;
 use super::terms::{Term, size_penalty, term, total};
-use crate::dice::Bound;
+use crate::dice::Expression;
 use crate::rules::effects::{Blade, Ward};
 use crate::rules::{Avoiding, Rules, ScalePiercing, Shields, damage};
 
@@ -17,7 +17,7 @@ pub struct Attack<'a> {
     /// The missile, or the energy of a spell, which flies as one does; `None` of the weapon in hand.
     pub missile: Option<Missile>,
     /// Dice in the offensive factor, rolled for each hit.
-    pub(crate) dice: Option<&'a Bound>,
+    pub(crate) dice: Option<&'a Expression>,
     /// Scale of Strength, as far as it counts (W4).
     pub(crate) strength_scale: i32,
     /// The boxes that a hit marks where its degree does not matter (W16).

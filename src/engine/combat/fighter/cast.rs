@@ -2,7 +2,7 @@
 
 use super::ranged::Ranged;
 use super::spell::Spell;
-use crate::dice::{Bound, Dice};
+use crate::dice::{Dice, Expression};
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
@@ -71,9 +71,9 @@ fighter! {
     /// Offensive factor: Strength and weapon.
     offense: i32 = 0,
     /// Dice in the offensive factor, rolled for each hit.
-    offense_dice: Option<Bound> = None,
+    offense_dice: Option<Expression> = None,
     /// Dice in the defensive factor, rolled for each hit on it.
-    defense_dice: Option<Bound> = None,
+    defense_dice: Option<Expression> = None,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
     defense: i32 = 0,
     /// The part of `defense` that is armor.

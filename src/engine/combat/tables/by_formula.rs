@@ -38,7 +38,8 @@ impl TableCell {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OwnTable {
     inputs: Inputs,
-    gear_dice: Vec<GearDice>,
+    /// By the state that the rule tells apart; of all states at once if dice do not differ.
+    gear_dice: Vec<Vec<GearDice>>,
     /// The row of each set of coordinates.
     rows_by_place: Vec<u16>,
     /// A set of coordinates of each row, by its number.
@@ -66,8 +67,8 @@ pub(crate) struct Between<'a> {
     pub(crate) track: &'a Track,
     /// The values of the names of both fighters, those of the target with `foe_`; an error if the fighter has no such trait.
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
-    /// The dice of the attacker's weapon and of the target's armor.
-    pub(crate) gear_dice: &'a [GearDice],
+    /// The dice of the attacker's weapon and of the target's armor, by the state.
+    pub(crate) gear_dice: &'a [Vec<GearDice>],
     /// The parts of the state of both that the rule names.
     pub(crate) sight: Option<Sight<'a>>,
 }
@@ -118,8 +119,8 @@ impl OwnTable {
     #[cold]
     fn beyond(&self, between: Between<'_>, row: u16, blown: &Blown) -> Option<Damage> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
-        let (mut values, found) = self.inputs.at(point, between.sight)?;
-        let outcomes = between.rule.outcomes(found.degree, &mut values, &self.gear_dice).ok()?;
+        let (mut values, found, state) = self.inputs.at(point, between.sight)?;
+        let outcomes = between.rule.outcomes(found.degree, &mut values, between.gear(state)).ok()?;
         Some(between.picked(found.degree, &outcomes, blown.roll))
     }
 
@@ -138,8 +139,15 @@ impl OwnTable {
     }
 
     /// The inputs of a blow's formulas, and its figures.
-    fn inputs_of(&self, sight: Option<Sight<'_>>, row: u16, blown: &Blown) -> Option<(Vec<i64>, BlowFigures)> {
-        self.inputs.at(self.point(row, blown.degree, [blown.bonus, blown.factor]), sight)
+    fn inputs_of(
+        &self,
+        sight: Option<Sight<'_>>,
+        row: u16,
+        blown: &Blown,
+    ) -> Option<(Vec<i64>, BlowFigures, &[GearDice])> {
+        let (values, found, state) =
+            self.inputs.at(self.point(row, blown.degree, [blown.bonus, blown.factor]), sight)?;
+        Some((values, found, in_state(&self.gear_dice, state)))
     }
 
     /// The values of dice of weapons and armor, then those of the roll and the steps.
@@ -153,8 +161,8 @@ impl OwnTable {
         row: u16,
         blown: &Blown,
     ) -> Result<Vec<i64>> {
-        let Some((mut values, found)) = self.inputs_of(sight, row, blown) else { return Ok(Vec::new()) };
-        let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, &self.gear_dice)?;
+        let Some((mut values, found, gear)) = self.inputs_of(sight, row, blown) else { return Ok(Vec::new()) };
+        let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, gear)?;
         let place = if dice == BlowDice::None { 0 } else { (blown.roll - lowest).max(0) as usize };
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
@@ -170,8 +178,8 @@ impl OwnTable {
         row: u16,
         blown: &Blown,
     ) -> Result<Option<Faces>> {
-        let Some((mut values, found)) = self.inputs_of(sight, row, blown) else { return Ok(None) };
-        rule.faces(found.degree, &mut values, &self.gear_dice)
+        let Some((mut values, found, gear)) = self.inputs_of(sight, row, blown) else { return Ok(None) };
+        rule.faces(found.degree, &mut values, gear)
     }
 
     /// The natural results of both that stand for a row, and whether the attacker's is a critical.
@@ -187,13 +195,13 @@ impl OwnTable {
     }
 
     /// The dice of the attacker's weapon and of the target's armor.
-    pub(super) fn gear_dice(&self) -> &[GearDice] {
+    pub(super) fn gear_dice(&self) -> &[Vec<GearDice>] {
         &self.gear_dice
     }
 
     /// The names that dice of weapons and armor are added to, in the order of their values.
     pub(crate) fn gear_names(&self) -> impl Iterator<Item = &'static str> {
-        self.gear_dice.iter().map(|gear| gear.name)
+        self.gear_dice.iter().take(1).flatten().map(|gear| gear.name)
     }
 
     /// The severities of ordinary blows.
@@ -237,6 +245,11 @@ impl<'a> Between<'a> {
             };
         }
         Ok(values)
+    }
+
+    /// The dice of weapon and armor in a state.
+    fn gear(&self, state: usize) -> &'a [GearDice] {
+        in_state(self.gear_dice, state)
     }
 
     /// The table of all blows whose names can have these values.
@@ -296,7 +309,7 @@ impl<'a> Between<'a> {
         let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
         let found = BlowFigures { degree, naturals, critical, modifiers: [bonus, factor], ..BlowFigures::default() };
         BlowNames::of(self.rule).set(self.strike, &found, &mut values);
-        let outcomes = self.rule.outcomes(degree, &mut values, self.gear_dice)?;
+        let outcomes = self.rule.outcomes(degree, &mut values, self.gear(0))?;
         Ok(self.picked(degree, &outcomes, roll))
     }
 
@@ -312,7 +325,7 @@ impl<'a> Between<'a> {
     fn judged(&self, degree: i32, values: &[i64]) -> (u8, i32) {
         let (steps, strike) = (self.rule.steps(degree), self.strike);
         let Some(last) = values.last().map(|last| (*last as i32).min(strike.most_boxes)) else { return (0, 0) };
-        let points = steps.points().and_then(|place| values.get(self.gear_dice.len() + place));
+        let points = steps.points().and_then(|place| values.get(self.gear(0).len() + place));
         let severity = if steps.gives_level() {
             let level = last.clamp(0, self.track.severity(i32::MAX).into()) as u8;
             match strike.ward {
@@ -326,6 +339,11 @@ impl<'a> Between<'a> {
         };
         (severity, points.map_or(severity.into(), |points| (*points as i32).min(strike.most_boxes)))
     }
+}
+
+/// The dice of weapon and armor in a state.
+fn in_state(all: &[Vec<GearDice>], state: usize) -> &[GearDice] {
+    all.get(state).or(all.first()).map_or(&[], Vec::as_slice)
 }
 
 /// The fewest points that make a wound of this level, after what keeps blows from wounding; more than any points if none do.
@@ -367,9 +385,8 @@ impl<'a> TableCells<'a> {
     }
 
     fn number(&mut self, inputs: &Inputs, point: TableBlow) -> Result<u32> {
-        let Some((mut values, found)) = inputs.at(point, self.between.sight) else { return Ok(0) };
-        let Between { rule, gear_dice, .. } = self.between;
-        let outcomes = rule.outcomes(found.degree, &mut values, gear_dice)?;
+        let Some((mut values, found, state)) = inputs.at(point, self.between.sight) else { return Ok(0) };
+        let outcomes = self.between.rule.outcomes(found.degree, &mut values, self.between.gear(state))?;
         self.entries += outcomes.values.len();
         if self.entries > MOST_ENTRIES {
             return Err(self.between.too_many());

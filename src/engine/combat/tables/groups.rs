@@ -30,7 +30,7 @@ impl Groups {
             let here = body.status.inside == 0 && !fight.is_behind(bodies, who);
             fight.is_fit(who, body) && here && body.group == 0
         };
-        let mut ranks = [Vec::new(), Vec::new()];
+        let mut ranks = [(); 2].map(|()| Vec::with_capacity(bodies.len()));
         for (who, body) in (0u16..).zip(bodies) {
             if let Some(rank) = sides.iter().position(|side| *side == fight.side(who)).filter(|_| free(who, body)) {
                 ranks[rank].push(who);

@@ -278,8 +278,8 @@ impl Inputs {
         place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear)
     }
 
-    /// The values of all names for a blow, and its results; `None` if there is no such blow.
-    pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures)> {
+    /// The values of all names for a blow, its results, and the number of its state; `None` if there is no such blow.
+    pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures, usize)> {
         let (found, state) = self.found(point)?;
         let mut values = self.values.clone();
         if let Some(sight) = sight.filter(|_| !self.seen.is_empty()) {
@@ -287,7 +287,7 @@ impl Inputs {
             self.seen.iter().for_each(|&(place, at)| values[place] = of_state[at]);
         }
         self.names.set(&self.strike, &found, &mut values);
-        Some((values, found))
+        Some((values, found, state))
     }
 
     /// The results of a blow and the number of its state; `None` if there is no such blow.

@@ -56,6 +56,7 @@ use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, OwnDamage, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
 use by_formula::{Between, OwnTable};
+pub use own::ActiveRules;
 use own::Own;
 pub(crate) use own::{BlowSeen, Sight};
 use spells::Spells;

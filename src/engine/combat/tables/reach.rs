@@ -1,21 +1,23 @@
 //! The values that names of a blow can have between two fighters, and the tables of a damage rule over them.
 
 use super::Fight;
+use super::Sight;
 use super::by_formula::{Between, OwnTable};
 use super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
 use super::inputs::{BlowNames, Reach, Span};
 use super::kind::Kind;
 use super::matchup::{Matchup, Sort};
+use super::own::FormulaNames;
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
 use crate::dice::Bound;
 use crate::error::{Error, Result};
 use crate::rules::damage::formulas::{DamageFormulas, GearDice};
-use crate::rules::names::FOE;
+use crate::rules::names::{FOE, GEAR};
 use crate::rules::own::AddedTo;
 use crate::rules::own::TRAITS;
-use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE};
+use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -98,20 +100,21 @@ impl Fight {
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
-        let gear_dice = gear_dice(rule, &attack, &back)?;
+        let sight = self.damage_sight(matchup.kinds);
+        let gear_dice = gear_dice(rule, &attack, &back, &self.rules, sight)?;
         let between = Between {
             rule,
             strike: &matchup.strike,
             track: &self.kinds[matchup.kinds[1]].track,
             named: &named,
             gear_dice: &gear_dice,
-            sight: self.damage_sight(matchup.kinds),
+            sight,
         };
         let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
         let values = between.fixed_values().map_err(told)?;
         let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
         let key = TableKey { values: values.clone(), strike: *between.strike, track, reach };
-        let plain = gear_dice.is_empty() && between.sight.is_none();
+        let plain = gear_dice[0].is_empty() && between.sight.is_none();
         if let Some(table) = known.get(&key).filter(|_| plain) {
             return Ok(table.clone());
         }
@@ -269,20 +272,45 @@ fn both(one: Span, other: Span) -> Span {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 
-/// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors.
-fn gear_dice(rule: &DamageFormulas, attack: &Attack<'_>, back: &Attack<'_>) -> Result<Vec<GearDice>> {
+/// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors: for each state that is told apart.
+fn gear_dice(
+    rule: &DamageFormulas,
+    attack: &Attack<'_>,
+    back: &Attack<'_>,
+    rules: &Rules,
+    sight: Option<Sight<'_>>,
+) -> Result<Vec<Vec<GearDice>>> {
     let offense = attack.dice.map(|formula| ("offense", formula, [attack, back]));
     let defense = back.by.defense_dice.as_ref().map(|formula| ("defense", formula, [back, attack]));
     let gear = [offense, defense].into_iter().flatten().filter(|(name, ..)| rule.used().any(|(_, used)| used == *name));
-    gear.map(|(name, formula, [own, foe])| {
-        let mut values = vec![0; formula.width()];
-        for place in formula.used().collect::<Vec<_>>() {
-            values[place] = value(own, foe, formula.name(place))?;
-        }
-        let shows = formula.dice_and_numbers(formula.text(), &values)?;
-        Ok(GearDice { name, dice: Bound::of_dice(&shows)?, shows })
-    })
-    .collect()
+    let gear: Vec<_> = gear
+        .map(|(name, formula, [own, foe])| {
+            Ok((
+                name,
+                FormulaNames::new(own.by, foe.by, rules, &GEAR).read(formula, false, &format!("`{name}`"))?,
+                [own, foe],
+            ))
+        })
+        .collect::<Result<_>>()?;
+    let in_state = |state: usize| {
+        let dice = |(name, formula, [own, foe]): &(&'static str, Bound, [&Attack<'_>; 2])| {
+            let mut values = vec![0; formula.width()];
+            for place in formula.used().collect::<Vec<_>>() {
+                let named = formula.name(place);
+                values[place] = match rules.own.state_named(named) {
+                    // The armor's own state is that of the attacker's foe.
+                    Some((of_foe, part)) => {
+                        sight.map_or(0, |sight| sight.value((*name == "defense") != of_foe, part, state))
+                    }
+                    None => value(own, foe, named)?,
+                };
+            }
+            let shows = formula.dice_and_numbers(formula.text(), &values)?;
+            Ok(GearDice { name: *name, dice: Bound::of_dice(&shows)?, shows })
+        };
+        gear.iter().map(dice).collect::<Result<Vec<_>>>()
+    };
+    (0..if gear.is_empty() { 1 } else { sight.map_or(1, |sight| sight.states()) }).map(in_state).collect()
 }
 
 /// The value of a name of two fighters, as they fight.

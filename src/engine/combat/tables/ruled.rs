@@ -1,6 +1,6 @@
 //! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
 
-use super::own::{BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
+use super::own::{ActiveRules, BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
@@ -16,6 +16,11 @@ impl Fight {
         let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
         let named = own.flat_map(|own| &own.in_dice).filter(move |(_, word)| avoids || *word == "skill");
         named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
+    }
+
+    /// Rules of one's own that do something in some state; `None` where the fight has none.
+    pub fn active_rules(&self) -> Option<&ActiveRules> {
+        self.own.as_deref().map(|own| &own.active)
     }
 
     /// The additions by rules of one's own to a fighter's rolls against a foe, as a number; 0 = nothing.

@@ -41,7 +41,7 @@ impl Transitions {
         }
     }
 
-    pub(super) fn close(&mut self) {
+    pub(in crate::exact) fn close(&mut self) {
         self.row_ends.push(self.to.len() as u32);
     }
 

@@ -1,76 +1,164 @@
-//! All states of a machine, found and solved together: the expected visits to each.
+//! All states of a machine, found and made into a chain.
 
 use crate::chance::limits::Limits;
-use crate::check::{Explored, Machine, Next, Target, Transition};
+use crate::check::{Machine, Next};
 use crate::error::Result;
-use crate::exact::chain::Chain;
+use crate::exact::chain::{Chain, Following, Rewards};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
 
-/// All states of a machine whose steps are all alike.
+/// All states of a machine in which a step begins, its ends, and the chain between them.
+#[derive(Debug)]
+pub struct Explored<S, E> {
+    /// The states.
+    pub states: Vec<S>,
+    /// The ends.
+    pub ends: Vec<E>,
+    chain: Chain,
+    /// For each tally, the gains on the transitions of the chain.
+    rewards: Vec<Rewards>,
+    /// Chances and gains before the first step.
+    begin: Begin,
+}
+
+/// The chances of states and ends before the first step, and for each tally its gains.
+#[derive(Debug, Default)]
+struct Begin {
+    chances: Spread,
+    gains: Vec<Spread>,
+}
+
+/// A number for each state, and for each end.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Spread {
+    /// By state.
+    pub states: Vec<f64>,
+    /// By end.
+    pub ends: Vec<f64>,
+}
+
+/// The target of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    State(usize),
+    End(usize),
+}
+
+/// The chance of a target, and for each tally its mean gain times that chance.
+struct Share {
+    chance: f64,
+    gains: Vec<f64>,
+}
+
+/// The targets of a step from one state, in the order in which they are found.
+type Flows = Vec<(Target, Share)>;
+
+/// Explores a machine whose steps are all alike.
 ///
 /// # Errors
 /// It has too many states, or asks something that cannot be solved; it was stopped.
 pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<M::State, M::End>> {
-    let mut search =
-        Exploration { machine, limits, places: HashMap::new(), ends: BTreeMap::new(), found: Explored::default() };
-    search.found.begin = search.flows(machine.essence(machine.start()), 0)?;
+    let mut search = Exploration {
+        machine,
+        limits,
+        places: HashMap::new(),
+        known: BTreeMap::new(),
+        states: Vec::new(),
+        ends: Vec::new(),
+    };
+    let begin = search.flows(machine.essence(machine.start()), 0)?;
+    let mut chain = Chain::default();
+    let mut rewards: Vec<Rewards> = Vec::new();
     let mut place = 0;
-    while let Some(state) = search.found.states.get(place).cloned() {
+    while let Some(state) = search.states.get(place).cloned() {
         limits.check()?;
         let flows = search.flows(state, 1)?;
-        search.found.steps.push(flows);
+        for (target, Share { chance, gains }) in &flows {
+            rewards.resize_with(rewards.len().max(gains.len()), || Rewards::of_rows(place));
+            match *target {
+                Target::State(to) => {
+                    chain.transient.add(to as u32, *chance);
+                    rewards.iter_mut().zip(gains).for_each(|(rewards, gain)| rewards.transient.add(to as u32, *gain));
+                }
+                Target::End(to) => {
+                    chain.absorbing.add(to as u32, *chance);
+                    rewards.iter_mut().zip(gains).for_each(|(rewards, gain)| rewards.absorbing.add(to as u32, *gain));
+                }
+            }
+        }
+        chain.close(0);
+        rewards.iter_mut().for_each(Rewards::close);
         place += 1;
     }
-    Ok(search.found)
+    let Exploration { states, ends, .. } = search;
+    let [of_states, of_ends] = [states.len(), ends.len()];
+    let none = || Spread { states: vec![0.0; of_states], ends: vec![0.0; of_ends] };
+    let mut start = Begin { chances: none(), gains: rewards.iter().map(|_| none()).collect() };
+    for (target, Share { chance, gains }) in begin {
+        start.gains.resize_with(start.gains.len().max(gains.len()), none);
+        let sums = std::iter::once((&mut start.chances, chance)).chain(start.gains.iter_mut().zip(gains));
+        sums.for_each(|(sum, amount)| *sum.of(target) += amount);
+    }
+    rewards.resize_with(start.gains.len(), || Rewards::of_rows(of_states));
+    Ok(Explored { states, ends, chain, rewards, begin: start })
 }
 
+impl Spread {
+    fn of(&mut self, target: Target) -> &mut f64 {
+        match target {
+            Target::State(place) => &mut self.states[place],
+            Target::End(place) => &mut self.ends[place],
+        }
+    }
+}
+
+/// A search for the states of a machine.
 struct Exploration<'m, M: Machine> {
     machine: &'m M,
     limits: &'m Limits<'m>,
+    states: Vec<M::State>,
+    /// The number of each state.
     places: HashMap<M::State, usize>,
-    ends: BTreeMap<M::End, usize>,
-    found: Explored<M::State, M::End>,
+    ends: Vec<M::End>,
+    /// The number of each end.
+    known: BTreeMap<M::End, usize>,
 }
 
 impl<M: Machine> Exploration<'_, M> {
     /// The targets of a state at the end of its step.
-    fn flows(&mut self, state: M::State, step: u32) -> Result<Vec<Transition>> {
-        let mut flows: Vec<Transition> = Vec::new();
+    fn flows(&mut self, state: M::State, step: u32) -> Result<Flows> {
+        let mut flows = Flows::new();
         let mut known: BTreeMap<Target, usize> = BTreeMap::new();
-        // The states within the step, each with its chance and gains, in the order in which they are found.
+        // The states within the step, in the order in which they are found.
         let mut within = Within { order: VecDeque::new(), sums: HashMap::new() };
-        within.add(state, 1.0, Vec::new());
-        while let Some((state, chance, gains)) = within.next() {
+        within.add(state, Share { chance: 1.0, gains: Vec::new() });
+        while let Some((state, share)) = within.next() {
             let to = match self.machine.next(&state, step) {
                 Next::Roll(question) => {
                     for (outcome, odds) in self.machine.odds(&question, 1, self.limits)? {
                         let mut after = state.clone();
                         self.machine.apply(&mut after, &question, &outcome);
-                        let (share, gained) = (odds.probability(), self.machine.gained(&outcome));
-                        let gains = (0..gained.len().max(gains.len())).map(|tally| {
-                            let at = |of: &[f64]| of.get(tally).copied().unwrap_or(0.0);
-                            at(&gains) * share + chance * share * at(&gained)
-                        });
-                        within.add(self.machine.essence(after), chance * share, gains.collect());
+                        let more = share.times(odds.probability(), &self.machine.gained(&outcome));
+                        within.add(self.machine.essence(after), more);
                     }
                     continue;
                 }
                 Next::Become(other) => {
-                    within.add(self.machine.essence(other), chance, gains);
+                    within.add(self.machine.essence(other), share);
                     continue;
                 }
-                Next::Step(other) => Target::On(self.place(other)),
-                Next::End(end) => Target::Over(self.end(end)),
+                Next::Step(other) => Target::State(self.place(other)),
+                Next::End(end) => Target::End(self.end(end)),
             };
-            let place = *known.entry(to).or_insert_with(|| {
-                flows.push(Transition { to, chance: 0.0, gains: Vec::new() });
-                flows.len() - 1
-            });
-            let flow = &mut flows[place];
-            add(&mut flow.chance, &mut flow.gains, chance, gains);
+            match known.get(&to) {
+                Some(place) => flows[*place].1.add(share),
+                None => {
+                    known.insert(to, flows.len());
+                    flows.push((to, share));
+                }
+            }
         }
-        match self.machine.too_many(self.found.states.len() + self.found.ends.len()) {
+        match self.machine.too_many(self.states.len() + self.ends.len()) {
             Some(error) => Err(error),
             None => Ok(flows),
         }
@@ -78,59 +166,67 @@ impl<M: Machine> Exploration<'_, M> {
 
     fn place(&mut self, state: M::State) -> usize {
         *self.places.entry(self.machine.essence(state)).or_insert_with_key(|state| {
-            self.found.states.push(state.clone());
-            self.found.states.len() - 1
+            self.states.push(state.clone());
+            self.states.len() - 1
         })
     }
 
     fn end(&mut self, end: M::End) -> usize {
-        *self.ends.entry(end).or_insert_with_key(|end| {
-            self.found.ends.push(end.clone());
-            self.found.ends.len() - 1
+        *self.known.entry(end).or_insert_with_key(|end| {
+            self.ends.push(end.clone());
+            self.ends.len() - 1
         })
     }
 }
 
-/// States that are still to be followed within a step, each with its chance and gains.
+impl Share {
+    /// What is left of it by an outcome of this chance, with the gains of that.
+    fn times(&self, chance: f64, gained: &[f64]) -> Self {
+        let at = |of: &[f64], tally: usize| of.get(tally).copied().unwrap_or(0.0);
+        let gains = (0..gained.len().max(self.gains.len()))
+            .map(|tally| at(&self.gains, tally) * chance + self.chance * chance * at(gained, tally));
+        Self { chance: self.chance * chance, gains: gains.collect() }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.chance += other.chance;
+        if self.gains.is_empty() {
+            self.gains = other.gains;
+        } else {
+            self.gains.iter_mut().zip(other.gains).for_each(|(sum, gain)| *sum += gain);
+        }
+    }
+}
+
+/// States that are still to be followed within a step.
 struct Within<S> {
     order: VecDeque<S>,
-    sums: HashMap<S, (f64, Vec<f64>)>,
+    sums: HashMap<S, Share>,
 }
 
 impl<S: Clone + Eq + Hash> Within<S> {
-    fn add(&mut self, state: S, chance: f64, gains: Vec<f64>) {
-        if !self.sums.contains_key(&state) {
-            self.order.push_back(state.clone());
+    fn add(&mut self, state: S, share: Share) {
+        match self.sums.get_mut(&state) {
+            Some(sum) => sum.add(share),
+            None => {
+                self.order.push_back(state.clone());
+                self.sums.insert(state, share);
+            }
         }
-        let (sum, all) = self.sums.entry(state).or_default();
-        add(sum, all, chance, gains);
     }
 
-    fn next(&mut self) -> Option<(S, f64, Vec<f64>)> {
+    fn next(&mut self) -> Option<(S, Share)> {
         let state = self.order.pop_front()?;
-        let (chance, gains) = self.sums.remove(&state)?;
-        Some((state, chance, gains))
+        let share = self.sums.remove(&state)?;
+        Some((state, share))
     }
 }
 
-/// Adds a chance and its gains.
-fn add(sum: &mut f64, all: &mut Vec<f64>, chance: f64, gains: Vec<f64>) {
-    *sum += chance;
-    if all.is_empty() {
-        *all = gains;
-    } else {
-        all.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += gain);
-    }
-}
-
-/// The expected visits to all states of a machine.
+/// The expected visits to the states of a machine.
 #[derive(Debug)]
 pub struct Visited {
-    chain: Chain,
-    /// The expected visits to each state.
-    pub visits: Vec<f64>,
-    /// The chance of each end.
-    pub ends: Vec<f64>,
+    /// The visits to each state, and the chance of each end.
+    pub expected: Spread,
     /// The largest rounding error of a chance or a mean, as a part of it.
     pub rounding: f64,
 }
@@ -138,52 +234,94 @@ pub struct Visited {
 /// The rounding of one operation, with room for those before it.
 const ROUNDING: f64 = 1e-15;
 
-impl Visited {
-    /// Solves for the visits.
+impl<S, E> Explored<S, E> {
+    /// The number of transitions of a step.
+    pub fn transitions(&self) -> usize {
+        self.chain.transient.len() + self.chain.absorbing.len()
+    }
+
+    /// Solves for the expected visits.
     ///
     /// # Errors
     /// Too many states lead back to one another; it was stopped.
-    pub fn of<S, E>(found: &Explored<S, E>, stopped: &dyn Fn() -> bool) -> Result<Self> {
-        let mut chain = Chain::with_room(found.states.len(), 8);
-        for flows in &found.steps {
-            for flow in flows {
-                match flow.to {
-                    Target::On(to) => chain.transient.add(to as u32, flow.chance),
-                    Target::Over(to) => chain.absorbing.add(to as u32, flow.chance),
-                }
-            }
-            chain.close(0);
-        }
-        let [start, mut ends] = started(found);
-        let visits = chain.visits_from(start, chain.rounding_errors(4.0), stopped)?;
-        let absorbed = chain.absorbed(&visits.expected, found.ends.len());
+    pub fn visited(&self, stopped: &dyn Fn() -> bool) -> Result<Visited> {
+        let Spread { states, mut ends } = self.begin.chances.clone();
+        let visits = self.chain.visits_from(states, self.chain.rounding_errors(4.0), stopped)?;
+        let absorbed = self.chain.absorbed(&visits.expected, ends.len());
         ends.iter_mut().zip(absorbed).for_each(|(sum, chance)| *sum += chance);
         let rounding = visits.rounding_errors * f64::EPSILON + ROUNDING;
-        Ok(Self { chain, visits: visits.expected, ends, rounding })
-    }
-
-    /// The mean number of steps.
-    pub fn steps(&self) -> f64 {
-        self.visits.iter().sum()
+        Ok(Visited { expected: Spread { states: visits.expected, ends }, rounding })
     }
 
     /// The mean worth of the ends to come, for each state.
     ///
     /// # Errors
-    /// It was stopped.
+    /// As [`visited`](Self::visited).
     pub fn worth(&self, ends: &[f64], stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
         self.chain.worth(ends, 1, stopped)
     }
+
+    /// The mean sum of a tally, where a gain counts for what its target is worth.
+    pub fn gained(&self, tally: usize, visits: &[f64], worth: &Spread) -> f64 {
+        let sum = |of: &[f64], worth: &[f64]| of.iter().zip(worth).map(|(gain, worth)| gain * worth).sum::<f64>();
+        let begin = self
+            .begin
+            .gains
+            .get(tally)
+            .map_or(0.0, |begin| sum(&begin.states, &worth.states) + sum(&begin.ends, &worth.ends));
+        let later = self.rewards.get(tally).map_or(0.0, |rewards| rewards.sum(visits, &worth.states, &worth.ends));
+        begin + later
+    }
+
+    /// A state from which no end can be reached.
+    pub fn stuck(&self) -> Option<usize> {
+        self.chain.stuck()
+    }
+
+    /// The chances of its states and ends, to be followed.
+    pub fn chances(&self) -> Lane<'_> {
+        self.lane(self.begin.chances.clone(), None)
+    }
+
+    /// The same in which the gains of a tally stand in place of chances.
+    pub fn gains(&self, tally: usize) -> Lane<'_> {
+        self.lane(self.begin.gains[tally].clone(), Some(&self.rewards[tally]))
+    }
+
+    fn lane<'e>(&'e self, Spread { states, ends }: Spread, rewards: Option<&'e Rewards>) -> Lane<'e> {
+        Lane { chain: &self.chain, now: Following::from(&self.chain, &states), ended: ends, rewards }
+    }
 }
 
-/// The chances of all states when the first step begins, and of all ends before it.
-pub(super) fn started<S, E>(found: &Explored<S, E>) -> [Vec<f64>; 2] {
-    let [mut states, mut ends] = [vec![0.0; found.states.len()], vec![0.0; found.ends.len()]];
-    for flow in &found.begin {
-        match flow.to {
-            Target::On(to) => states[to] += flow.chance,
-            Target::Over(to) => ends[to] += flow.chance,
+/// Chances that are followed: of being in each state, and of having reached each end in the last step.
+#[derive(Debug, Clone)]
+pub struct Lane<'e> {
+    chain: &'e Chain,
+    now: Following<'e>,
+    /// By end.
+    pub ended: Vec<f64>,
+    /// In place of chances, what a tally has gained so far times the chances: its gains.
+    rewards: Option<&'e Rewards>,
+}
+
+impl Lane<'_> {
+    /// By state.
+    pub fn here(&self) -> &[f64] {
+        self.now.chances()
+    }
+
+    /// The same, to be changed.
+    pub fn here_mut(&mut self) -> &mut [f64] {
+        self.now.chances_mut()
+    }
+
+    /// Goes a step on; `all` are the chances of the states.
+    pub(super) fn step(&mut self, all: &[f64]) {
+        let Self { chain, now, ended, rewards } = self;
+        ended.fill(0.0);
+        now.step(|state, here| chain.absorbing.row(state).for_each(|(end, chance)| ended[end] += here * chance));
+        if let Some(rewards) = rewards {
+            rewards.add(all, now.chances_mut(), ended);
         }
     }
-    [states, ends]
 }

@@ -3,8 +3,8 @@
 mod explore;
 mod follow;
 
-pub use explore::{Visited, explore};
-pub use follow::{Followed, Lane, follow};
+pub use explore::{Explored, Lane, Spread, Visited, explore};
+pub use follow::{Followed, follow};
 
 use crate::chance::Weight;
 use crate::chance::limits::Limits;

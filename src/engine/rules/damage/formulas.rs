@@ -5,7 +5,7 @@ use crate::chance::Faces;
 use crate::dice::{Bound, Dice};
 use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
-use crate::rules::names::{DAMAGE, GEAR};
+use crate::rules::names::DAMAGE;
 use crate::rules::own::{Counter, TRAITS};
 
 /// The names of a blow in formulas of damage.
@@ -57,13 +57,6 @@ pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<Stri
     let counters: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
     let names = DAMAGE.names([&traits, &traits], &counters).into_iter().map(|(name, ..)| name);
     names.chain((1..=levels).map(|level| format!("{WOUND} {level}"))).collect()
-}
-
-/// The names in formulas of weapons and armor, in the places that they have among [`names`]; those of a blow cannot be written.
-pub fn names_of_gear(traits: &[String]) -> Vec<String> {
-    let traits: Vec<&str> = traits.iter().map(String::as_str).filter(|name| !TRAITS.contains(name)).collect();
-    let hidden = OF_A_BLOW.iter().map(|name| format!("-{name}"));
-    hidden.chain(GEAR.names([&traits, &traits], &[]).into_iter().map(|(name, ..)| name)).collect()
 }
 
 /// The number of the wound level whose least points a name stands for.

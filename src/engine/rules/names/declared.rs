@@ -121,7 +121,8 @@ impl Declared {
             _ if !is_writable() => return Some((Sort::Unwritable, "cannot be written in formulas".to_owned())),
             _ => {}
         }
-        if Definitions::none().is_named(name) {
+        // A counter `none` is told from the method by the place where it stands.
+        if self != Self::InProcess && Definitions::none().is_named(name) {
             return reserved("is a method of dice".to_owned());
         }
         // The last of the steps of damage is called by what it is.

@@ -233,7 +233,7 @@ pub const DAMAGE: Context = Context {
 pub const GEAR: Context = Context {
     keys: &["fighters.offense", "fighters.*.offense", "fighters.defense", "fighters.*.defense"],
     about: "formulas of weapons and armor",
-    parts: &[Part::Traits, Part::FoeTraits],
+    parts: FIGHTERS,
     ..PLAIN
 };
 

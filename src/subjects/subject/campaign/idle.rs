@@ -136,6 +136,15 @@ impl Campaign {
         found.into_iter().map(told).collect()
     }
 
+    /// What never does anything in any of its fights.
+    pub(super) fn never_in_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        let of = |(combat, first): (&Combat, usize)| {
+            combat.never(rules, &|one: Owner, key: &str| written(self.owner(one, first), key))
+        };
+        let in_all = |all: Vec<Remark>, more: Vec<Remark>| all.into_iter().filter(|one| more.contains(one)).collect();
+        self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()
+    }
+
     /// Its fights, each with the place of its first foe among all fighters as they are written: the party, then the foes of each fight.
     fn combats_with_foes(&self) -> impl Iterator<Item = (&Combat, usize)> {
         let party = self.blocks.len();

@@ -126,6 +126,10 @@ impl Presented for Campaign {
         of_rests.chain(self.cautions_of_fights(rules, written)).collect()
     }
 
+    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.never_in_fights(rules, written)
+    }
+
     fn takes_script(&self) -> Result<()> {
         Err(Error::input("the rolls of a campaign cannot be written down beforehand")
             .with_help("replay a trial, or one of its fights by itself"))

@@ -2,7 +2,7 @@
 
 use super::Combat;
 use crate::combat::Fighter;
-use crate::dice::Bound;
+use crate::dice::Expression;
 use crate::rules::{Absorb, DamageBy, RecordKind, SkillUse};
 use crate::subject::sum::signed;
 use crate::subject::{FactValue, Introduced, NO_GEAR, PLAYER_CHARACTER, Wording};
@@ -11,7 +11,7 @@ use crate::subject::{FactValue, Introduced, NO_GEAR, PLAYER_CHARACTER, Wording};
 pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
-        let factor = |dice: &Option<Bound>, rest: i32| match (dice, FactValue::Number(rest.into())) {
+        let factor = |dice: &Option<Expression>, rest: i32| match (dice, FactValue::Number(rest.into())) {
             (Some(dice), _) if rest == 0 => FactValue::Words(dice.text().to_owned()),
             (Some(dice), rest) => FactValue::Words(format!("{} + {rest}", dice.text())),
             (None, rest) => rest,

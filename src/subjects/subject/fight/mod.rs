@@ -5,6 +5,7 @@ mod found;
 mod futile;
 mod idle;
 pub(super) mod introduce;
+mod never;
 pub mod read;
 mod replay;
 mod standing;
@@ -102,6 +103,10 @@ impl Presented for Combat {
         let first = twice.chain(idle::unused_levels(self, rules)).chain(capped).chain(taken).chain(paired);
         let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
+    }
+
+    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        never::never(self, rules, written)
     }
 
     fn takes_script(&self) -> Result<()> {

@@ -4,13 +4,13 @@ use super::meaning::Meaning;
 use super::names::FormulaNames;
 use super::seen::{Counters, ValueRange, levels_of};
 use super::tabulated::{Dimension, Tabulated};
-use super::{ActingModifier, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
+use super::{ActingModifier, ActiveRules, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
-use crate::rules::names::{AFTER, AMOUNT, Context, Declared, HIT, LEAVING, refusal};
+use crate::rules::names::{AFTER, AMOUNT, Context, Declared, GEAR, HIT, LEAVING, refusal};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
@@ -63,6 +63,7 @@ struct Tabler<'a> {
     rolled: Vec<RolledModifier>,
     variants: Vec<Dice>,
     in_dice: BTreeSet<(usize, &'static str)>,
+    active: ActiveRules,
 }
 
 impl Own {
@@ -79,8 +80,14 @@ impl Own {
     ) -> Result<Option<Box<Self>>> {
         let by_state = |model: &Fighter| model.dice.as_ref().is_some_and(|dice| dice.by_state().is_some());
         let of_damage = OfDamage::new(rules);
+        let of_gear = |model: &Fighter| {
+            let gear = model.offense_dice.iter().chain(&model.defense_dice);
+            gear.into_iter().any(|formula| names_state(formula, &rules.own))
+        };
         let none_by_fighters = of_damage.states.is_empty()
-            && !kinds.iter().any(|Kind { fighter, .. }| by_state(fighter) || !fighter.leaves.is_empty());
+            && !kinds
+                .iter()
+                .any(|Kind { fighter, .. }| by_state(fighter) || of_gear(fighter) || !fighter.leaves.is_empty());
         if rules.own.is_empty() && none_by_fighters {
             return Ok(None);
         }
@@ -112,6 +119,7 @@ impl Own {
             rolled: Vec::new(),
             variants: Vec::new(),
             in_dice: BTreeSet::new(),
+            active: ActiveRules::default(),
         };
         tabler.counters =
             Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
@@ -128,6 +136,11 @@ impl Own {
             additions.push(Parts { modifiers: &modifiers, dice, initiative, hit, damage }.combined(&mut all)?);
         }
         let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
+        let counters = tabler.named.iter().filter_map(|state| match state {
+            State::Counter(place) => Some(usize::from(*place)),
+            _ => None,
+        });
+        tabler.active.counters = counters.collect();
         Ok(Some(Box::new(Self {
             kinds: kinds.len(),
             at_rolls: additions.iter().any(Option::is_some) || hits.iter().any(Option::is_some),
@@ -147,6 +160,7 @@ impl Own {
             counters: tabler.counters,
             stances: tabler.stances,
             times: tabler.times,
+            active: tabler.active,
         })))
     }
 
@@ -255,7 +269,26 @@ impl Rounds {
     }
 }
 
+/// Whether a formula names something of the state of either fighter.
+fn names_state(formula: &Expression, own: &OwnRules) -> bool {
+    let states =
+        State::NAMED.iter().map(|(word, _)| *word).chain(own.counters.iter().map(|counter| counter.name.as_str()));
+    states.flat_map(|word| [word.to_owned(), format!("foe_{word}")]).any(|word| formula.mentions(&word))
+}
+
+/// The formulas of the attacker's weapon and of the target's armor that a damage rule asks for, and whether they are the target's.
+fn gear_formulas<'f>(
+    [own, foe]: [&'f Fighter; 2],
+    rules: &Rules,
+) -> impl Iterator<Item = (&'f Expression, &'static str, bool)> {
+    let asks = |name: &str| rules.own_damage.as_ref().is_none_or(|rule| rule.formulas().uses(name));
+    let offense = own.offense_dice.as_ref().filter(|_| asks("offense")).map(|formula| (formula, "`offense`", false));
+    let defense = foe.defense_dice.as_ref().filter(|_| asks("defense")).map(|formula| (formula, "`defense`", true));
+    offense.into_iter().chain(defense)
+}
+
 /// The parts of a state that a damage rule names.
+#[derive(Clone)]
 struct OfDamage {
     states: Vec<(bool, State)>,
     rounds: Vec<Rounds>,
@@ -515,6 +548,7 @@ impl Tabler<'_> {
                 error.under(&modifier.name).under("modifiers").under(RULES)
             })?;
             if added.cells().iter().any(|added| *added != Added::Fixed(0)) {
+                self.active.modifiers.insert(place.into());
                 modifiers.push(OwnedModifier { place, to: modifier.to.clone(), added });
             }
         }
@@ -594,10 +628,20 @@ impl Tabler<'_> {
 
     /// The parts of the state that a damage rule names, as the number of a state.
     fn damage(&mut self, pair: [usize; 2], of_damage: &OfDamage) -> Result<Option<Tabulated<()>>> {
-        if of_damage.states.is_empty() || !self.may_meet(pair) {
+        if !self.may_meet(pair) {
             return Ok(None);
         }
-        self.sight(pair, &of_damage.states, &of_damage.rounds).map(Some)
+        let OfDamage { mut states, mut rounds } = of_damage.clone();
+        let kinds = self.kinds;
+        for (gear, bearer, of_foe) in gear_formulas([&kinds[pair[0]].fighter, &kinds[pair[1]].fighter], self.rules) {
+            let [own, foe] = pair;
+            let read = self.read(if of_foe { [foe, own] } else { pair }, &GEAR, bearer, None, (gear, false))?;
+            let seen = |name: usize| read.meanings[name].seen();
+            states.extend(read.bound.used().filter_map(seen).map(|(other, state)| (other != of_foe, state)));
+            let round = read.bound.used().find(|name| seen(*name) == Some((false, State::Round)));
+            rounds.push(Rounds::of(&read.bound, round));
+        }
+        if states.is_empty() { Ok(None) } else { self.sight(pair, &states, &rounds).map(Some) }
     }
 
     fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {
@@ -622,7 +666,18 @@ impl Tabler<'_> {
         let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.whom, own));
         let lines: Vec<(usize, &After)> = lines.collect();
         let line = |(index, line): (usize, &After)| {
-            self.line(own, line).map_err(|error| error.under(index.to_string()).under("after").under(RULES))
+            let line = self.line(own, line);
+            let line = line.map_err(|error| error.under(index.to_string()).under("after").under(RULES))?;
+            if line
+                .sets
+                .iter()
+                .map(|(_, value)| value)
+                .chain(&line.harm)
+                .any(|one| one.cells().iter().any(Option::is_some))
+            {
+                self.active.lines.insert(index);
+            }
+            Ok(line)
         };
         lines.into_iter().map(line).collect()
     }
@@ -630,30 +685,43 @@ impl Tabler<'_> {
     fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {
         let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
-        let sets = sets.into_iter().map(|(place, value)| Ok((*place, self.value(own, line.when.as_ref(), value)?)));
+        let sets = sets
+            .into_iter()
+            .map(|(place, value)| Ok((*place, self.value(own, line.when.as_ref(), value, Some(*place))?)));
         let sets = sets.collect::<Result<_>>()?;
-        let harm = line.harm.as_ref().map(|harm| self.value(own, line.when.as_ref(), harm)).transpose()?;
+        let harm = line.harm.as_ref().map(|harm| self.value(own, line.when.as_ref(), harm, None)).transpose()?;
         Ok(AfterLine { sets, harm })
     }
 
-    /// The value of a formula at the end of a round, by the state; `None` if it does not apply.
+    /// The value of a formula at the end of a round, by the state; `None` if it does not apply. `sets` is the counter that it is for.
     fn value(
         &mut self,
         own: usize,
         when: Option<&Expression>,
         value: &Expression,
+        sets: Option<usize>,
     ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
         let formulas = self.read([own, own], &AFTER, what, when, (value, false))?;
+        // A counter that is named in its own sum alone does nothing.
+        let sum = sets.map(|place| State::Counter(place as u8)).filter(|state| {
+            let mut in_condition = formulas.when.iter().flat_map(|when| when.used());
+            !self.named.contains(state)
+                && !in_condition.any(|name| formulas.meanings[name].seen() == Some((false, *state)))
+        });
         let rolls = formulas.bound.formula().rolls();
-        self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
+        let table = self.tabulate([own, own], &formulas, None, |tabler, bound, values| {
             if rolls {
                 let dice = bound.dice_and_numbers(value.text(), values)?;
                 return number_of(&mut tabler.variants, dice, what).map(|number| Some(Reckoned::Rolled(number)));
             }
             // Counters and harm are held within small bounds.
             Ok(Some(Reckoned::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
-        })
+        });
+        if let Some(state) = sum {
+            self.named.remove(&state);
+        }
+        table
     }
 }
 

@@ -11,10 +11,11 @@ pub(crate) use compile::Times;
 
 pub(crate) use meaning::BlowSeen;
 pub(super) use meaning::Meaning;
+pub(super) use names::FormulaNames;
 
 use crate::combat::condition::Additions;
 use crate::dice::{Bound, Dice};
-use crate::rules::own::{AddedTo, Leave, OwnRules};
+use crate::rules::own::{AddedTo, Leave, OwnRules, State};
 use seen::Counters;
 use std::collections::BTreeSet;
 use tabulated::Tabulated;
@@ -60,6 +61,18 @@ pub(crate) struct Own {
     pub(crate) tells_hits: bool,
     /// Whether it matters how many points they did.
     pub(crate) tells_points: bool,
+    pub(super) active: ActiveRules,
+}
+
+/// Rules of one's own that do something in some state, by their places in the rules.
+#[derive(Debug, Clone, Default)]
+pub struct ActiveRules {
+    /// Modifiers that add something.
+    pub modifiers: BTreeSet<usize>,
+    /// Lines of `after` whose condition holds.
+    pub lines: BTreeSet<usize>,
+    /// Counters that something but their own sum names.
+    pub counters: BTreeSet<usize>,
 }
 
 /// A modifier of one kind of fighter against another.
@@ -143,6 +156,11 @@ impl Sight<'_> {
     pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
         let (of_foe, state) = self.rules.state_named(name)?;
         self.table.find(of_foe, state)
+    }
+
+    /// The value of a part of a state; 0 if states do not differ in it.
+    pub(crate) fn value(&self, of_foe: bool, part: State, state: usize) -> i64 {
+        self.table.find(of_foe, part).map_or(0, |place| self.values(state)[place])
     }
 
     /// The values of a state.

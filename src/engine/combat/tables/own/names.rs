@@ -11,7 +11,7 @@ use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
 /// The names that formulas of a fighter against a foe know.
-pub(super) struct FormulaNames<'a> {
+pub(in crate::combat::tables) struct FormulaNames<'a> {
     own: &'a Fighter,
     foe: &'a Fighter,
     words: Vec<String>,
@@ -20,7 +20,7 @@ pub(super) struct FormulaNames<'a> {
 }
 
 impl<'a> FormulaNames<'a> {
-    pub(super) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, context: &Context) -> Self {
+    pub(in crate::combat::tables) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, context: &Context) -> Self {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
         let stances = STANCES.iter().map(|stance| stance.word.to_owned());
         let words = levels.iter().flatten().cloned().chain(stances).collect();
@@ -37,7 +37,7 @@ impl<'a> FormulaNames<'a> {
     ///
     /// # Errors
     /// A name or a word that this fighter or the foe has not.
-    pub(super) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
+    pub(in crate::combat::tables) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
         let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
         let word = |word: &str, beside: Option<&str>| self.word(word, beside);
         let known = Scope { names: &names, truths: &TRUTHS, word: &word, words: &self.words, ..Scope::of_nothing() };

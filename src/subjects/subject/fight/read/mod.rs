@@ -25,18 +25,17 @@ pub(crate) use rests::note_rests;
 pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
-use crate::dice::{Bound, is_meant_as_formula};
-use crate::document::formula::push_faults;
+use crate::dice::{Expression, is_meant_as_formula};
 use crate::document::record;
+use crate::document::state::{Names, expression};
 use crate::document::{
     AnyKey, Context, Item, Key, KeyOr, Node, Problem, Problems, Reader, Span, Value, decode, excerpt,
 };
-use crate::formula::Scope;
 use crate::ladder::Ladder;
-use crate::rules::damage::formulas::names_of_gear;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, drawn_weapon, is_armor, martial_art_from};
 use crate::rules::morale::Flees;
+use crate::rules::names::GEAR;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules, Spending};
 use crate::subject::capitalized;
@@ -270,33 +269,23 @@ fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
     let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
         return false;
     };
-    let known = || names_of_gear(reader.context().definitions.traits()).iter().any(|name| name == text);
+    let known = || names_of_gear(reader).knows(text, &GEAR);
     let has_digits = text.contains(|letter: char| letter.is_ascii_digit()) && text.parse::<i64>().is_err();
     has_digits || is_meant_as_formula(text) || known()
 }
 
 /// The formula of a factor, which is evaluated for each hit.
-fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Bound> {
+fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Expression> {
     if !has_dice(reader, key) {
         return None;
     }
-    reader.read_with(key, |item| {
-        let text = item.node.as_str()?;
-        let definitions = item.context.definitions;
-        let names = names_of_gear(definitions.traits());
-        let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = Scope { names: &known, ..Scope::of_nothing() };
-        match definitions.formula_at(text, &place) {
-            Ok(formula) => {
-                item.problems.add_notes(&formula.notes());
-                Some(formula)
-            }
-            Err(faults) => {
-                push_faults(faults, text, item.node.span, item.problems);
-                None
-            }
-        }
-    })
+    let names = names_of_gear(reader);
+    reader.read_with(key, |item| expression(item, &names, &GEAR))
+}
+
+/// The names that formulas of weapons and armor may know.
+fn names_of_gear(reader: &Reader<'_>) -> Names {
+    Names::of(reader.context(), &reader.rules().record, &reader.rules().own.counters)
 }
 
 /// The defensive factor without Scale, Damage Capacity and shield, and what of it is armor.

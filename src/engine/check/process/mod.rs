@@ -1,19 +1,21 @@
-//! Processes of one's own: what a file says of counters, lines and ends, played line by line.
+//! Processes: what a file says of counters, lines and ends, played line by line.
 //!
 //! All that varies stands on a board, a number for each name that formulas know: counters, the step, tallies, rolls and their natural
 //! results first, then keys and the like. A *situation* is the counters after a step, with the step as far as it is counted.
 
 mod board;
 mod line;
+mod met;
 mod play;
+mod search;
 mod situation;
-mod situations;
 
 pub use board::{Amount, Board, BoundedNumber, DiceKey, Trouble};
 pub use line::{Act, Change, Done, Line, Piece, RollDice, RollLine, Saying};
+pub use met::Met;
 pub use play::FoundDice;
-pub use situation::{Clock, Lines, MOST_STEPS, OwnEnd, Past, Section, Situation, Situations};
-pub use situations::Search;
+pub use search::{Search, Searched};
+pub use situation::{Clock, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
 
 use crate::dice::Dice;
 use std::collections::HashMap;
@@ -27,7 +29,7 @@ pub const MOST_NAMED_STEPS: i64 = 1000;
 
 /// A process that has been read and checked.
 #[derive(Debug)]
-pub struct OwnProcess {
+pub struct Process {
     /// Its name.
     pub name: String,
     /// A sentence about it; may be empty.
@@ -50,10 +52,10 @@ pub struct OwnProcess {
     pub margin: i64,
     /// The counting of steps.
     pub clock: Clock,
-    /// The situations that can occur.
-    pub situations: Situations,
-    /// The dice of formulas, by their number and the values that they depend on.
+    /// The dice of formulas that are known, by their number and the values that they depend on.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
+    /// What went wrong in trials.
+    pub met: Met,
 }
 
 /// A way to end.
@@ -95,7 +97,7 @@ pub enum What {
     Course(Amount),
 }
 
-impl OwnProcess {
+impl Process {
     /// All lines, those before the first step first.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.begin.iter().chain(&self.step)
@@ -116,7 +118,9 @@ impl OwnProcess {
         if let Some(end) = end {
             board[self.board.first_end + end] = 1;
         }
-        // Values that a division by 0 leaves out were refused when the situations were found.
-        amount.value(&self.board, &mut board).unwrap_or(0)
+        amount.value(&self.board, &mut board).unwrap_or_else(|trouble| {
+            self.met.note(trouble);
+            0
+        })
     }
 }

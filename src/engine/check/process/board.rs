@@ -137,6 +137,12 @@ impl Trouble {
         Self { kind, place: place.into(), message: message.into() }
     }
 
+    /// The same at this place, unless it has one.
+    #[must_use]
+    pub(super) fn at(self, place: &str) -> Self {
+        if self.place.is_empty() { Self { place: place.to_owned(), ..self } } else { self }
+    }
+
     /// A value that cannot be found.
     pub fn of_value(place: &str, error: &Error) -> Self {
         Self::new("value", place, error.message())
@@ -201,6 +207,13 @@ impl Amount {
         board: &mut [i64],
         cup: &dyn Cup,
     ) -> Result<Arc<Dice>, Trouble> {
+        if !self.rolls {
+            // Without dice it is a number, of which there may be any number of values.
+            self.value(layout, board)?;
+            let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
+            let dice = dice(&self.bound, self.bound.text(), &values);
+            return dice.map(Arc::new).map_err(|error| Trouble::of_value(&self.place, &error));
+        }
         self.choose(layout, board);
         let board = &*board;
         cup.dice((self.number, self.given(board)), &|| {

@@ -9,7 +9,8 @@ mod parts;
 mod refusal;
 mod schema;
 
-use crate::check::own::{Board, BoundedNumber, EndRule, Measured, OwnProcess, Search, Situations, Trouble};
+use super::FileProcess;
+use crate::check::process::{Board, BoundedNumber, EndRule, Measured, Met, Process, Search, Trouble};
 use crate::dice::{Definitions, Dice};
 use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
 use crate::exact::{Limits, explore};
@@ -111,7 +112,7 @@ enum Holds {
 }
 
 /// Reads the process that a file plays.
-pub(super) fn process(item: Item<'_>) -> Option<OwnProcess> {
+pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
     let Value::Table(all) = &item.node.value else { return item.wrong() };
     let document = item.context.document;
     let set = |name: &str| document.and_then(Node::as_table).and_then(|root| root.entry(name));
@@ -143,7 +144,7 @@ fn definition(
     settings: Option<&Entry>,
     context: &crate::document::Context<'_>,
     problems: &mut Problems,
-) -> Option<OwnProcess> {
+) -> Option<FileProcess> {
     let before = problems.found();
     let place = format!("process.{}", entry.key);
     let Value::Table(table) = &entry.node.value else {
@@ -192,22 +193,33 @@ fn definition(
     }
 }
 
-/// The process with all its situations.
+/// The process with all its situations, unless they are too many.
 ///
 /// # Errors
-/// A formula without a value; too many situations; a situation from which no end can be reached; it was stopped.
-fn explored(mut process: OwnProcess, limits: &Limits<'_>) -> Result<OwnProcess, Trouble> {
+/// A formula without a value; a step that is counted too far; a situation from which no end can be reached; it was stopped.
+fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Trouble> {
     let search = Search::new(&process);
     let found = explore(&search, limits);
-    let dice = search.dice()?;
-    let situations = found.map_err(|stopped| Trouble::new("interrupted", "", stopped.message()))?;
-    process.check_ways_out(&situations)?;
-    (process.situations, process.dice) = (situations, dice);
-    Ok(process)
+    let searched = search.ended()?;
+    process.dice = searched.dice;
+    if let Some(why) = searched.too_many {
+        return Ok(FileProcess { process, situations: Err(why), never: Vec::new() });
+    }
+    let found = found.map_err(|stopped| Trouble::new("interrupted", "", stopped.message()))?;
+    if let Some(stuck) = found.stuck() {
+        return Err(process.no_way_out(&found.states[stuck]));
+    }
+    let idle = process.lines().filter(|line| line.when.is_some() && !searched.played.contains(&line.place));
+    let idle = idle.map(|line| format!("{}.when", line.place));
+    let unreached =
+        process.ends.iter().enumerate().filter(|(end, _)| found.ends.iter().all(|last| last.end != Some(*end)));
+    let unreached = unreached.map(|(_, end)| format!("process.{}.ends.{}", process.name, end.name));
+    let never = idle.chain(unreached).collect();
+    Ok(FileProcess { process, situations: Ok(found), never })
 }
 
 impl Definition<'_, '_> {
-    fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<OwnProcess> {
+    fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<Process> {
         let place = format!("process.{}", self.name);
         let text = |key: &str| table.get(key).and_then(Node::as_str).map(str::to_owned);
         for key in ["about", "period"] {
@@ -261,7 +273,7 @@ impl Definition<'_, '_> {
         let measures: Vec<Measured> = measures.iter().filter_map(|measure| self.measure(measure)).collect();
         self.check_uses(&keys, &counters);
         let clock = self.clock(&begin, &step, &ends)?;
-        Some(OwnProcess {
+        Some(Process {
             name: self.name.clone(),
             about: text("about").unwrap_or_default(),
             period: text("period"),
@@ -273,8 +285,8 @@ impl Definition<'_, '_> {
             measures,
             margin,
             clock,
-            situations: Situations::default(),
             dice: HashMap::new(),
+            met: Met::default(),
         })
     }
 

@@ -2,8 +2,8 @@
 
 use super::board::{Cup, DiceKey, Grounds, Trouble};
 use super::line::{Done, Line};
-use super::situation::{Gain, Left, Lines, MOST_STEPS, OwnEnd, Past, Section, Situation};
-use super::{OwnProcess, What};
+use super::situation::{Gain, Left, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
+use super::{Process, What};
 use crate::chance::Chance;
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
 
-/// The dice that were found when the process was read.
-pub struct FoundDice<'p>(pub &'p OwnProcess);
+/// The dice that are known, and others as they are needed.
+pub struct FoundDice<'p>(pub &'p Process);
 
 impl Cup for FoundDice<'_> {
     fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
@@ -24,11 +24,11 @@ impl Cup for FoundDice<'_> {
     }
 }
 
-impl Machine for OwnProcess {
+impl Machine for Process {
     type State = Situation;
     type Question = Lines;
     type Outcome = Left;
-    type End = OwnEnd;
+    type End = ProcessEnd;
     /// The lines took place.
     type Event = Lines;
 
@@ -48,13 +48,18 @@ impl Machine for OwnProcess {
         Situation { board, now: Section::Begin, past: Arc::new(past) }
     }
 
-    fn next(&self, situation: &Situation, _: u32) -> Next<Situation, Lines, OwnEnd> {
+    fn next(&self, situation: &Situation, _: u32) -> Next<Situation, Lines, ProcessEnd> {
         match situation.now {
             Section::Begin | Section::Step => Next::Roll((situation.now, situation.board.clone())),
-            Section::Rest => match self.end_of(&situation.board).unwrap_or_default() {
-                Some(end) => Next::End(self.ended(situation, Some(end))),
-                None => Next::Step(self.stepped(situation)),
+            Section::Rest => match self.end_of(&situation.board) {
+                Ok(Some(end)) => Next::End(self.ended(situation, Some(end))),
+                Ok(None) => Next::Step(self.stepped(situation)),
+                Err(trouble) => {
+                    self.met.note(trouble);
+                    Next::End(self.ended(situation, None))
+                }
             },
+            Section::Stuck => Next::End(self.ended(situation, None)),
         }
     }
 
@@ -65,6 +70,10 @@ impl Machine for OwnProcess {
     }
 
     fn apply(&self, situation: &mut Situation, _: &Lines, (board, gains): &Left) {
+        if board.is_empty() {
+            situation.now = Section::Stuck;
+            return;
+        }
         situation.board.clone_from(board);
         situation.now = Section::Rest;
         let past = Arc::make_mut(&mut situation.past);
@@ -86,13 +95,14 @@ impl Machine for OwnProcess {
         MOST_STEPS
     }
 
-    fn cut_off(&self, situation: &Situation) -> Option<OwnEnd> {
+    fn cut_off(&self, situation: &Situation) -> Option<ProcessEnd> {
         Some(self.ended(situation, None))
     }
 }
 
-impl OwnProcess {
-    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it.
+impl Process {
+    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it. Nothing is left
+    /// where a formula has no value.
     pub fn go(
         &self,
         (now, before): &Lines,
@@ -102,10 +112,13 @@ impl OwnProcess {
         let mut board = self.board.of_situation(before);
         let mut gains = vec![0; self.board.tallies];
         for (number, line) in (0..).zip(self.lines_of(*now)) {
-            // A formula without a value was refused when the process was read.
             match line.run(self.grounds(), number, &mut board, &mut gains, chance, &FoundDice(self)) {
-                Ok(Done::Nothing) | Err(_) => {}
+                Ok(Done::Nothing) => {}
                 Ok(done) => tell(line, &done, &board),
+                Err(trouble) => {
+                    self.met.note(trouble.at(&line.place));
+                    return Left::default();
+                }
             }
         }
         board.truncate(before.len());
@@ -133,9 +146,9 @@ impl OwnProcess {
     }
 
     /// The end in a situation.
-    pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> OwnEnd {
+    pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> ProcessEnd {
         let counters = situation.board[..self.board.counters].to_vec();
-        OwnEnd { end, counters, past: Past::clone(&situation.past) }
+        ProcessEnd { end, counters, past: Past::clone(&situation.past) }
     }
 
     /// The first of the ends that hold with these counters and this step.

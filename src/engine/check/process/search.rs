@@ -2,15 +2,15 @@
 
 use super::board::{Cup, DiceKey, Trouble};
 use super::line::Done;
-use super::situation::{Gain, Left, Lines, OwnEnd, Section, Situation, Situations};
-use super::{MOST_SITUATIONS, OwnProcess};
+use super::situation::{Gain, Left, Lines, ProcessEnd, Section, Situation};
+use super::{MOST_SITUATIONS, Process};
 use crate::chance::{Chance, Enumerator, Weight, enumerate, limits::Limits};
-use crate::check::{Machine, Next, Target};
+use crate::check::{Machine, Next};
 use crate::dice::Dice;
 use crate::error::{Error, Result as Outcome};
 use crate::formula::UNSET;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The most ways in which things may stand between two lines of one step.
@@ -58,25 +58,60 @@ type Boards = BTreeMap<Vec<i64>, Share>;
 
 /// A process whose situations are searched: its lines are followed one by one, and what goes wrong is kept.
 pub struct Search<'p> {
-    process: &'p OwnProcess,
+    process: &'p Process,
     finding: Finding,
     /// The ways tried.
-    tried: std::cell::Cell<u64>,
+    tried: Cell<u64>,
     trouble: RefCell<Option<Trouble>>,
+    /// The reason why there are too many situations to find.
+    too_many: Cell<Option<&'static str>>,
+    /// The places of lines that took place in some situation.
+    played: RefCell<BTreeSet<String>>,
+}
+
+/// What a search comes to.
+#[derive(Debug)]
+pub struct Searched {
+    /// The dice found.
+    pub dice: HashMap<DiceKey, Arc<Dice>>,
+    /// The reason why there are too many situations to find; `None` if all are found.
+    pub too_many: Option<&'static str>,
+    /// The places of lines that took place in some situation.
+    pub played: BTreeSet<String>,
 }
 
 impl<'p> Search<'p> {
     /// A search that has found nothing yet.
-    pub fn new(process: &'p OwnProcess) -> Self {
-        Self { process, finding: Finding::default(), tried: Default::default(), trouble: RefCell::default() }
+    pub fn new(process: &'p Process) -> Self {
+        Self {
+            process,
+            finding: Finding::default(),
+            tried: Cell::default(),
+            trouble: RefCell::default(),
+            too_many: Cell::default(),
+            played: RefCell::default(),
+        }
     }
 
-    /// The dice found, or what went wrong.
+    /// What was found.
     ///
     /// # Errors
-    /// A formula without a value; too many situations.
-    pub fn dice(self) -> Result<HashMap<DiceKey, Arc<Dice>>, Trouble> {
-        self.trouble.into_inner().map_or(Ok(self.finding.0.into_inner()), Err)
+    /// A formula without a value; a step that is counted too far.
+    pub fn ended(self) -> Result<Searched, Trouble> {
+        match self.trouble.into_inner() {
+            Some(trouble) => Err(trouble),
+            None => Ok(Searched {
+                dice: self.finding.0.into_inner(),
+                too_many: self.too_many.get(),
+                played: self.played.into_inner(),
+            }),
+        }
+    }
+
+    /// Gives up since there is too much to find.
+    fn gives_up(&self, why: &'static str) -> Error {
+        self.too_many.set(Some(why));
+        Error::input(why)
     }
 
     /// Keeps what goes wrong first.
@@ -87,19 +122,21 @@ impl<'p> Search<'p> {
     }
 
     /// The boards that lines lead to, as far as they vary.
-    fn within(&self, (moment, before): &Lines) -> Result<Boards, Trouble> {
+    fn within(&self, (moment, before): &Lines) -> Outcome<Boards> {
         let lines = self.process.lines_of(*moment);
         let layout = &self.process.board;
         let clock = self.process.clock;
         if clock.strict && clock.last.is_some_and(|last| before[layout.counters] > last) {
-            return Err(self.process.too_many("it names the step itself, and may last for more than 1,000 steps"));
+            let message = "it names the step itself, and may last for more than 1,000 steps";
+            let place = format!("process.{}", self.process.name);
+            return Err(self.fails(Trouble::new("too-many-states", place, message)));
         }
         let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
         let mut now = Boards::from([(start, Share { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
         for (number, line) in lines.iter().enumerate() {
             let mut next = Boards::new();
-            let mut trouble = None;
+            let (mut trouble, mut took_place) = (None, false);
             for (varied, part) in now {
                 let play = |chance: &mut Enumerator| {
                     let mut board = varied.clone();
@@ -107,9 +144,10 @@ impl<'p> Search<'p> {
                     let mut gains = vec![0; layout.tallies];
                     let run =
                         line.run(self.process.grounds(), number as u16, &mut board, &mut gains, chance, &self.finding);
-                    let said = run.and_then(|done| match (&line.say, done) {
-                        (Some(say), done) if done != Done::Nothing => say.said(layout, &mut board).map(|_| ()),
-                        _ => Ok(()),
+                    let said = run.and_then(|done| {
+                        let acts = done != Done::Nothing;
+                        let sentence = line.say.as_ref().filter(|_| acts);
+                        sentence.map(|say| say.said(layout, &mut board)).transpose().map(|_| acts)
                     });
                     line.forgets.iter().for_each(|place| board[*place] = UNSET);
                     board.truncate(layout.varied());
@@ -121,8 +159,9 @@ impl<'p> Search<'p> {
                     if next.len() > MOST_WITHIN {
                         return;
                     }
-                    if let Err(wrong) = said {
-                        trouble.get_or_insert(wrong);
+                    match said {
+                        Ok(acts) => took_place |= acts,
+                        Err(wrong) => drop(trouble.get_or_insert(wrong)),
                     }
                     let sum = next.entry(board).or_insert_with(|| Share::none(layout.tallies));
                     sum.chance += part.chance * chance;
@@ -131,15 +170,17 @@ impl<'p> Search<'p> {
                     }
                 });
                 if let Some(wrong) = trouble {
-                    let place = Some(wrong.place).filter(|place| !place.is_empty());
-                    return Err(Trouble { place: place.unwrap_or_else(|| line.place.clone()), ..wrong });
+                    return Err(self.fails(wrong.at(&line.place)));
                 }
                 if next.len() > MOST_WITHIN {
-                    return Err(self.process.too_many("a step of it can turn out in more than 200,000 ways at once"));
+                    return Err(self.gives_up("a step of it can turn out in more than 200,000 ways at once"));
                 }
                 if tried.get() > MOST_TRIED {
-                    return Err(self.process.too_many("its steps can turn out in more than 10 million ways"));
+                    return Err(self.gives_up("its steps can turn out in more than 10 million ways"));
                 }
+            }
+            if took_place && line.when.is_some() && !self.played.borrow().contains(&line.place) {
+                self.played.borrow_mut().insert(line.place.clone());
             }
             now = next;
         }
@@ -151,14 +192,14 @@ impl Machine for Search<'_> {
     type State = Situation;
     type Question = Lines;
     type Outcome = Left;
-    type End = OwnEnd;
+    type End = ProcessEnd;
     type Event = Lines;
 
     fn start(&self) -> Situation {
         self.process.start()
     }
 
-    fn next(&self, situation: &Situation, step: u32) -> Next<Situation, Lines, OwnEnd> {
+    fn next(&self, situation: &Situation, step: u32) -> Next<Situation, Lines, ProcessEnd> {
         if situation.now != Section::Rest {
             return self.process.next(situation, step);
         }
@@ -194,7 +235,7 @@ impl Machine for Search<'_> {
             return Err(Error::input("a process that cannot be played"));
         }
         let mut left: BTreeMap<Vec<i64>, Share> = BTreeMap::new();
-        for (mut board, part) in self.within(lines).map_err(|trouble| self.fails(trouble))? {
+        for (mut board, part) in self.within(lines)? {
             board.truncate(lines.1.len());
             let sum = left.entry(board).or_insert_with(|| Share::none(part.gains.len()));
             sum.chance += part.chance;
@@ -207,50 +248,22 @@ impl Machine for Search<'_> {
     }
 
     fn too_many(&self, states: usize) -> Option<Error> {
-        let message = "it has more than 100,000 situations";
-        (states > MOST_SITUATIONS).then(|| self.fails(self.process.too_many(message)))
+        (states > MOST_SITUATIONS).then(|| self.gives_up("it has more than 100,000 situations"))
     }
 }
 
-impl OwnProcess {
-    fn too_many(&self, message: &str) -> Trouble {
-        Trouble::new("too-many-states", format!("process.{}", self.name), message)
-    }
-
-    /// Refuses situations from which no end can be reached.
-    pub fn check_ways_out(&self, found: &Situations) -> Result<(), Trouble> {
-        let mut into: Vec<Vec<usize>> = vec![Vec::new(); found.states.len()];
-        let mut open = Vec::new();
-        let mut ends = vec![false; found.states.len()];
-        for (from, flows) in found.steps.iter().enumerate() {
-            for flow in flows {
-                match flow.to {
-                    Target::On(to) => into[to].push(from),
-                    Target::Over(_) if !ends[from] => {
-                        ends[from] = true;
-                        open.push(from);
-                    }
-                    Target::Over(_) => {}
-                }
-            }
-        }
-        while let Some(situation) = open.pop() {
-            for &from in &into[situation] {
-                if !std::mem::replace(&mut ends[from], true) {
-                    open.push(from);
-                }
-            }
-        }
-        let Some(stuck) = ends.iter().position(|ends| !ends) else { return Ok(()) };
-        let named = self.counters.iter().zip(&found.states[stuck].board);
+impl Process {
+    /// The error of a situation from which no end can be reached.
+    pub fn no_way_out(&self, stuck: &Situation) -> Trouble {
+        let named = self.counters.iter().zip(&stuck.board);
         let mut stands: Vec<String> = named.map(|(counter, value)| format!("{} = {value}", counter.name)).collect();
         if self.clock.last.is_some() {
-            stands.extend(found.states[stuck].board.last().map(|step| format!("step = {step}")));
+            stands.extend(stuck.board.last().map(|step| format!("step = {step}")));
         }
         let message = match stands.is_empty() {
             true => "no end can be reached".to_owned(),
             false => format!("from {} no end can be reached", stands.join(", ")),
         };
-        Err(Trouble::new("no-way-out", format!("process.{}.ends", self.name), message))
+        Trouble::new("no-way-out", format!("process.{}.ends", self.name), message)
     }
 }

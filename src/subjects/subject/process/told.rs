@@ -2,7 +2,7 @@
 
 use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
-use crate::check::own::{Act, Amount, Done, Line as OwnLine, Lines, OwnEnd, OwnProcess, Saying};
+use crate::check::process::{Act, Amount, Done, Line as OwnLine, Lines, Process, ProcessEnd, Saying};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
@@ -10,7 +10,7 @@ use crate::text::true_minus;
 use serde_json::{Map, Value};
 
 /// The lines of a step, which are gone through once more with the dice as they fell.
-pub(super) fn told_lines(process: &OwnProcess, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
+pub(super) fn told_lines(process: &Process, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
     let (mut told, mut left) = (Vec::new(), rolls);
     process.go(lines, &mut script, &mut |line, done, board| {
@@ -41,7 +41,7 @@ fn dice_of(rolls: &[Roll], purpose: Purpose) -> String {
 }
 
 /// The counters after a step in which one has changed.
-pub(super) fn told_counters(process: &OwnProcess, before: &[i64], after: &[i64]) -> Option<Line> {
+pub(super) fn told_counters(process: &Process, before: &[i64], after: &[i64]) -> Option<Line> {
     let count = process.board.counters;
     if count < 2 || before.get(..count) == after.get(..count) {
         return None;
@@ -53,8 +53,8 @@ pub(super) fn told_counters(process: &OwnProcess, before: &[i64], after: &[i64])
 }
 
 /// The end in words.
-pub(super) fn told_end(process: &OwnProcess, outcome: &Finished<OwnEnd>) -> Vec<Line> {
-    let Finished { end: OwnEnd { end, counters, .. }, steps } = outcome;
+pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec<Line> {
+    let Finished { end: ProcessEnd { end, counters, .. }, steps } = outcome;
     let end = end.map(|end| &process.ends[end]);
     let board = process.board.of(counters, (*steps).into());
     let told = end.and_then(|end| said(process, end.say.as_ref(), &board)).map(Line::apart);
@@ -71,7 +71,7 @@ pub(super) fn told_end(process: &OwnProcess, outcome: &Finished<OwnEnd>) -> Vec<
 }
 
 /// The deed of a line and its sentence.
-fn deed(process: &OwnProcess, line: &OwnLine, (done, rolls): (&Done, &[Roll]), board: &[i64]) -> Vec<Line> {
+fn deed(process: &Process, line: &OwnLine, (done, rolls): (&Done, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
     match (done, &line.act) {
@@ -117,7 +117,7 @@ fn deed(process: &OwnProcess, line: &OwnLine, (done, rolls): (&Done, &[Roll]), b
     lines
 }
 
-fn said(process: &OwnProcess, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
+fn said(process: &Process, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
     let text = say?.said(&process.board, &mut board.to_vec()).ok()?;
     Some(Line::new("said", text))
 }

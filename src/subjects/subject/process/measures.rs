@@ -1,6 +1,6 @@
 //! The measures of a process of one's own.
 
-use crate::check::own::{Measured, What};
+use crate::check::process::{Measured, What};
 use crate::measure::{BY_SUBJECT, Chart, Course, Drawn, Measure, Per, Unit, id};
 use crate::subject::rows::{self, LATER, chart, spread};
 

@@ -2,7 +2,7 @@
 
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey, Slot};
-use crate::check::own::{Amount, Piece, RollDice, Saying};
+use crate::check::process::{Amount, Piece, RollDice, Saying};
 use crate::document::formula::span_at;
 use crate::document::{Node, Value, did_you_mean};
 use crate::error::Cause;
@@ -224,6 +224,12 @@ impl Definition<'_, '_> {
             _ => (node.clone(), place.to_owned(), known),
         };
         if let Some(text) = node.as_str().filter(|text| self.definitions.is_named(text)) {
+            if self.layout.names.iter().any(|name| name == text.trim()) {
+                let message = format!("`{text}` is a method of dice, and a name of this process");
+                let help = format!("write `method('{text}')` or `{text} + 0`");
+                refuse(self.problems, ("duplicate-name", &place, node.span), &message, Some(help));
+                return None;
+            }
             return match self.definitions.dice(text) {
                 Ok(dice) => Some(RollDice::Dice(Arc::new(dice))),
                 Err(error) => {

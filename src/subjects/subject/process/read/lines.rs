@@ -3,7 +3,7 @@
 use super::formula::Place;
 use super::refusal::refuse;
 use super::{Definition, PROCESS};
-use crate::check::own::{Act, Change, Line, RollLine};
+use crate::check::process::{Act, Change, Line, RollLine};
 use crate::document::{Entry, Node, Table, Value, did_you_mean};
 use std::collections::BTreeSet;
 

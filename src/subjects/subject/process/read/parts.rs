@@ -3,7 +3,7 @@
 use super::formula::Place;
 use super::refusal::{refuse, unknown_part};
 use super::{Definition, Holds, Slot};
-use crate::check::own::{
+use crate::check::process::{
     Amount, BoundedNumber, Clock, EndRule, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What,
 };
 use crate::document::{Entry, Span, Value};

@@ -1,11 +1,12 @@
 //! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
 
 use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
+use super::{FileProcess, Situations};
 use crate::chance::Weight;
-use crate::check::own::{Amount, Measured, OwnEnd, OwnProcess, What};
-use crate::check::{Finished, Summary, Target, Transition};
+use crate::check::process::{Amount, Measured, Process, ProcessEnd, What};
+use crate::check::{Finished, Summary};
 use crate::error::Result;
-use crate::exact::{Followed, Lane, Limits, Off, Solved, Visited, follow};
+use crate::exact::{Followed, Lane, Limits, Off, Solved, Spread, Visited, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{LATER, Part, Parts};
 use std::cell::Cell;
@@ -20,6 +21,9 @@ const MOST_LENGTHS: usize = 10_000;
 
 /// The rounding of one operation, with room for those before it.
 const ROUNDING: f64 = 1e-15;
+
+/// A process and its situations.
+type Solvable<'s> = (&'s Process, &'s Situations);
 
 /// A measure found: the share of processes that it is about, and its values.
 struct Answer {
@@ -48,7 +52,7 @@ enum Trace {
 }
 
 /// Whether a measure needs the step, or events on the way, beyond what the visits to situations say, if these are `known`.
-fn needs_time(process: &OwnProcess, measured: &Measured, known: bool) -> bool {
+fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
     let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
     match &measured.what {
@@ -67,7 +71,7 @@ fn is_step(amount: &Amount) -> bool {
 
 impl MeasureSums {
     /// Adds a way to end.
-    fn add(&mut self, process: &OwnProcess, measured: &Measured, (last, step): (&OwnEnd, i64), chance: f64) {
+    fn add(&mut self, process: &Process, measured: &Measured, (last, step): (&ProcessEnd, i64), chance: f64) {
         let value = |amount| process.measured(amount, &last.counters, step, last.end);
         if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
             return;
@@ -128,30 +132,29 @@ impl Trace {
 
 /// Follows the measures that need the step.
 fn follow_measures(
-    process: &OwnProcess,
+    (process, found): Solvable<'_>,
     known: bool,
     limits: &Limits<'_>,
 ) -> Result<(Followed, Vec<f64>, Vec<Option<Answer>>)> {
-    let found = &process.situations;
     let mut lanes = Vec::new();
-    let mut lane = |lane: Lane| {
+    let mut lane = |lane| {
         lanes.push(lane);
         lanes.len()
     };
     let trace = |measured: &Measured| {
         needs_time(process, measured, known).then(|| match &measured.what {
-            What::First(_) => Trace::First(lane(Lane::chances(found)), Vec::new()),
+            What::First(_) => Trace::First(lane(found.chances()), Vec::new()),
             What::Course(_) => Trace::Course(Vec::new(), 0.0),
-            What::Tally(tally) => Trace::Tally(lane(Lane::gains(found, *tally)), MeasureSums::default()),
+            What::Tally(tally) => Trace::Tally(lane(found.gains(*tally)), MeasureSums::default()),
             _ => Trace::End(MeasureSums::default()),
         })
     };
     let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
     let mut over = vec![0.0; found.ends.len()];
-    let mut watch = |step: u32, lanes: &mut [Lane]| {
+    let mut watch = |step: u32, lanes: &mut [Lane<'_>]| {
         over.iter_mut().zip(&lanes[0].ended).for_each(|(sum, chance)| *sum += chance);
         for (measured, trace) in process.measures.iter().zip(&mut traces) {
-            trace.iter_mut().for_each(|trace| look_at(process, measured, trace, step, lanes));
+            trace.iter_mut().for_each(|trace| look_at((process, found), measured, trace, step, lanes));
         }
     };
     let followed = follow(found, lanes, &mut watch, limits)?;
@@ -160,9 +163,9 @@ fn follow_measures(
 }
 
 /// Looks at a measure after a step.
-fn look_at(process: &OwnProcess, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane]) {
-    let (found, number) = (&process.situations, i64::from(step));
-    let ended = |lane: &Lane| -> Vec<(usize, f64)> {
+fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane<'_>]) {
+    let number = i64::from(step);
+    let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
         lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
     };
     match (trace, &measured.what) {
@@ -183,7 +186,7 @@ fn look_at(process: &OwnProcess, measured: &Measured, trace: &mut Trace, step: u
         (Trace::First(lane, firsts), What::First(amount)) => {
             let lane = &mut lanes[*lane];
             let mut first = 0.0;
-            for (chance, state) in lane.here.iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
+            for (chance, state) in lane.here_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
                 if process.measured(amount, &state.board[..process.board.counters], number, None) != 0 {
                     first += std::mem::take(chance);
                 }
@@ -197,7 +200,7 @@ fn look_at(process: &OwnProcess, measured: &Measured, trace: &mut Trace, step: u
         }
         (Trace::Course(means, over), What::Course(amount)) => {
             let value = |counters| process.measured(amount, counters, number, None) as f64;
-            let here = lanes[0].here.iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
+            let here = lanes[0].here().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
             let going: f64 = here.map(|(chance, state)| chance * value(&state.board[..process.board.counters])).sum();
             *over +=
                 ended(&lanes[0]).iter().map(|(end, chance)| chance * value(&found.ends[*end].counters)).sum::<f64>();
@@ -210,62 +213,51 @@ fn look_at(process: &OwnProcess, measured: &Measured, trace: &mut Trace, step: u
 /// The mean of a tally or of the step over processes that end in some way: each visit to a situation counts for the chance of such an
 /// end from there.
 fn by_visits(
-    process: &OwnProcess,
+    (process, found): Solvable<'_>,
     measured: &Measured,
     visited: &Visited,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Answer> {
-    let found = &process.situations;
-    let counts = |last: &OwnEnd| {
+    let counts = |last: &ProcessEnd| {
         let holds = |given| process.measured(given, &last.counters, 0, last.end) != 0;
         f64::from(u8::from(measured.given.as_ref().is_none_or(holds)))
     };
     let ends: Vec<f64> = found.ends.iter().map(counts).collect();
-    let worth = match measured.given {
-        Some(_) => visited.worth(&ends, stopped)?,
+    let states = match measured.given {
+        Some(_) => found.worth(&ends, stopped)?,
         None => vec![1.0; found.states.len()],
     };
-    let given: f64 = visited.ends.iter().zip(&ends).map(|(chance, counts)| chance * counts).sum();
+    let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
+    let (expected, worth) = (&visited.expected, Spread { states, ends });
+    let given = product(&expected.ends, &worth.ends);
     let sum: f64 = match &measured.what {
-        What::Tally(tally) => {
-            let gained = |flow: &Transition| {
-                flow.gains[*tally]
-                    * match flow.to {
-                        Target::On(to) => worth[to],
-                        Target::Over(to) => ends[to],
-                    }
-            };
-            let each = |flows: &[Transition]| flows.iter().map(gained).sum::<f64>();
-            let steps = visited.visits.iter().zip(&found.steps).map(|(visits, flows)| visits * each(flows));
-            each(&found.begin) + steps.sum::<f64>()
-        }
-        _ => visited.visits.iter().zip(&worth).map(|(visits, worth)| visits * worth).sum(),
+        What::Tally(tally) => found.gained(*tally, &expected.states, &worth),
+        _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
     Ok(Answer { given, part: Part::<Weight>::known(sum / given) })
 }
 
 /// A measure of how a process ends, from the chances of that.
-fn at_end(process: &OwnProcess, measured: &Measured, over: &[f64]) -> Answer {
+fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> Answer {
     let mut sum = MeasureSums::default();
-    for (last, chance) in process.situations.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
+    for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
     }
     sum.answer(measured)
 }
 
 /// The chance that the process ends in each step, from 0, as far as that is followed; `MOST_OF_LENGTH` says how far.
-fn lengths(process: &OwnProcess, limits: &Limits<'_>) -> Result<Vec<f64>> {
-    let transitions: usize = process.situations.steps.iter().map(Vec::len).sum();
-    let most = MOST_LENGTHS.min(MOST_OF_LENGTH / transitions.max(1));
+fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
+    let most = MOST_LENGTHS.min(MOST_OF_LENGTH / found.transitions().max(1));
     let followed = Cell::new(0);
     let mut ended = Vec::new();
-    let mut watch = |_: u32, lanes: &mut [Lane]| {
+    let mut watch = |_: u32, lanes: &mut [Lane<'_>]| {
         ended.push(lanes[0].ended.iter().sum());
         followed.set(ended.len());
     };
     let enough = || followed.get() > most || (limits.stopped)();
-    let done = follow(&process.situations, Vec::new(), &mut watch, &Limits { stopped: &enough, ..*limits });
+    let done = follow(found, Vec::new(), &mut watch, &Limits { stopped: &enough, ..*limits });
     match done {
         Err(error) if followed.get() <= most => Err(error),
         _ => Ok(ended),
@@ -289,11 +281,12 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Summary<i64, Weight> {
 }
 
 /// All figures.
-pub(super) fn figures(process: &OwnProcess, limits: &Limits<'_>) -> Result<Parts<Weight>> {
-    let visited = Visited::of(&process.situations, limits.stopped);
+pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<Parts<Weight>> {
+    let visited = found.visited(limits.stopped);
+    let solvable = (&process.process, found);
     let known = visited.is_ok();
     let timed = !known || process.measures.iter().any(|measured| needs_time(process, measured, known));
-    let followed = if timed { Some(follow_measures(process, known, limits)?) } else { None };
+    let followed = if timed { Some(follow_measures(solvable, known, limits)?) } else { None };
     let (mut bound, mut answers) = (0.0f64, process.measures.iter().map(|_| None).collect::<Vec<_>>());
     let (mut over, mut steps) = (Vec::new(), 0.0);
     if let Some((followed, ended, traced)) = followed {
@@ -302,12 +295,12 @@ pub(super) fn figures(process: &OwnProcess, limits: &Limits<'_>) -> Result<Parts
     }
     if let Ok(visited) = &visited {
         bound = bound.max(visited.rounding);
-        (over, steps) = (visited.ends.clone(), visited.steps());
+        (over, steps) = (visited.expected.ends.clone(), visited.expected.states.iter().sum());
     }
     let mut parts = Parts::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
-    set_ends(process, &over, &mut parts);
+    set_ends(solvable, &over, &mut parts);
     parts.set(&STEPS, 0, Part::<Weight>::known(steps));
-    let lengths = spread_of_lengths(lengths(process, limits)?);
+    let lengths = spread_of_lengths(lengths(found, limits)?);
     for measure in [&MEDIAN_STEPS, &LENGTHS] {
         parts.set(measure, 0, Part::Values(lengths.clone()));
     }
@@ -317,8 +310,8 @@ pub(super) fn figures(process: &OwnProcess, limits: &Limits<'_>) -> Result<Parts
             matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
         let Answer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
-            (None, Ok(visited)) if is_sum => by_visits(process, measured, visited, limits.stopped)?,
-            (None, _) => at_end(process, measured, &over),
+            (None, Ok(visited)) if is_sum => by_visits(solvable, measured, visited, limits.stopped)?,
+            (None, _) => at_end(solvable, measured, &over),
         };
         let measure = measure_of(measured);
         let mut place = |measure: &'static Measure| {
@@ -341,9 +334,9 @@ pub(super) fn figures(process: &OwnProcess, limits: &Limits<'_>) -> Result<Parts
 }
 
 /// The chances of the ends; one is certain only if no other can be.
-fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
+fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weight>) {
     let mut ends = vec![0.0; process.ends.len()];
-    for (last, chance) in process.situations.ends.iter().zip(over) {
+    for (last, chance) in found.ends.iter().zip(over) {
         ends[last.end.unwrap_or_default()] += chance;
     }
     let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
@@ -354,14 +347,14 @@ fn set_ends(process: &OwnProcess, over: &[f64], parts: &mut Parts<Weight>) {
 }
 
 /// Each end and the step of it, with its chance.
-pub(super) fn outcomes(process: &OwnProcess, limits: &Limits<'_>) -> Result<Solved<Finished<OwnEnd>>> {
+pub(super) fn outcomes(found: &Situations, limits: &Limits<'_>) -> Result<Solved<Finished<ProcessEnd>>> {
     let mut listed = Summary::default();
-    let mut watch = |steps: u32, lanes: &mut [Lane]| {
-        for (last, chance) in process.situations.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
+    let mut watch = |steps: u32, lanes: &mut [Lane<'_>]| {
+        for (last, chance) in found.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
             listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
         }
     };
-    let followed = follow(&process.situations, Vec::new(), &mut watch, limits)?;
+    let followed = follow(found, Vec::new(), &mut watch, limits)?;
     let bound = followed.left + ROUNDING * followed.steps;
     let off = Off { rounding: bound, left: bound, largest: 1.0 };
     Ok(Solved { listed, late: Summary::default(), off })

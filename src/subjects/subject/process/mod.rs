@@ -1,4 +1,4 @@
-//! A process of one's own, as a file states it.
+//! Processes that files state.
 
 mod exact;
 mod measures;
@@ -10,49 +10,71 @@ use super::rows::cut_off;
 use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
-use crate::check::own::{Act, Lines, MOST_STEPS, Measured, OwnEnd, OwnProcess, Situation, What};
+use crate::check::process::{Act, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::Result;
-use crate::exact::Limits;
+use crate::error::{Error, Result};
+use crate::exact::{Explored, Limits};
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Label, Measure, plural, same_words};
 use crate::rules::{Rules, Scope};
 use measures::*;
+use std::ops::Deref;
 
-type Outcome = Finished<OwnEnd>;
-type Row = super::Row<OwnProcess, Outcome>;
+type Outcome = Finished<ProcessEnd>;
+type Row = super::Row<FileProcess, Outcome>;
+
+/// All situations of a process, and the chain between them.
+type Situations = Explored<Situation, ProcessEnd>;
+
+/// A process of a file.
+#[derive(Debug)]
+pub struct FileProcess {
+    process: Process,
+    /// Its situations, or the reason why there are too many to find.
+    situations: std::result::Result<Situations, &'static str>,
+    /// The places of conditions that hold in none of them.
+    never: Vec<String>,
+}
+
+impl Deref for FileProcess {
+    type Target = Process;
+
+    fn deref(&self) -> &Process {
+        &self.process
+    }
+}
 
 /// The measures of a file whose figures are of this kind.
-fn of<'p>(process: &'p OwnProcess, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
+fn of<'p>(process: &'p Process, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
     process.measures.iter().filter(move |measured| measure_of(measured) == measure)
 }
 
 /// The same as labels of figures.
-fn labels(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+fn labels(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (String::new(), measured.name.clone())).collect()
 }
 
 /// The same as subjects of distributions.
-fn subjects(process: &OwnProcess, measure: &'static Measure) -> Vec<(String, String)> {
+fn subjects(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (measured.name.clone(), String::new())).collect()
 }
 
 /// The measures that are about some processes.
-fn given(process: &OwnProcess) -> impl Iterator<Item = &Measured> {
+fn given(process: &Process) -> impl Iterator<Item = &Measured> {
     process.measures.iter().filter(|measured| measured.given.is_some())
 }
 
 /// Whether a measure is about a process that ended so.
-fn is_about(process: &OwnProcess, measured: &Measured, outcome: &Outcome) -> bool {
-    let OwnEnd { end, counters, .. } = &outcome.end;
+fn is_about(process: &Process, measured: &Measured, outcome: &Outcome) -> bool {
+    let ProcessEnd { end, counters, .. } = &outcome.end;
     let value = |given| process.measured(given, counters, outcome.steps.into(), *end);
     end.is_some() && measured.given.as_ref().is_none_or(|given| value(given) != 0)
 }
 
 /// The number of a measure, in a process that it is about.
-fn number(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
+fn number(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
     let measured = of(process, measure).nth(which).filter(|measured| is_about(process, measured, outcome))?;
-    let OwnEnd { end, counters, past } = &outcome.end;
+    let ProcessEnd { end, counters, past } = &outcome.end;
     match &measured.what {
         What::Share(amount) | What::Mean(amount) | What::Spread(amount) => {
             Some(process.measured(amount, counters, outcome.steps.into(), *end))
@@ -63,7 +85,7 @@ fn number(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, wh
 }
 
 /// Whether a condition holds, in a process that it is about.
-fn share(process: &OwnProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
+fn share(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
     number(process, measure, outcome, which).map(|value| value != 0)
 }
 
@@ -73,29 +95,44 @@ fn length(outcome: &Outcome) -> Option<u32> {
 }
 
 /// The plural of the word for a step, or `steps`.
-fn steps(process: &OwnProcess) -> String {
+fn steps(process: &Process) -> String {
     process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
 }
 
-impl Presented for OwnProcess {
+impl Presented for FileProcess {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
         read::process(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let sure = self.lines().filter_map(|line| match &line.act {
-            Act::Roll(roll) if self.never_fails(roll) => Some(&self.board.names[self.board.roll(roll.roll)]),
+            Act::Roll(roll) if self.situations.is_ok() && self.never_fails(roll) => {
+                Some(&self.board.names[self.board.roll(roll.roll)])
+            }
             _ => None,
         });
-        let caution = |name: &String| {
+        let sure = sure.map(|name| {
             let message = format!("no member can fail in the roll `{name}`, whatever the dice show");
             Remark::new(message, "give it other dice, or more to roll `against`")
+        });
+        let unchecked = self.situations.as_ref().err().map(|why| {
+            Remark::new(
+                format!("{why}: it is not checked whether an end can be reached from each of its situations"),
+                "give its counters smaller bounds for exact answers",
+            )
+        });
+        unchecked.into_iter().chain(sure).collect()
+    }
+
+    fn never(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+        let remark = |place: &String| {
+            Remark::new(format!("`{place}` holds in no situation that can occur"), "change it, or leave it out")
         };
-        sure.map(caution).collect()
+        self.never.iter().map(remark).collect()
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
-        let roll = |lines: &[crate::check::own::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
+        let roll = |lines: &[crate::check::process::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
             Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
             Some(Act::Change(changes)) => {
                 changes.get(usize::from(ask.against)).map(|change| self.board.names[change.place].clone())
@@ -111,8 +148,8 @@ impl Presented for OwnProcess {
     }
 }
 
-impl Played for OwnProcess {
-    type Machine = Self;
+impl Played for FileProcess {
+    type Machine = Process;
 
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -178,8 +215,16 @@ impl Played for OwnProcess {
         .of(|one| subjects(one, &COURSES)),
     ];
 
-    fn machine(&self) -> &Self {
-        self
+    fn machine(&self) -> &Process {
+        &self.process
+    }
+
+    fn check_trials(&self) -> Result<()> {
+        match self.met.first() {
+            Some(Trouble { place, message, .. }) => Err(Error::input(format!("{place}: {message}"))
+                .with_help("a process with fewer situations is checked for that before it is played")),
+            None => Ok(()),
+        }
     }
 
     fn step_word(&self) -> Option<&str> {
@@ -220,7 +265,7 @@ impl Played for OwnProcess {
         period.into_iter().chain(self.counters.iter().map(|counter| counter.name.clone())).collect()
     }
 
-    fn is_unfinished(end: &OwnEnd) -> bool {
+    fn is_unfinished(end: &ProcessEnd) -> bool {
         end.end.is_none()
     }
 
@@ -238,7 +283,9 @@ impl Played for OwnProcess {
     }
 
     fn parts(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
-        let whole = if asked { Some(exact::outcomes(self, limits)?) } else { None };
-        Ok((exact::figures(self, limits)?, whole))
+        let too_many = |why: &&'static str| Error::input(*why).with_help("use method = \"simulate\"");
+        let found = self.situations.as_ref().map_err(too_many)?;
+        let whole = if asked { Some(exact::outcomes(found, limits)?) } else { None };
+        Ok((exact::figures(self, found, limits)?, whole))
     }
 }

@@ -1,11 +1,10 @@
 //! The situations of a process, and its ends.
 
-use crate::check::Explored;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A process that goes on for longer is stopped: see [`OwnEnd::end`].
+/// A process that goes on for longer is stopped: see [`ProcessEnd::end`].
 pub const MOST_STEPS: u32 = 1_000_000;
 
 /// The counting of steps in situations: exact up to a number, then round and round.
@@ -50,6 +49,8 @@ pub enum Section {
     Step,
     /// The ends.
     Rest,
+    /// A formula had no value: nothing more.
+    Stuck,
 }
 
 /// The past of a process.
@@ -67,7 +68,7 @@ pub struct Past {
 
 /// The end of a process, and all that is measured of it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct OwnEnd {
+pub struct ProcessEnd {
     /// The number of the end; `None` after [`MOST_STEPS`].
     pub end: Option<usize>,
     /// The counters.
@@ -99,6 +100,3 @@ impl Hash for Gain {
         self.0.to_bits().hash(state);
     }
 }
-
-/// All situations of a process.
-pub type Situations = Explored<Situation, OwnEnd>;

@@ -1,0 +1,42 @@
+//! Gains on the way through a chain.
+
+use super::transitions::Transitions;
+
+/// The gains of a tally on the transitions of a chain: the mean gain of each times its chance.
+#[derive(Debug, Clone, Default)]
+pub(in crate::exact) struct Rewards {
+    pub(in crate::exact) transient: Transitions,
+    pub(in crate::exact) absorbing: Transitions,
+}
+
+impl Rewards {
+    /// No gains on the transitions of this number of states.
+    pub(in crate::exact) fn of_rows(rows: usize) -> Self {
+        let mut rewards = Self::default();
+        (0..rows).for_each(|_| rewards.close());
+        rewards
+    }
+
+    /// Closes the open rows.
+    pub(in crate::exact) fn close(&mut self) {
+        self.transient.close();
+        self.absorbing.close();
+    }
+
+    /// The sum of all gains by the visits to states, each times the worth of its target.
+    pub(in crate::exact) fn sum(&self, visits: &[f64], states: &[f64], ends: &[f64]) -> f64 {
+        let row = |of: &Transitions, state: usize, worth: &[f64]| -> f64 {
+            of.row(state).map(|(to, gain)| gain * worth[to]).sum()
+        };
+        let each = |state| row(&self.transient, state, states) + row(&self.absorbing, state, ends);
+        visits.iter().enumerate().map(|(state, visits)| visits * each(state)).sum()
+    }
+
+    /// Adds the gains of a step to states and ends, by the chances of the states before it.
+    pub(in crate::exact) fn add(&self, chances: &[f64], states: &mut [f64], ends: &mut [f64]) {
+        for (state, chance) in chances.iter().enumerate().filter(|(_, chance)| **chance != 0.0) {
+            self.transient.row(state).for_each(|(to, gain)| states[to] += chance * gain);
+            self.absorbing.row(state).for_each(|(to, gain)| ends[to] += chance * gain);
+        }
+    }
+}

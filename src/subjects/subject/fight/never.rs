@@ -1,0 +1,47 @@
+//! Rules of a file's own that never do anything in its fight.
+
+use crate::dice::Expression;
+use crate::fights::Combat;
+use crate::rules::Rules;
+use crate::subject::{IsSet, Owner, Remark};
+
+/// Modifiers, lines of `after` and counters that no state gives anything to do; of the file's own, not of its base.
+pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    let active: Vec<_> = combat.each().into_iter().filter_map(|(fight, _)| fight.active_rules()).collect();
+    if active.is_empty() {
+        return Vec::new();
+    }
+    let own = |table: &str, name: &str| written(Owner::Rules, &format!("{table}.{name}"));
+    let idle = |reason: String| Remark::new(reason, "change its condition, or leave it out");
+    let modifiers = rules.own.modifiers.iter().enumerate().filter(|(place, modifier)| {
+        own("modifiers", &modifier.name) && active.iter().all(|active| !active.modifiers.contains(place))
+    });
+    let modifiers = modifiers.map(|(_, modifier)| {
+        let why = match &modifier.when {
+            Some(when) => format!("in no state of this fight {} and it adds something", holds(when)),
+            None => "it adds 0".to_owned(),
+        };
+        idle(format!("the modifier `{}` never acts: {why}", modifier.name))
+    });
+    let lines = rules.own.after.iter().enumerate().filter(|(place, _)| {
+        written(Owner::Rules, "after") && active.iter().all(|active| !active.lines.contains(place))
+    });
+    let lines = lines.filter_map(|(place, line)| {
+        let when = holds(line.when.as_ref()?);
+        Some(idle(format!("line {} of `after` never acts: in no state of this fight {when}", place + 1)))
+    });
+    let counters = rules.own.counters.iter().enumerate().filter(|(place, counter)| {
+        own("counters", &counter.name) && active.iter().all(|active| !active.counters.contains(place))
+    });
+    let counters = counters.map(|(_, counter)| {
+        Remark::new(
+            format!("the counter `{}` does nothing: no formula but its own sum names it", counter.name),
+            "name it in another formula, or leave it out",
+        )
+    });
+    modifiers.chain(lines).chain(counters).collect()
+}
+
+fn holds(when: &Expression) -> String {
+    format!("`{}` holds", when.text())
+}
