@@ -1,6 +1,7 @@
 //! Rules of one's own about the state of a fight: modifiers, hits, initiative, counters, the end of rounds, leaving.
 
 use crate::support::written::{exact, refusal, refused, study};
+use fudgelab::study::{MethodChoice, Study, run};
 
 fn near(one: f64, other: f64) {
     assert!((one - other).abs() < 1e-12, "{one} and {other}");
@@ -216,4 +217,63 @@ fn skill_in_the_dice_that_is_added_is_warned_about() {
 fn skill_in_the_dice_rejects_a_level_as_minimum() {
     let refused = refusal(&pools("skill = 'dice'\nminimum_to_hit = 'Fair'"));
     assert!(refused.contains("`minimum_to_hit` must be a number here"), "{refused}");
+}
+
+/// Arrows run out, and plate wears off: the dice of a weapon and of armor follow the state as those in `damage` do.
+#[test]
+fn gear_knows_the_state() {
+    let fight = |damage: &str, archer: &str, knight: &str| {
+        format!(
+            "[rules]\nbase = 'nutshell'\ncounters = {{ arrows = {{ to = 3, start = 3, for = 'archer' }}, plate = {{ to = 2, start = 2, for = 'knight' }} }}\n\
+             after = [{{ arrows = 'arrows - 1', for = 'archer' }}, {{ when = 'was_hit', plate = 'plate - 1', for = 'knight' }}]\n\
+             damage = {{ points = \"{damage}\" }}\nrecord = {{ kind = 'in-order', levels = [{{ name = 'HP', boxes = 10 }}] }}\n\
+             [fighters.archer]\nskill = 1\n{archer}\n[fighters.knight]\nskill = 0\n{knight}\n"
+        )
+    };
+    let by_gear = fight(
+        "offense - defense",
+        "offense = 'if arrows > 0 then d8 else d4'",
+        "offense = 'd6'\ndefense = 'if plate > 0 then d3 else 0'",
+    );
+    let by_damage = fight(
+        "(if skill = 1 then (if arrows > 0 then d8 else d4) else d6) - (if foe_plate > 0 then d3 else 0)",
+        "",
+        "",
+    );
+    let [one, other] = [exact(&by_gear), exact(&by_damage)];
+    for who in ["Archer", "Knight"] {
+        near(one("wins", who), other("wins", who));
+    }
+    near(one("rounds", ""), other("rounds", ""));
+    // Teeth: an arrow more changes the chance to win.
+    let more = exact(&by_gear.replace("to = 3, start = 3", "to = 4, start = 4"));
+    assert!((more("wins", "Archer") - one("wins", "Archer")).abs() > 0.001);
+    let simulated = study(&by_gear);
+    let both = Study { method: MethodChoice::Both, trials: 20_000, goal: None, ..simulated };
+    let check = run(&both, &()).unwrap().cross_check.unwrap();
+    assert_eq!(check.disagreements().count(), 0, "{:?}", check.disagreements().next());
+    let unknown = by_gear.replace("if arrows > 0 then d8", "if arows > 0 then d8");
+    assert!(refusal(&unknown).contains("arows"), "{}", refusal(&unknown));
+}
+
+/// Rules that no state gives anything to do are warned of, unless another case does; those of a base are not.
+#[test]
+fn rules_that_never_act_are_warned_of() {
+    let text = without_dice(
+        "modifiers = [{ name = 'desperate', to = 'attack', add = 2, when = 'level >= 3' }, { name = 'late', to = 'attack', add = 1, when = 'round > 60' }, { name = 'keen', to = 'attack', add = 1 }]
+counters = { tally = { to = 5 }, clock = { to = 9 } }
+after = [{ when = 'was_hit', tally = 'tally + 1' }, { when = 'marked >= 9', harm = 1 }, { clock = 'clock + 1' }, { when = 'clock > 2', harm = 1, for = 'bob' }]",
+        "",
+        "",
+    );
+    let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message()).collect() };
+    let said = [
+        "the modifier `desperate` never acts: in no state of this fight `level >= 3` holds and it adds something",
+        "the modifier `late` never acts: in no state of this fight `round > 60` holds and it adds something",
+        "line 2 of `after` never acts: in no state of this fight `marked >= 9` holds",
+        "the counter `tally` does nothing: no formula but its own sum names it",
+    ];
+    assert_eq!(warned(&text), said);
+    let boxes = "[variants]\nshort = {}\nlong = { rules = { record = { kind = 'in-order', levels = [{ name = 'Points', boxes = 12 }] } } }\n";
+    assert_eq!(warned(&format!("{text}\n{boxes}")), [said[0], said[1], said[3]]);
 }

@@ -153,7 +153,7 @@ impl Own {
             damage,
             leaves,
             after,
-            levels: kinds.iter().map(|kind| levels_of(kind, has_levels(&kind.fighter, rules))).collect(),
+            levels: (0..kinds.len()).map(|kind| tabler.levels(kind)).collect(),
             rolled: tabler.rolled,
             variants: tabler.variants,
             in_dice: tabler.in_dice,
@@ -390,11 +390,17 @@ impl Tabler<'_> {
         sides(own).any(|one| sides(foe).any(|other| one != other))
     }
 
+    /// The level that formulas see in each state of a track.
+    fn levels(&self, kind: usize) -> Vec<u8> {
+        let kind = &self.kinds[kind];
+        levels_of(kind, has_levels(&kind.fighter, self.rules))
+    }
+
     fn range(&self, kind: usize, state: State) -> ValueRange {
         let track = &self.kinds[kind].track;
         let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
         match state {
-            State::Level => ValueRange::new(0, conditions().map(|one| one.level.into()).max().unwrap_or(0)),
+            State::Level => ValueRange::new(0, self.levels(kind).into_iter().max().unwrap_or(0).into()),
             State::Marked => self.most(kind, Track::marked),
             State::WorstSlot => self.most(kind, Track::worst_slot),
             State::SlotsFilled => self.most(kind, Track::slots_filled),
