@@ -219,6 +219,20 @@ fn skill_in_the_dice_rejects_a_level_as_minimum() {
     assert!(refused.contains("`minimum_to_hit` must be a number here"), "{refused}");
 }
 
+/// Rounds are counted round and round: Bob loses a point in rounds 30, 60 and 90, whatever the limit.
+#[test]
+fn rounds_repeat_by_the_remainder() {
+    let rules = "after = [{ when = 'remainder(round, 30) = 0', harm = 1, for = 'bob' }]";
+    for limit in ["200", "'none'"] {
+        let figure = exact(&without_dice(rules, "", "").replace("round_limit = 50", &format!("round_limit = {limit}")));
+        near(figure("wins", "Ann"), 1.0);
+        near(figure("rounds", ""), 90.0);
+    }
+    // In rounds 7, 9 and 11.
+    let rules = "after = [{ when = 'remainder(round + 1, 4) = 0 and round > 5 or remainder(2 * round, 18) = 0', harm = 1, for = 'bob' }]";
+    near(exact(&without_dice(rules, "", ""))("rounds", ""), 11.0);
+}
+
 /// Arrows run out, and plate wears off: the dice of a weapon and of armor follow the state as those in `damage` do.
 #[test]
 fn gear_knows_the_state() {
@@ -274,6 +288,8 @@ after = [{ when = 'was_hit', tally = 'tally + 1' }, { when = 'marked >= 9', harm
         "the counter `tally` does nothing: no formula but its own sum names it",
     ];
     assert_eq!(warned(&text), said);
+    let leaving = without_dice("", "flees = 'marked > 5'", "surrenders = 'marked > 2'");
+    assert_eq!(warned(&leaving), ["`flees` of `ann` never acts: in no state of this fight `marked > 5` holds"]);
     let boxes = "[variants]\nshort = {}\nlong = { rules = { record = { kind = 'in-order', levels = [{ name = 'Points', boxes = 12 }] } } }\n";
     assert_eq!(warned(&format!("{text}\n{boxes}")), [said[0], said[1], said[3]]);
 }

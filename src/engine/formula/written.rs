@@ -56,18 +56,6 @@ impl Formula {
         self.root.all().map(number).max().unwrap_or(0)
     }
 
-    /// True if the name of its place with this number is only compared, with numbers that are written.
-    pub fn only_compares(&self, name: usize) -> bool {
-        let is_number = |part: &Part| part.needs.is_empty() && !part.rolls;
-        let compares = |part: &&Part| match &part.form {
-            Form::Compare(_, _, left, right) => {
-                left.is_slot(name) && is_number(right) || is_number(left) && right.is_slot(name)
-            }
-            _ => false,
-        };
-        self.root.all().filter(|part| part.is_slot(name)).count() == self.root.all().filter(compares).count()
-    }
-
     /// True if it has dice.
     pub fn rolls(&self) -> bool {
         self.root.all().any(|part| part.rolls)

@@ -161,6 +161,18 @@ impl Fight {
         (matchup.minimum != i32::MIN).then(|| matchup.minimum + i32::from(more))
     }
 
+    /// Whether a stat block leaves the fight in this way in any state, as a formula says.
+    pub fn may_leave(&self, entry: usize, how: Leave) -> bool {
+        let kind = usize::from(self.kind_of[usize::from(self.first(entry))]);
+        let of_kind = |own: &Own| {
+            own.leaves[kind * own.kinds..(kind + 1) * own.kinds]
+                .iter()
+                .flatten()
+                .any(|(own, when)| *own == how && when.cells().contains(&true))
+        };
+        self.own.as_deref().is_some_and(of_kind)
+    }
+
     /// Whether some fighter leaves the fight as a formula says.
     #[inline(always)]
     pub(crate) fn leaves_by_rule(&self) -> bool {

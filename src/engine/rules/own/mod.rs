@@ -190,6 +190,17 @@ pub enum Leave {
     Concedes,
 }
 
+impl Leave {
+    /// The key of a fighter that says when.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Flees => "flees",
+            Self::Surrenders => "surrenders",
+            Self::Concedes => "concedes",
+        }
+    }
+}
+
 /// Those for whom a rule of one's own is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Whom {

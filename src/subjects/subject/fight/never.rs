@@ -39,7 +39,17 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
             "name it in another formula, or leave it out",
         )
     });
-    modifiers.chain(lines).chain(counters).collect()
+    let leaving = combat.cast.fighters.iter().enumerate().flat_map(|(entry, fighter)| {
+        let never = fighter.leaves.iter().filter(move |leaves| {
+            written(Owner::Fighter(entry), leaves.how.key())
+                && combat.each().iter().all(|(fight, _)| !fight.may_leave(entry, leaves.how))
+        });
+        never.map(|leaves| {
+            let (key, when) = (leaves.how.key(), holds(&leaves.when));
+            idle(format!("`{key}` of `{}` never acts: in no state of this fight {when}", fighter.name))
+        })
+    });
+    modifiers.chain(lines).chain(counters).chain(leaving).collect()
 }
 
 fn holds(when: &Expression) -> String {

@@ -10,6 +10,7 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
+use crate::formula::{Comparands, UNSET, least_common_multiple};
 use crate::rules::names::{AFTER, AMOUNT, Context, Declared, GEAR, HIT, LEAVING, refusal};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
@@ -38,11 +39,12 @@ impl Times {
     pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
 
     fn and(self, other: Self) -> Self {
-        let cycle = (1..=other.cycle).map(|times| self.cycle * times).find(|rounds| rounds % other.cycle == 0);
+        let cycle = least_common_multiple(self.cycle.into(), other.cycle.into());
+        let cycle = cycle.and_then(|cycle| u16::try_from(cycle).ok());
         Self {
             longest: self.longest.max(other.longest),
             cycle: cycle.unwrap_or(self.cycle),
-            endless: self.endless || other.endless,
+            endless: self.endless || other.endless || cycle.is_none(),
         }
     }
 }
@@ -246,26 +248,38 @@ fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension>
     all
 }
 
-/// The number of rounds that a formula tells apart.
+/// The rounds that a formula tells apart: all up to the last, then some that repeat.
 #[derive(Debug, Clone, Copy)]
 struct Rounds {
-    /// `None`: all of them, since it computes with their number.
-    needed: Option<usize>,
+    last: usize,
+    period: usize,
 }
 
 impl Rounds {
-    /// Those of a formula in which the round is the name of this number.
-    fn of(formula: &Bound, round: Option<usize>) -> Self {
-        let round = round.filter(|name| formula.used().any(|used| used == *name));
-        Self {
-            needed: match round {
-                None => Some(1),
-                Some(name) if formula.formula().only_compares(name) => {
-                    Some(usize::try_from(formula.largest()).unwrap_or(usize::MAX).saturating_add(1))
-                }
-                Some(_) => None,
-            },
-        }
+    const ALIKE: Self = Self { last: 0, period: 1 };
+
+    /// Those of a formula in which the round is the name of this number, for these values of its names; `None` if all are told apart.
+    fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
+        let Some(round) = round else { return Some(Self::ALIKE) };
+        let Comparands { largest, period } = formula.counted(round, given)?;
+        let period = usize::try_from(period).ok().filter(|period| (1..=MOST_TOLD_APART).contains(period))?;
+        Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
+    }
+
+    /// Those that either tells apart.
+    fn and(self, other: Self) -> Option<Self> {
+        let period = (1..=other.period).map(|times| self.period * times).find(|rounds| rounds % other.period == 0)?;
+        Some(Self { last: self.last.max(other.last), period }).filter(|all| all.period <= MOST_TOLD_APART)
+    }
+
+    /// How many there are.
+    fn count(self) -> usize {
+        self.last.saturating_add(self.period)
+    }
+
+    /// Those that several formulas tell apart.
+    fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
     }
 }
 
@@ -291,16 +305,17 @@ fn gear_formulas<'f>(
 #[derive(Clone)]
 struct OfDamage {
     states: Vec<(bool, State)>,
-    rounds: Vec<Rounds>,
+    rounds: Option<Rounds>,
 }
 
 impl OfDamage {
     fn new(rules: &Rules) -> Self {
-        let Some(own) = &rules.own_damage else { return Self { states: Vec::new(), rounds: Vec::new() } };
+        let Some(own) = &rules.own_damage else { return Self { states: Vec::new(), rounds: Some(Rounds::ALIKE) } };
         let rule = own.formulas();
         let states = rule.used().filter_map(|(_, name)| rules.own.state_named(name)).collect();
         let round = rule.used().find(|(_, name)| *name == "round").map(|(place, _)| place);
-        Self { states, rounds: rule.formulas().map(|formula| Rounds::of(formula, round)).collect() }
+        let of = |formula: &Bound| Rounds::of(formula, round, &vec![UNSET; formula.width()]);
+        Self { states, rounds: Rounds::of_all(rule.formulas().map(of)) }
     }
 }
 
@@ -492,13 +507,17 @@ impl Tabler<'_> {
             return make(self, 1);
         }
         let limit = self.limit();
-        let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
-        let needed = formulas.iter().map(|formula| Rounds::of(formula, round).needed);
-        if let Some(needed) = needed.collect::<Option<Vec<usize>>>().and_then(|all| all.into_iter().max()) {
-            // From the round after the largest number on, all are alike.
-            let rounds = needed.min(MOST_ROUNDS as usize).min(limit);
+        let round = round_in(meanings);
+        let given = given(meanings);
+        let counted = Rounds::of_all(formulas.iter().map(|formula| Rounds::of(formula, round, &given)));
+        if let Some(told) = counted {
+            // From the round after the last on, all are alike, or repeat.
+            let rounds = told.count().min(MOST_ROUNDS as usize).min(limit);
             let table = make(self, rounds)?;
-            let (longest, cycle) = repeating(&table, rounds, 1).unwrap_or((rounds as u16 - 1, 1));
+            let (longest, cycle) = match rounds == told.count() {
+                true => shortest(&table, told),
+                false => repeating(&table, rounds, 1).unwrap_or((rounds as u16 - 1, 1)),
+            };
             self.times = self.times.and(Times { longest, cycle, endless: false });
             return Ok(table.first_rounds(usize::from(longest + cycle), cycle.into()));
         }
@@ -520,16 +539,16 @@ impl Tabler<'_> {
     }
 
     /// The numbers of the states that differ in these parts.
-    fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], times: &[Rounds]) -> Result<Tabulated<()>> {
+    fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], rounds: Option<Rounds>) -> Result<Tabulated<()>> {
         let mut dimensions = self.dimensions(pair, states.iter().copied());
         if let Some(dimension) = dimensions.first_mut().filter(|dimension| dimension.state == State::Round) {
             let limit = self.limit();
             let most = limit.min(MOST_TOLD_APART);
-            let needed = times.iter().map(|rounds| rounds.needed.unwrap_or(usize::MAX)).max().unwrap_or(1);
-            let count = needed.clamp(1, most);
-            dimension.range = ValueRange { count, ..dimension.range };
-            let endless = needed > most && most < limit;
-            self.times = self.times.and(Times { longest: count as u16 - 1, cycle: 1, endless });
+            let told = rounds.filter(|rounds| rounds.count() <= most);
+            let Rounds { last, period } = told.unwrap_or(Rounds { last: most - 1, period: 1 });
+            dimension.range = ValueRange { count: last + period, repeats: period, ..dimension.range };
+            let endless = told.is_none() && most < limit;
+            self.times = self.times.and(Times { longest: last as u16, cycle: period as u16, endless });
         }
         let states = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         if states > usize::from(u16::MAX) {
@@ -627,8 +646,7 @@ impl Tabler<'_> {
         let Formulas { bound, meanings, .. } =
             self.read(pair, &HIT, "`hit`", None, (hit, true)).map_err(|error| error.under("hit").under(RULES))?;
         let states: Vec<(bool, State)> = bound.used().filter_map(|name| meanings[name].seen()).collect();
-        let round = meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)));
-        let sight = self.sight(pair, &states, &[Rounds::of(&bound, round)])?;
+        let sight = self.sight(pair, &states, Rounds::of(&bound, round_in(&meanings), &given(&meanings)))?;
         Ok(Some(HitRule { bound, meanings, sight }))
     }
 
@@ -644,10 +662,10 @@ impl Tabler<'_> {
             let read = self.read(if of_foe { [foe, own] } else { pair }, &GEAR, bearer, None, (gear, false))?;
             let seen = |name: usize| read.meanings[name].seen();
             states.extend(read.bound.used().filter_map(seen).map(|(other, state)| (other != of_foe, state)));
-            let round = read.bound.used().find(|name| seen(*name) == Some((false, State::Round)));
-            rounds.push(Rounds::of(&read.bound, round));
+            let told = Rounds::of(&read.bound, round_in(&read.meanings), &given(&read.meanings));
+            rounds = Rounds::of_all([rounds, told]);
         }
-        if states.is_empty() { Ok(None) } else { self.sight(pair, &states, &rounds).map(Some) }
+        if states.is_empty() { Ok(None) } else { self.sight(pair, &states, rounds).map(Some) }
     }
 
     fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {
@@ -656,12 +674,8 @@ impl Tabler<'_> {
         }
         let kinds = self.kinds;
         let table = |leaves: &Leaves| {
-            let what = match leaves.how {
-                Leave::Flees => "`flees`",
-                Leave::Surrenders => "`surrenders`",
-                Leave::Concedes => "`concedes`",
-            };
-            let formulas = self.read(pair, &LEAVING, what, None, (&leaves.when, true))?;
+            let what = format!("`{}`", leaves.how.key());
+            let formulas = self.read(pair, &LEAVING, &what, None, (&leaves.when, true))?;
             Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
         };
         kinds[pair[0]].fighter.leaves.iter().map(table).collect()
@@ -731,6 +745,16 @@ impl Tabler<'_> {
     }
 }
 
+/// The place of the round among names.
+fn round_in(meanings: &[Meaning]) -> Option<usize> {
+    meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)))
+}
+
+/// The values of names that do not change.
+fn given(meanings: &[Meaning]) -> Vec<i64> {
+    meanings.iter().map(|meaning| if let Meaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
+}
+
 /// Makes dice of this name out of a formula, for values of its names.
 type MadeDice = fn(&Bound, &str, &[i64]) -> Result<Dice>;
 
@@ -757,6 +781,17 @@ fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> 
         let enough = longest + tail.max(2 * cycle) <= rounds || (tail == 1 && longest + cycle <= rounds && cycle == 1);
         enough.then_some((longest as u16, cycle as u16))
     })
+}
+
+/// The same where it is known from when on they repeat and how many.
+fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
+    let each = table.cells().len() / (last + period);
+    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
+    let is_cycle =
+        |cycle: &usize| period % cycle == 0 && (last..last + period - cycle).all(|at| round(at) == round(at + cycle));
+    let cycle = (1..period).find(is_cycle).unwrap_or(period);
+    let differs = (0..last).rev().find(|at| round(*at) != round(*at + cycle));
+    (differs.map_or(0, |at| at + 1) as u16, cycle as u16)
 }
 
 /// The name of a part of the state.
