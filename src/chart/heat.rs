@@ -12,77 +12,88 @@ use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
 
 /// A table of estimates over two varied keys.
-pub(super) struct Map<'a> {
-    /// The cells it is made of: one variant, one value of every key but the grid's two.
-    pub cells: Vec<&'a Cell>,
-    /// Which figure of them is shown.
-    pub view: &'a View<'a>,
-    /// Which two keys.
-    pub grid: &'a Grid,
-    /// The scale all maps of the study share.
+pub(super) struct Map {
+    /// The names of the keys whose values go across, and down.
+    pub names: [String; 2],
+    pub across: Vec<String>,
+    pub down: Vec<String>,
+    /// Row by row; `None` where there is no estimate.
+    pub fields: Vec<Option<Estimate>>,
+    /// The scale all maps of a study share.
     pub scale: Scale,
     /// What the figure is measured in.
     pub unit: Unit,
 }
 
-impl Map<'_> {
+impl Map {
+    /// The figure of these cells over the two keys of a grid: one variant, one value of every other key. None without values.
+    pub(super) fn of_cells(
+        result: &StudyResult,
+        cells: &[&Cell],
+        view: &View<'_>,
+        grid: &Grid,
+        unit: Unit,
+    ) -> Option<Self> {
+        let [across, down] = [grid.across, grid.down].map(|key| values(cells.iter().copied(), key));
+        if across.is_empty() || down.is_empty() {
+            return None;
+        }
+        let mut fields = vec![None; across.len() * down.len()];
+        for cell in cells {
+            let place =
+                |values: &[Value], key: usize| values.iter().position(|value| cell.varied.get(key) == Some(value));
+            let field = place(&across, grid.across).zip(place(&down, grid.down));
+            if let Some(field) = field.and_then(|(column, row)| fields.get_mut(row * across.len() + column)) {
+                *field = view.figure(cell).map(|figure| figure.estimate);
+            }
+        }
+        let words = |values: &[Value]| values.iter().map(ToString::to_string).collect();
+        Some(Self {
+            names: [grid.across, grid.down].map(|key| text::clean(&result.axis(key))),
+            across: words(&across),
+            down: words(&down),
+            fields,
+            scale: super::line::scale(&result.cells, view, unit, None),
+            unit,
+        })
+    }
+
     /// The color of a share of the scale: chances have one for each side of a half.
     fn color(&self, share: f64) -> Rgb {
         if self.unit == Unit::Probability { about_a_half(share) } else { shade(share) }
     }
 }
 
-/// The estimates of a map, row by row; none where there is no cell.
-fn fields(map: &Map<'_>, across: &[Value], down: &[Value]) -> Vec<Option<Estimate>> {
-    let mut fields = vec![None; across.len() * down.len()];
-    for cell in &map.cells {
-        let place = |values: &[Value], key: usize| values.iter().position(|value| cell.varied.get(key) == Some(value));
-        let (column, row) = (place(across, map.grid.across), place(down, map.grid.down));
-        let field = column.zip(row).and_then(|(column, row)| fields.get_mut(row * across.len() + column));
-        if let Some(field) = field {
-            *field = map.view.figure(cell).map(|figure| figure.estimate);
-        }
-    }
-    fields
-}
-
 /// The place of a map and its parts.
-struct Layout {
+struct Layout<'m> {
+    map: &'m Map,
     area: Area,
-    across: Vec<Value>,
-    down: Vec<Value>,
-    /// The estimates, row by row.
-    fields: Vec<Option<Estimate>>,
     labels: Labels,
 }
 
 /// So many rows are all labeled.
 const MOST_LABELED: usize = 60;
 
-impl Layout {
-    fn new(map: &Map<'_>, sheet: f64, top: f64) -> Option<Self> {
-        let [across, down] = [map.grid.across, map.grid.down].map(|key| values(map.cells.iter().copied(), key));
-        if across.is_empty() || down.is_empty() {
-            return None;
-        }
-        let widest = down.iter().map(|value| text::width(&text::clean(&value.to_string()), BODY)).fold(0.0, f64::max);
+impl<'m> Layout<'m> {
+    fn new(map: &'m Map, sheet: f64, top: f64) -> Self {
+        let Map { across, down, .. } = map;
+        let widest = down.iter().map(|value| text::width(&text::clean(value), BODY)).fold(0.0, f64::max);
         let left = MARGIN + 22.0 + widest.clamp(30.0, 160.0) + 10.0;
         let wide = ((sheet - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
         // Every row keeps its label and its figures while there are no more than fit on a page.
         let lowest = if down.len() <= MOST_LABELED { 16.0 } else { 6.0 };
         let high = (330.0 / down.len() as f64).clamp(lowest, 46.0);
         let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
-        let labels = Labels::new(across.iter().map(ToString::to_string), wide);
-        let fields = fields(map, &across, &down);
-        Some(Self { area, across, down, fields, labels })
+        let labels = Labels::new(across.iter().cloned(), wide);
+        Self { map, area, labels }
     }
 
     fn wide(&self) -> f64 {
-        self.area.width() / self.across.len() as f64
+        self.area.width() / self.map.across.len() as f64
     }
 
     fn high(&self) -> f64 {
-        self.area.height() / self.down.len() as f64
+        self.area.height() / self.map.down.len() as f64
     }
 
     fn field(&self, column: usize, row: usize) -> Area {
@@ -93,36 +104,36 @@ impl Layout {
     }
 }
 
-/// Draws one map; none where it has no fields.
-pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) -> Option<Sheet> {
-    let layout = Layout::new(map, frame.width, frame.top() + 6.0)?;
+/// Draws one map, which has fields.
+pub(super) fn heat_map(map: &Map, mut frame: Frame) -> Sheet {
+    let layout = Layout::new(map, frame.width, frame.top() + 6.0);
     frame.notes.extend(widest_interval(map));
     let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
     let height = (layout.area.bottom.max(frame.top() + 130.0) + foot).ceil();
-    let name = |key: usize| text::clean(&result.axis(key));
-    Some(frame.sheet(height, |canvas| {
-        draw_fields(canvas, map, &layout);
-        let middles: Vec<f64> = (0..layout.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
+    frame.sheet(height, |canvas| {
+        draw_fields(canvas, &layout);
+        let middles: Vec<f64> = (0..map.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
         layout.labels.draw(canvas, &middles, layout.area.bottom, layout.wide());
         let below = layout.area.bottom + layout.labels.height(layout.wide()) + 12.0;
-        title_lying(canvas, &name(map.grid.across), below, layout.area);
-        super::axis::title_upright(canvas, &name(map.grid.down), MARGIN + 4.0, layout.area);
+        title_lying(canvas, &map.names[0], below, layout.area);
+        super::axis::title_upright(canvas, &map.names[1], MARGIN + 4.0, layout.area);
         shades(canvas, map, &layout);
-    }))
+    })
 }
 
-fn draw_fields(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
+fn draw_fields(canvas: &Canvas, layout: &Layout<'_>) {
+    let map = layout.map;
     let every = (13.0 / layout.high()).ceil().max(1.0) as usize;
-    for (row, down) in layout.down.iter().enumerate() {
+    for (row, down) in map.down.iter().enumerate() {
         let field = layout.field(0, row);
         if row % every == 0 {
             let place = (layout.area.left - 10.0, field.middle().1);
-            canvas.text_within(&text::minus(&text::clean(&down.to_string())), BODY, INK, Anchor::Right, place, 160.0);
+            canvas.text_within(&text::minus(&text::clean(down)), BODY, INK, Anchor::Right, place, 160.0);
         }
-        for column in 0..layout.across.len() {
-            let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();
+        for (column, across) in map.across.iter().enumerate() {
+            let estimate = map.fields.get(row * map.across.len() + column).copied().flatten();
             draw_field(canvas, map, estimate, layout.field(column, row));
-            if let (Some(estimate), Some(across)) = (estimate, layout.across.get(column)) {
+            if let Some(estimate) = estimate {
                 let words = format!("{across}, {down}: {}", figure(&estimate, map.unit));
                 canvas.tip(layout.field(column, row), words);
             }
@@ -130,7 +141,7 @@ fn draw_fields(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
     }
 }
 
-fn draw_field(canvas: &Canvas, map: &Map<'_>, estimate: Option<Estimate>, field: Area) {
+fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Area) {
     let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
     let color = known.map_or(NOTHING, |value| map.color(map.scale.share(value)));
     canvas.rectangle(field, color);
@@ -147,7 +158,7 @@ fn draw_field(canvas: &Canvas, map: &Map<'_>, estimate: Option<Estimate>, field:
 }
 
 /// The bar that tells shades from figures.
-fn shades(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
+fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
     const STEPS: u32 = 60;
     let left = layout.area.right + 24.0;
     let bottom = layout.area.bottom.min(layout.area.top + 240.0).max(layout.area.top + 120.0);
@@ -168,9 +179,8 @@ fn shades(canvas: &Canvas, map: &Map<'_>, layout: &Layout) {
 }
 
 /// How wide the widest interval is, since shades cannot show it.
-fn widest_interval(map: &Map<'_>) -> Option<String> {
-    let figures = map.cells.iter().filter_map(|cell| map.view.figure(cell));
-    let halves = figures.filter_map(|figure| figure.estimate.interval()).map(|(low, high)| (high - low) / 2.0);
+fn widest_interval(map: &Map) -> Option<String> {
+    let halves = map.fields.iter().flatten().filter_map(Estimate::interval).map(|(low, high)| (high - low) / 2.0);
     if map.unit == Unit::Probability {
         return widest_note(halves);
     }

@@ -37,8 +37,10 @@ pub use png::png;
 
 use crate::measure::{Drawn, Measure, id};
 use crate::scenario::{Order, Show};
+use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject::{self, capitalized};
+use canvas::Sheet;
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
 use view::View;
@@ -64,15 +66,29 @@ pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
 /// The chart of whole numbers with their chances, under the names of whose they are: a column for each.
 pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     let spread = Spread::of_numbers(named);
+    exact(title, "columns", |frame| columns::columns(&spread, frame, spread.chart.axis))
+}
+
+/// The chart of the chance of each whole number or a higher one: a line for each name.
+pub fn at_least_of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
+    let spread = Spread::of_numbers(named);
+    exact(title, "at least", |frame| curve::at_least(&spread, frame, spread.chart.axis))
+}
+
+/// The map of chances, row by row, over two keys with these names and values: across, and down. None without values.
+pub fn of_chances(title: &str, names: [&str; 2], [across, down]: [Vec<String>; 2], chances: &[f64]) -> Option<Chart> {
+    let fields: Vec<_> = chances.iter().map(|chance| Some(Estimate::exact(*chance, 0.0))).collect();
+    let (names, unit) = (names.map(str::to_owned), Unit::Probability);
+    let map = heat::Map { names, across, down, fields, scale: axis::Scale::whole(), unit };
+    (!map.fields.is_empty()).then(|| exact(title, "heat map", |frame| heat::heat_map(&map, frame)))
+}
+
+/// A chart of exact figures without a study, in both widths.
+fn exact(title: &str, kind: &'static str, draw: impl Fn(Frame) -> Sheet) -> Chart {
     let [wide, narrow] = [WIDE, NARROW].map(|width| {
-        let frame = Frame {
-            width,
-            title: text::clean(title),
-            subtitle: String::new(),
-            legend: Vec::new(),
-            notes: vec![frame::trust_in(None)],
-        };
-        Chart::new("columns", "", columns::columns(&spread, frame, spread.chart.axis))
+        let (subtitle, notes) = (String::new(), vec![frame::trust_in(None)]);
+        let frame = Frame { width, title: text::clean(title), subtitle, legend: Vec::new(), notes };
+        Chart::new(kind, "", draw(frame))
     });
     wide.also(narrow)
 }
@@ -181,10 +197,9 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
-        let scale = line::scale(&result.cells, view, figure.unit(), None);
-        let map = heat::Map { cells, view, grid, scale, unit: figure.unit() };
+        let map = heat::Map::of_cells(result, &cells, view, grid, figure.unit());
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
-        charts.extend(heat::heat_map(result, &map, frame).map(|sheet| Chart::new("heat map", &ending, sheet)));
+        charts.extend(map.map(|map| Chart::new("heat map", &ending, heat::heat_map(&map, frame))));
     }
     charts
 }

@@ -212,6 +212,12 @@ impl Rates {
         Self { tables: vec![Table::new(title, columns, lines)], rows }
     }
 
+    /// The chances of the first table, row by row.
+    pub fn chances(&self) -> Vec<f64> {
+        let cells = self.tables.first().map_or(0, |table| table.rows.len() * (table.columns.len() - 1));
+        self.rows.iter().take(cells).map(|rate| rate.weight.probability()).collect()
+    }
+
     /// The tables as a page.
     pub fn page(&self) -> Page {
         let titled = |one: &Table| [vec![Part::Title(one.title.clone())], vec![Part::untitled(one.clone())]];

@@ -289,7 +289,7 @@ after = [{ when = 'was_hit', tally = 'tally + 1' }, { when = 'marked >= 9', harm
     ];
     assert_eq!(warned(&text), said);
     let leaving = without_dice("", "flees = 'marked > 5'", "surrenders = 'marked > 2'");
-    assert_eq!(warned(&leaving), ["`flees` of `ann` never acts: in no state of this fight `marked > 5` holds"]);
+    assert_eq!(warned(&leaving), ["`flees` of `Ann` never acts: in no state of this fight `marked > 5` holds"]);
     let boxes = "[variants]\nshort = {}\nlong = { rules = { record = { kind = 'in-order', levels = [{ name = 'Points', boxes = 12 }] } } }\n";
     assert_eq!(warned(&format!("{text}\n{boxes}")), [said[0], said[1], said[3]]);
 }

@@ -419,7 +419,7 @@ fn process_of_too_many_situations_is_simulated() {
     assert!(refused.message().contains("200,000 ways"), "{refused}");
 }
 
-/// What is found when the situations are found ends the run where they are not.
+/// A formula without a value ends the run, where the situations are too many to look for it before.
 #[test]
 fn trial_without_a_value_ends_the_run() {
     let text = SUMS.replace(

@@ -22,7 +22,7 @@ pub(super) fn table(args: &TableArgs) -> Done {
     let rates = Rates::of(&question)?;
     question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
     if let Some(path) = &args.picture {
-        picture::write(&question, path)?;
+        picture::write(&question, &rates, path)?;
     }
     screen::print(&if args.json {
         format!("{:#}\n", rates.document())

@@ -513,7 +513,7 @@ impl<'c> Following<'c> {
         &self.chances[..self.chain.states()]
     }
 
-    /// The same, to be changed.
+    /// The chances of the states, to change them.
     pub(super) fn chances_mut(&mut self) -> &mut [f64] {
         &mut self.chances[..self.chain.states()]
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
 pub(super) struct Written {
-    /// Those of `[rules]`, with the names of its modifiers and counters: `modifiers.berserk`.
+    /// The keys of `[rules]`, and the names of its modifiers and counters: `modifiers.berserk`.
     rules: Vec<String>,
     /// Each fighter, with its keys and those of its attacks: of a campaign the party, then the foes of each fight.
     fighters: Vec<(String, Vec<String>)>,
@@ -53,7 +53,7 @@ pub(super) struct IdleKeys {
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
     /// The same of keys of other tables, each by what it is called.
     others: BTreeMap<(String, &'static str), (bool, Option<Warning>)>,
-    /// What never does anything, in all cases so far.
+    /// Warnings of lines and names that never act, in all cases so far.
     never: Option<Vec<Warning>>,
     cautions: Vec<Warning>,
 }

@@ -465,7 +465,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
     /// Makes sure that nothing went wrong in the trials done.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The first trouble of a trial.
     fn check_trials(&self) -> Result<()> {
         self.variants.iter().try_for_each(|tried| tried.subject.check_trials())
     }

@@ -154,7 +154,7 @@ pub trait Played: Presented + Sized {
     /// See [`Subject::check_trials`].
     ///
     /// # Errors
-    /// What went wrong.
+    /// The first trouble of a trial.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }

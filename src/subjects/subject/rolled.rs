@@ -103,7 +103,7 @@ pub trait Subject: Rows {
     /// Makes sure that nothing went wrong in the trials played.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The first trouble of a trial.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }

@@ -54,7 +54,7 @@ pub struct Process {
     pub clock: Clock,
     /// The dice of formulas that are known, by their number and the values that they depend on.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// What went wrong in trials.
+    /// The troubles of trials.
     pub met: Met,
 }
 

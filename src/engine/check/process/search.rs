@@ -69,7 +69,7 @@ pub struct Search<'p> {
     played: RefCell<BTreeSet<String>>,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Searched {
     /// The dice found.
@@ -93,7 +93,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// What was found.
+    /// Its result.
     ///
     /// # Errors
     /// A formula without a value; a step that is counted too far.

@@ -180,7 +180,7 @@ impl<M: Machine> Exploration<'_, M> {
 }
 
 impl Share {
-    /// What is left of it by an outcome of this chance, with the gains of that.
+    /// The share of one of its outcomes, with the gains of that outcome.
     fn times(&self, chance: f64, gained: &[f64]) -> Self {
         let at = |of: &[f64], tally: usize| of.get(tally).copied().unwrap_or(0.0);
         let gains = (0..gained.len().max(self.gains.len()))
@@ -278,12 +278,12 @@ impl<S, E> Explored<S, E> {
         self.chain.stuck()
     }
 
-    /// The chances of its states and ends, to be followed.
+    /// The chances of its states and ends, to follow them.
     pub fn chances(&self) -> Lane<'_> {
         self.lane(self.begin.chances.clone(), None)
     }
 
-    /// The same in which the gains of a tally stand in place of chances.
+    /// The gains of a tally in its states and ends, to follow them.
     pub fn gains(&self, tally: usize) -> Lane<'_> {
         self.lane(self.begin.gains[tally].clone(), Some(&self.rewards[tally]))
     }
@@ -305,12 +305,12 @@ pub struct Lane<'e> {
 }
 
 impl Lane<'_> {
-    /// By state.
+    /// The chances by state.
     pub fn here(&self) -> &[f64] {
         self.now.chances()
     }
 
-    /// The same, to be changed.
+    /// The chances by state, to change them.
     pub fn here_mut(&mut self) -> &mut [f64] {
         self.now.chances_mut()
     }

@@ -136,7 +136,7 @@ impl Campaign {
         found.into_iter().map(told).collect()
     }
 
-    /// What never does anything in any of its fights.
+    /// Rules that act in none of its fights.
     pub(super) fn never_in_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let of = |(combat, first): (&Combat, usize)| {
             combat.never(rules, &|one: Owner, key: &str| written(self.owner(one, first), key))

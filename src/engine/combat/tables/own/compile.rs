@@ -258,7 +258,7 @@ struct Rounds {
 impl Rounds {
     const ALIKE: Self = Self { last: 0, period: 1 };
 
-    /// Those of a formula in which the round is the name of this number, for these values of its names; `None` if all are told apart.
+    /// The rounds of a formula, in which `round` is the number of the name of the round and `given` are the values of its names; `None` if all differ.
     fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALIKE) };
         let Comparands { largest, period } = formula.counted(round, given)?;
@@ -266,18 +266,18 @@ impl Rounds {
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }
 
-    /// Those that either tells apart.
+    /// The rounds that either of two formulas tells apart.
     fn and(self, other: Self) -> Option<Self> {
         let period = (1..=other.period).map(|times| self.period * times).find(|rounds| rounds % other.period == 0)?;
         Some(Self { last: self.last.max(other.last), period }).filter(|all| all.period <= MOST_TOLD_APART)
     }
 
-    /// How many there are.
+    /// The number of rounds.
     fn count(self) -> usize {
         self.last.saturating_add(self.period)
     }
 
-    /// Those that several formulas tell apart.
+    /// The rounds that several formulas tell apart; `None` if all differ.
     fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
     }
@@ -783,7 +783,7 @@ fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> 
     })
 }
 
-/// The same where it is known from when on they repeat and how many.
+/// The shortest cycle of a table whose rounds after `last` are known to repeat, and the round from which on they do.
 fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
     let each = table.cells().len() / (last + period);
     let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
