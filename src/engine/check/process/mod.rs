@@ -19,10 +19,13 @@ pub use situation::{Clock, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situati
 
 use crate::dice::Dice;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 /// The most situations of a process.
 pub const MOST_SITUATIONS: usize = 100_000;
+
+/// The most dice of formulas that are kept.
+const MOST_DICE: usize = 20_000;
 
 /// The steps within which a process must be over if it names the step itself.
 pub const MOST_NAMED_STEPS: i64 = 1000;
@@ -54,6 +57,8 @@ pub struct Process {
     pub clock: Clock,
     /// The dice of formulas that are known, by their number and the values that they depend on.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
+    /// Dice of trials that were not known before.
+    pub more_dice: RwLock<HashMap<DiceKey, Arc<Dice>>>,
     /// The troubles of trials.
     pub met: Met,
 }

@@ -3,24 +3,33 @@
 use super::board::{Cup, DiceKey, Grounds, Trouble};
 use super::line::{Done, Line};
 use super::situation::{Gain, Left, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
-use super::{Process, What};
+use super::{MOST_DICE, Process, What};
 use crate::chance::Chance;
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
 
-/// The dice that are known, and others as they are needed.
+/// The dice that are known, and others as they are needed, of which the first are kept.
 pub struct FoundDice<'p>(pub &'p Process);
 
 impl Cup for FoundDice<'_> {
     fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
-        match self.0.dice.get(&key) {
-            Some(dice) => Ok(Arc::clone(dice)),
-            None => make().map(Arc::new),
+        if let Some(dice) = self.0.dice.get(&key) {
+            return Ok(Arc::clone(dice));
         }
+        let more = self.0.more_dice.read().unwrap_or_else(PoisonError::into_inner).get(&key).map(Arc::clone);
+        if let Some(dice) = more {
+            return Ok(dice);
+        }
+        let dice = Arc::new(make()?);
+        let mut more = self.0.more_dice.write().unwrap_or_else(PoisonError::into_inner);
+        if more.len() < MOST_DICE {
+            more.insert(key, Arc::clone(&dice));
+        }
+        Ok(dice)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{Cup, DiceKey, Trouble};
 use super::line::Done;
 use super::situation::{Gain, Left, Lines, ProcessEnd, Section, Situation};
-use super::{MOST_SITUATIONS, Process};
+use super::{MOST_DICE, MOST_SITUATIONS, Process};
 use crate::chance::{Chance, Enumerator, Weight, enumerate, limits::Limits};
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
@@ -18,9 +18,6 @@ const MOST_WITHIN: usize = 200_000;
 
 /// The most ways in which lines may turn out, over all situations: some seconds of work.
 const MOST_TRIED: u64 = 10_000_000;
-
-/// The most dice that depend on what varies.
-const MOST_DICE: usize = 20_000;
 
 /// Dice as they are found.
 #[derive(Default)]

@@ -21,7 +21,7 @@ pub use defined::{check_sections, default_of, defined, key_of, keys_of, played};
 use refusal::{refuse, unknown_part};
 pub use schema::schema;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 keys! {
     /// The keys of `[process.NAME]`.
@@ -286,6 +286,7 @@ impl Definition<'_, '_> {
             margin,
             clock,
             dice: HashMap::new(),
+            more_dice: RwLock::default(),
             met: Met::default(),
         })
     }
