@@ -4,9 +4,10 @@
 
 use fudgelab::document::parse::parse_as;
 use fudgelab::document::{KeySpec, Keys, Kind, Node, Problems, Value};
-use fudgelab::report::brief::page;
-use fudgelab::report::terminal::Style;
-use fudgelab::report::{full, json};
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::answers::full;
+use fudgelab::report::formats::json;
+use fudgelab::report::formats::terminal::Style;
 use fudgelab::scenario::{Overrides, Source, presets, read_source, tables};
 use fudgelab::sim::Monitor;
 use fudgelab::study::replay::{Rolls, replay};

@@ -7,8 +7,8 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
-use fudgelab::report::tidy::{Datum, Field as Column, Kind, Tidy};
-use fudgelab::{Error, report::tidy};
+use fudgelab::report::formats::tidy::{Datum, Field as Column, Kind, Tidy};
+use fudgelab::{Error, report::formats::tidy};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};

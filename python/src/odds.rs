@@ -3,10 +3,10 @@
 use crate::arrow::Table;
 use crate::error::Result;
 use crate::results::{ForPeople, WIDTH, for_people};
-use fudgelab::report::formula::Weighed;
-use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::rates::{AskedRates, Rates, RatesQuestion};
-use fudgelab::report::terminal::Style;
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::report::rolls::formula::Weighed;
+use fudgelab::report::rolls::odds::{Asked, Question};
+use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 use pyo3::prelude::*;
 
 /// The roll in words, page, JSON, distribution as data, tables for people, and doubts about the dice.

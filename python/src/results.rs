@@ -3,9 +3,11 @@
 use crate::arrow::Table;
 use crate::error::Result;
 use fudgelab::chart;
+use fudgelab::report::answers::{answer, brief};
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::report::formats::{json, markdown, tidy};
 use fudgelab::report::table::{Align, Table as Shown, Words};
-use fudgelab::report::terminal::Style;
-use fudgelab::report::{answer, brief, html, json, markdown, tables, tidy};
+use fudgelab::report::{html, tables};
 use fudgelab::study::replay::typical;
 use fudgelab::study::{Study, StudyResult};
 use pyo3::prelude::*;

@@ -2,8 +2,10 @@
 
 use crate::data::{self, Format};
 use crate::error::{Error, Result};
-use crate::report::terminal::Style;
-use crate::report::{brief, json, markdown, tables, tidy};
+use crate::report::answers::brief;
+use crate::report::formats::terminal::Style;
+use crate::report::formats::{json, markdown, tidy};
+use crate::report::tables;
 use crate::stats::Estimate;
 use crate::study::{self, Cell, Difference, Distribution, Figure, StudyResult, Value};
 use crate::text;
@@ -68,7 +70,7 @@ impl Results {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answers(&self) -> Vec<String> {
-        self.found.replies.iter().map(crate::report::replies::words).collect()
+        self.found.replies.iter().map(crate::report::answers::replies::words).collect()
     }
 
     pub(super) fn new(found: StudyResult) -> Self {

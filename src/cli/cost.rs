@@ -3,7 +3,7 @@
 use super::args::CostArgs;
 use super::files;
 use super::screen::{self, Done};
-use crate::report::json::printed;
+use crate::report::formats::json::printed;
 use crate::report::sheets::{json, page, priced};
 use crate::scenario::{self, Problems};
 use crate::text::{clean, same_word, unknown};

@@ -8,8 +8,8 @@ use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
 use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::report::formula::{Compared, Weighed, problems};
-use crate::report::odds::{Asked, Question};
+use crate::report::rolls::formula::{Compared, Weighed, problems};
+use crate::report::rolls::odds::{Asked, Question};
 
 /// Answers and prints.
 ///

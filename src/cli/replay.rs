@@ -5,7 +5,7 @@ use super::args::ReplayArgs;
 use super::files;
 use super::screen::{self, Done};
 use crate::error::{Error, Result};
-use crate::report::json;
+use crate::report::formats::json;
 use crate::report::number::thousands;
 use crate::report::transcript::{self, Pieces};
 use crate::scenario::Overrides;

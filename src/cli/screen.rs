@@ -1,7 +1,7 @@
 //! What goes to the terminal: results to standard output, everything else to standard error.
 
 use crate::error::{Error, system_words};
-use crate::report::terminal::Style;
+use crate::report::formats::terminal::Style;
 use crate::text::clean;
 use clap::ValueEnum;
 use std::io::{self, ErrorKind, IsTerminal, Write};

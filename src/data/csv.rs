@@ -2,7 +2,7 @@
 
 use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::tidy::{Datum, RawTable, Tidy};
+use crate::report::formats::tidy::{Datum, RawTable, Tidy};
 use csv::{Reader, Writer};
 use std::borrow::Cow;
 

@@ -9,7 +9,7 @@ mod jsonl;
 mod tests;
 
 use crate::error::Result;
-use crate::report::tidy::{RawTable, Tidy};
+use crate::report::formats::tidy::{RawTable, Tidy};
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::fixture;
-use crate::report::tidy::{self, Datum, Field, Kind, Schema};
+use crate::report::formats::tidy::{self, Datum, Field, Kind, Schema};
 use crate::study::StudyResult;
 
 /// The entries as the comparison of results sees them: CSV holds text only.

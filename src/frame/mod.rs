@@ -8,7 +8,7 @@ pub mod parquet;
 mod read;
 
 use crate::error::{Error, Result};
-use crate::report::tidy::{self, Datum, Kind, Tidy};
+use crate::report::formats::tidy::{self, Datum, Kind, Tidy};
 use crate::study::StudyResult;
 /// The library of the dataframes, in the version that they come from.
 pub use polars;

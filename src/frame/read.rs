@@ -1,7 +1,7 @@
 //! Dataframes of data files, whatever is in them: plain rows or an error.
 
 use crate::error::{Error, Result};
-use crate::report::tidy::{Datum, RawTable};
+use crate::report::formats::tidy::{Datum, RawTable};
 use polars::prelude::{AnyValue, DataFrame, PolarsError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::fixture;
-use crate::report::tidy::VARIED;
+use crate::report::formats::tidy::VARIED;
 use crate::study::Value;
 
 /// Polars reads what it has written.

@@ -2,7 +2,7 @@
 //! readers, messages and the JSON Schema use.
 
 use crate::document::{KeySpec, Keys, Kind};
-use crate::report::markdown::escaped;
+use crate::report::formats::markdown::escaped;
 use crate::scenario;
 
 /// How a table is written, such as `[fighters.NAME]`, where it first occurs.

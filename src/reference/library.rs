@@ -1,7 +1,7 @@
 //! The library as a document: every stat block, gift, fault, power and spell with its figures and source, weapons, armor and Scale.
 
 use crate::character::library::{self as traits, Kind};
-use crate::report::markdown::escaped;
+use crate::report::formats::markdown::escaped;
 use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};

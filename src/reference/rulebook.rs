@@ -6,7 +6,7 @@ use crate::dice::methods;
 use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
-use crate::report::markdown::{self, escaped};
+use crate::report::formats::markdown::{self, escaped};
 use crate::report::table::{Heading, Table};
 use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope, Word};
 use crate::scenario::{RECORD_KINDS, key_at, presets};

@@ -1,6 +1,6 @@
 //! How hard a fight is for the first side, in a word. The limits of the words are defined here only.
 
-use super::paint::Tone;
+use super::formats::paint::Tone;
 use crate::stats::Estimate;
 use crate::subject::capitalized;
 

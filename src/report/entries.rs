@@ -1,7 +1,9 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
+use super::answers::first_blood;
+use super::formats::tidy;
+use super::number;
 use super::page::Labeled;
-use super::{first_blood, number, tidy};
 use crate::measure::{Drawn, Label, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};

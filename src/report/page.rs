@@ -1,6 +1,6 @@
 //! A page in its parts: what is said, which the terminal and Markdown each set in their own way.
 
-use super::paint::Tone;
+use super::formats::paint::Tone;
 use super::table::{Table, Words};
 use crate::study::Warning;
 use crate::subject::capitalized;

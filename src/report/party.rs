@@ -1,9 +1,9 @@
 //! Fights of more than two, as a GM asks about them: who is left, how each fighter ends, and how hard the fight is.
 
-use super::cases::{place, place_headings};
+use super::answers::cases::{place, place_headings};
 use super::difficulty::labels;
+use super::formats::paint::Tone;
 use super::number;
-use super::paint::Tone;
 use super::roster::side_said;
 use super::table::{Heading, Table, Words};
 use crate::measure::{Point, distinct, id, is_several};

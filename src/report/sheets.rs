@@ -1,6 +1,6 @@
 //! What sheets cost, in words, tables and JSON.
 
-use super::json::VERSION;
+use super::formats::json::VERSION;
 use super::page::{self, Page};
 use super::table::{Heading, Table};
 use crate::character::{Price, Sheet, SheetPart, System, price};

@@ -1,7 +1,7 @@
 //! Tables for people: rows and columns of text.
 
+use super::formats::paint::Tone;
 use super::number;
-use super::paint::Tone;
 use crate::stats::Estimate;
 use crate::study::Unit;
 use crate::text::{clean, glued, hang, width, wrap};

@@ -1,9 +1,10 @@
 //! The tables of a study.
 
-use super::cases::{axes, key, place, place_headings};
+use super::answers::cases::{axes, key, place, place_headings};
+use super::answers::{agreement, most, replies};
+use super::formats::tidy::distribution_names;
 use super::table::{Heading, Table, Words};
-use super::tidy::distribution_names;
-use super::{agreement, costs, most, number, party, replies};
+use super::{costs, number, party};
 use crate::measure::{BY_SUBJECT, Drawn, Tails, distinct, same_words};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};

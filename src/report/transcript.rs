@@ -1,6 +1,6 @@
 //! One trial roll by roll, as JSON.
 
-use super::json::{self, VERSION};
+use super::formats::json::{self, VERSION};
 use crate::study::replay::{Line, Transcript};
 use crate::text::escaped;
 use serde_json::{Map, Value};

@@ -1,9 +1,10 @@
 //! What fighters cost on paper stands beside what they win, wherever results are shown; and changes nothing else.
 
 use crate::support::written::{refusal, scenario};
-use fudgelab::report::brief::page;
-use fudgelab::report::terminal::Style;
-use fudgelab::report::{json as in_json, tables};
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::formats::json as in_json;
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::report::tables;
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use serde_json::json;
 

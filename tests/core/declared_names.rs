@@ -2,7 +2,7 @@
 
 use crate::support::written::{refusal, study};
 use fudgelab::document::Source;
-use fudgelab::report::formula::Weighed;
+use fudgelab::report::rolls::formula::Weighed;
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::scenario::{Overrides, Scenario, read_source};
 

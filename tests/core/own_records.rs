@@ -3,7 +3,8 @@
 
 use crate::support::fights::fight_of;
 use crate::support::written::{exact, refusal, refused, study};
-use fudgelab::report::{markdown, tables};
+use fudgelab::report::formats::markdown;
+use fudgelab::report::tables;
 use fudgelab::rules::Track;
 use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, replay};

@@ -1,7 +1,7 @@
 //! Figures are said no more precisely than they are known, and quantiles and moments include what is not followed round by round.
 
 use super::support::written::{RACE, RARE_UPSET, study};
-use fudgelab::report::answer::sentences;
+use fudgelab::report::answers::answer::sentences;
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
 /// A fight of 19,943 rounds on average.

@@ -419,6 +419,14 @@ fn process_of_too_many_situations_is_simulated() {
     assert!(refused.message().contains("200,000 ways"), "{refused}");
 }
 
+/// Steps are counted up to 1,000 where a formula computes with their number, so that trials of such a process could go wrong.
+#[test]
+fn process_of_too_many_situations_that_names_the_step_is_refused() {
+    let text = SUMS.replace("a = 'a + d500'", "a = 'a + d500 + step * d2'");
+    let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
+    assert!(said.contains("ways at once, and names the step itself") && said.contains("too-many-states"), "{said}");
+}
+
 /// A formula without a value ends the run, where the situations are too many to look for it before.
 #[test]
 fn trial_without_a_value_ends_the_run() {

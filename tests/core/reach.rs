@@ -1,7 +1,8 @@
 //! Questions beyond the rounds that a trial is followed for: solved or refused, and never certain because a trial was stopped.
 
 use crate::support::written::{refusal, study};
-use fudgelab::report::{brief, full, json, terminal::Style};
+use fudgelab::report::answers::{brief, full};
+use fudgelab::report::formats::{json, terminal::Style};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
 /// Two who hit each other and hardly ever wound: a median of 18,805 rounds.

@@ -1,9 +1,11 @@
 //! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
 
 use crate::support::written::{RARE_UPSET, exact, refusal, scenario, study};
-use fudgelab::report::brief::page;
-use fudgelab::report::terminal::Style;
-use fudgelab::report::{full, markdown, roster};
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::answers::full;
+use fudgelab::report::formats::markdown;
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::report::roster;
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
 fn solved(text: &str) -> StudyResult {

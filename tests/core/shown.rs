@@ -132,7 +132,7 @@ fn a_tuned_study_shows_the_winning_case() {
     assert_eq!(skill.values[0].to_string(), "Good");
     let typical = replay::typical(&plan, &result).unwrap().unwrap();
     assert!(typical.chosen.contains("Ada wins"), "{}", typical.chosen);
-    assert_eq!(fudgelab::report::replies::case_shown(&result), Some("All else here shows this case."));
+    assert_eq!(fudgelab::report::answers::replies::case_shown(&result), Some("All else here shows this case."));
     // Not tuned, the file is shown.
     assert!((wins(&solved(RACE), None) - 0.5).abs() < 1e-12);
     // Expectations are about the file.

@@ -2,9 +2,9 @@
 
 use crate::support::written::scenario;
 use fudgelab::document::Kind;
-use fudgelab::report::brief::page;
-use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::terminal::Style;
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::report::rolls::odds::{Asked, Question};
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario::{Overrides, Source, key_at, read_source};
 use fudgelab::study::{MethodChoice, Study, run};

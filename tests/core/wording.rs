@@ -2,7 +2,8 @@
 
 use crate::support::written::{refusal, scenario, study};
 use fudgelab::document::Files;
-use fudgelab::report::{brief, terminal::Style};
+use fudgelab::report::answers::brief;
+use fudgelab::report::formats::terminal::Style;
 use fudgelab::scenario::{Overrides, Source, read_files};
 use fudgelab::study::replay::{Rolls, page::whole, replay};
 use fudgelab::study::{MethodChoice, Study, run};

@@ -2,8 +2,8 @@
 
 use super::files::{root, run, stem};
 use fudgelab::measure::{Unit, number};
-use fudgelab::report::brief::page;
-use fudgelab::report::terminal::Style;
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::formats::terminal::Style;
 use fudgelab::scenario::Overrides;
 use fudgelab::stats::Estimate;
 use fudgelab::study::{Entry, MethodChoice, Reply, StudyResult};

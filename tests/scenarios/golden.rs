@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-use fudgelab::report::tidy::{self, Datum, Kind, Schema, Tidy};
+use fudgelab::report::formats::tidy::{self, Datum, Kind, Schema, Tidy};
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
 

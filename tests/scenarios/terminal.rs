@@ -1,8 +1,8 @@
 //! Pages on the terminal: nothing is too wide, and no label or figure is cut.
 
 use super::files::{root, run};
-use fudgelab::report::brief::page;
-use fudgelab::report::terminal::Style;
+use fudgelab::report::answers::brief::page;
+use fudgelab::report::formats::terminal::Style;
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
 use fudgelab::text::width;

@@ -14,9 +14,9 @@ mod watch;
 mod words;
 
 use fudgelab::dice::Definitions;
-use fudgelab::report::formula::Weighed;
-use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::rates::{self, Rates};
+use fudgelab::report::rolls::formula::Weighed;
+use fudgelab::report::rolls::odds::{Asked, Question};
+use fudgelab::report::rolls::rates::{self, Rates};
 use fudgelab::scenario::{Files, Overrides, Scenario, Source, read_files};
 use refused::{Refused, Result};
 use serde::Deserialize;

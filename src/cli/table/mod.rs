@@ -4,8 +4,8 @@ mod picture;
 
 use super::args::TableArgs;
 use super::screen::{self, Done};
-use crate::report::rates::{AskedRates, Rates, RatesQuestion};
-use crate::report::{markdown, markup};
+use crate::report::formats::{markdown, markup};
+use crate::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 
 /// Makes the table, prints it, and draws it where that is asked for.
 ///

@@ -4,7 +4,7 @@ use super::super::picture;
 use crate::chart;
 use crate::dice::Pmf;
 use crate::error::{Error, Result};
-use crate::report::rates::{Levels, Rates, RatesQuestion};
+use crate::report::rolls::rates::{Levels, Rates, RatesQuestion};
 use std::path::Path;
 
 /// Draws the table into a file, as SVG or PNG by its ending.

@@ -1,6 +1,6 @@
 //! The tables that are compared, and the differences found.
 
-use crate::report::tidy::Datum;
+use crate::report::formats::tidy::Datum;
 use crate::study::Unit;
 
 /// A table as it was read from a data file. Its columns may be in any order, and some may be missing.

@@ -1,7 +1,7 @@
 //! Matches the rows of two tables that are about the same thing.
 
 use super::found::{DataTable, Found, Verdict};
-use crate::report::tidy::Datum;
+use crate::report::formats::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};

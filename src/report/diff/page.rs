@@ -48,7 +48,7 @@ pub fn document(diff: &Diff) -> Value {
         })
     };
     json!({
-        "fudgelab": crate::report::json::VERSION,
+        "fudgelab": crate::report::formats::json::VERSION,
         "same": diff.is_same(),
         "scenarios": diff.scenarios,
         "figures": diff.compared,

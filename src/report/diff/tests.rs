@@ -1,8 +1,8 @@
 //! Matching and judging, on tables made by hand.
 
 use super::*;
-use crate::report::terminal::Style;
-use crate::report::tidy::Datum;
+use crate::report::formats::terminal::Style;
+use crate::report::formats::tidy::Datum;
 
 const SUMMARY: &str = "variant figure subject unit value low high method bound";
 

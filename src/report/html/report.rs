@@ -4,9 +4,10 @@ use super::trust::{facts, trust};
 use super::{Folded, HtmlPage, Piece, SORTING, SORTING_HASH, Section, clean, rules};
 use crate::chart::Chart;
 use crate::error::Result;
+use crate::report::answers::{answer, full};
 use crate::report::page::Part;
 use crate::report::table::Table;
-use crate::report::{answer, full, roster, tables};
+use crate::report::{roster, tables};
 use crate::study::StudyResult;
 use crate::study::replay::{Typical, page};
 

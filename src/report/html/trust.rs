@@ -1,7 +1,7 @@
 //! The method behind the figures, and how far to trust them.
 
 use super::clean;
-use crate::report::agreement;
+use crate::report::answers::agreement;
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult};
 

@@ -1,18 +1,18 @@
 //! The cells of a study, read one after the other, and the fights before theirs.
 
-use super::after::{BEFORE, FILE, SIDE, TENDED};
-use super::ask::Request;
-use super::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
 use super::edit::{Edited, Edits};
-use super::expect::Expected;
 use super::idle::{IdleKeys, Written};
 use super::like::{self, Borrowed};
 use super::preset::{is_preset, put, read_on_base, start};
 use super::root::{AFTER_KEY, ROOT, RULES_KEY, SHEETS, ladder_of};
 use super::rules::BasedRules;
-use super::run::Run;
-use super::sheets;
-use super::show::Asked;
+use super::sections::after::{BEFORE, FILE, SIDE, TENDED};
+use super::sections::ask::Request;
+use super::sections::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
+use super::sections::expect::Expected;
+use super::sections::run::Run;
+use super::sections::sheets;
+use super::sections::show::Asked;
 use super::vary::WHOLE_FILE;
 use crate::document::{AnyKey, Bases, Context, Node, Problem, Problems, Reader, Value, decode, include::AFTER};
 use crate::error::{Error, Result};

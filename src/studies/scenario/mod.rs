@@ -4,26 +4,17 @@
 //! a file come together. How a document is read is in [`document`](crate::document), what a subject's table holds in
 //! [`subject`](crate::subject).
 
-mod after;
-mod ask;
 mod cells;
-mod damage;
-mod definitions;
 mod edit;
-mod expect;
 mod idle;
 pub mod library;
 mod like;
-mod most;
-mod own;
 mod preset;
 mod resolve;
 mod root;
 mod rules;
-mod run;
-mod sheets;
+mod sections;
 mod shipped;
-mod show;
 mod source;
 mod tried;
 mod vary;
@@ -35,10 +26,10 @@ pub use preset::{OwnPreset, Preset, amend, own_preset, presets};
 pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, set_over};
 pub use root::{key_at, schema, schema_for, tables, tables_in};
 pub use rules::setting;
-pub use run::{PRECISION, RELATIVE, limited_seconds};
-pub use sheets::{sheets, sheets_alone, sheets_of};
+pub use sections::run::{PRECISION, RELATIVE, limited_seconds};
+pub use sections::sheets::{sheets, sheets_alone, sheets_of};
+pub use sections::show::{Order, Show, TABLES};
 pub use shipped::DEFAULT_PRESET;
-pub use show::{Order, Show, TABLES};
 pub use tried::without_effect;
 pub use vary::{MAX_CELLS, MAX_VARIED};
 

@@ -1,8 +1,8 @@
 //! The presets: rule sets that are read like a user's own `[rules]`, shipped ones and files that `rules.base` names.
 
-use super::definitions::{CONSTANTS, DICE, definitions_of};
 use super::root::{ROOT, RULES_KEY, TITLE};
 use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless, refuse_levels};
+use super::sections::definitions::{CONSTANTS, DICE, definitions_of};
 use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::{
     AnyKey, Bases, Context, Document, Entry, Item, LoadOptions, Node, Path as KeyPath, Problem, Problems, Reader,

@@ -1,21 +1,21 @@
 //! Turns a document into a validated study.
 
-use super::ask;
 use super::cells::{Frame, ReadCells, pass_processes};
-use super::definitions::{CONSTANTS, DICE, definitions_of, own_names};
 use super::edit::Edits;
-use super::expect::{expectations, read_expectations};
 use super::library::printed;
-use super::most;
-use super::own;
 use super::preset::put;
 use super::root::{
     AFTER_KEY, ASKS, CAST, EXPECTED, FORMAT, LADDER_KEY, ROOT, RULES_KEY, RUN_KEY, SHEETS, SHOWS, SIDES, TITLE,
     ladder_of,
 };
-use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE};
-use super::sheets;
-use super::show::{self, Show, read_shows};
+use super::sections::ask;
+use super::sections::definitions::{CONSTANTS, DICE, definitions_of, own_names};
+use super::sections::expect::{expectations, read_expectations};
+use super::sections::most;
+use super::sections::own;
+use super::sections::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE};
+use super::sections::sheets;
+use super::sections::show::{self, Show, read_shows};
 use super::source::Resolver;
 use crate::character::price;
 use crate::document::{

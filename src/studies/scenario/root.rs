@@ -1,13 +1,13 @@
 //! The keys of a scenario as a whole, and its ladder.
 
-use super::after;
-use super::ask::{self, Request, read_asks};
-use super::definitions::{CONSTANTS, DICE};
-use super::expect::EXPECT;
 use super::library::names as printed_names;
 use super::rules::RULES;
-use super::run::{RUN, Run, read_run};
-use super::show::SHOW;
+use super::sections::after;
+use super::sections::ask::{self, Request, read_asks};
+use super::sections::definitions::{CONSTANTS, DICE};
+use super::sections::expect::EXPECT;
+use super::sections::run::{RUN, Run, read_run};
+use super::sections::show::SHOW;
 use crate::character::Sheet;
 use crate::character::read::{SHEET, sheet};
 use crate::document::{

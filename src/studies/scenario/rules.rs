@@ -1,7 +1,7 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
-use super::damage::{self, DAMAGE};
-use super::own;
+use super::sections::damage::{self, DAMAGE};
+use super::sections::own;
 use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::{
     Item, Key, KeyOr, KeySpec, Keys, Kind, Node, Problem, Reader,

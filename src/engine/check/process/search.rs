@@ -105,8 +105,12 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Gives up since there is too much to find.
+    /// Gives up since there is too much to find. In a process that names the step itself steps are counted up to 1,000 alone, so that a trial
+    /// of it could go wrong.
     fn gives_up(&self, why: &'static str) -> Error {
+        if self.process.clock.strict {
+            return self.fails(self.process.lasts_too_long(format!("{why}, and names the step itself")));
+        }
         self.too_many.set(Some(why));
         Error::input(why)
     }
@@ -125,8 +129,7 @@ impl<'p> Search<'p> {
         let clock = self.process.clock;
         if clock.strict && clock.last.is_some_and(|last| before[layout.counters] > last) {
             let message = "it names the step itself, and may last for more than 1,000 steps";
-            let place = format!("process.{}", self.process.name);
-            return Err(self.fails(Trouble::new("too-many-states", place, message)));
+            return Err(self.fails(self.process.lasts_too_long(message)));
         }
         let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
@@ -250,6 +253,10 @@ impl Machine for Search<'_> {
 }
 
 impl Process {
+    fn lasts_too_long(&self, message: impl Into<String>) -> Trouble {
+        Trouble::new("too-many-states", format!("process.{}", self.name), message)
+    }
+
     /// The error of a situation from which no end can be reached.
     pub fn no_way_out(&self, stuck: &Situation) -> Trouble {
         let named = self.counters.iter().zip(&stuck.board);

@@ -1,10 +1,10 @@
 //! Which rules act in a fight, so that the others cost nothing.
 
+use super::field::threats::Threat;
 use super::kind::Kind;
 use super::own::Own;
 use super::spells::Spells;
 use super::tactics::Tactics;
-use super::threats::Threat;
 use crate::combat::event::Fired;
 use crate::combat::fighter::Fighter;
 use crate::rules::effects::{Abilities, Regenerates};

@@ -1,17 +1,17 @@
 //! Stat blocks and rules turned into a fight ready to play.
 
 use super::acting::Acting;
+use super::blows::single::rule_of;
 use super::exits::exits;
+use super::field::sides;
+use super::field::threats::threats;
 use super::kind::{Kind, alike, ready, rounds_told_apart};
 use super::matchup::Matchup;
 use super::own::{Own, Times};
 use super::records;
-use super::sides;
-use super::single::rule_of;
 use super::spells::Spells;
 use super::spending::check_spending;
 use super::tactics::Tactics;
-use super::threats::threats;
 use super::{CriticalTable, Fight};
 use crate::combat::condition::Body;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};

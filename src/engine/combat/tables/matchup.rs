@@ -1,8 +1,8 @@
 //! What a kind of fighter is against another.
 
+use super::blows::severity::SeverityTable;
+use super::blows::strike::Strike;
 use super::kind::Kind;
-use super::severity::SeverityTable;
-use super::strike::Strike;
 use crate::combat::condition::Readiness;
 use crate::combat::fighter::{
     Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,

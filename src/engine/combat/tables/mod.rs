@@ -2,49 +2,35 @@
 //! answer. Nothing here rolls.
 
 mod acting;
-mod blown;
-mod by_formula;
+mod blows;
 mod casting;
 mod compile;
 mod criticals;
 mod exits;
+mod field;
 mod futile;
-mod groups;
-mod inputs;
 mod kind;
 mod matchup;
 mod own;
-mod place;
-mod reach;
-mod readiness;
 mod records;
 mod ruled;
-mod severity;
-mod sides;
-mod single;
 mod spells;
 mod spending;
-mod standing;
-mod start;
-mod strike;
 mod tactics;
-mod targets;
-mod threats;
-mod time;
 
 pub(crate) use acting::PlainRounds;
-pub use blown::{Blown, Damage};
+pub use blows::blown::{Blown, Damage};
+pub(crate) use blows::inputs::BlowResults;
+pub(crate) use blows::severity::LOWEST_DEGREE;
+pub use blows::single::damage;
 pub(crate) use criticals::CriticalTable;
+pub(crate) use field::groups::Groups;
+pub use field::sides::MOST_SIDES;
+pub(crate) use field::threats::Threat;
 pub use futile::Futile;
-pub(crate) use groups::Groups;
-pub(crate) use inputs::BlowResults;
 pub use kind::Kind;
 pub use kind::spares;
 pub use matchup::Matchup;
-pub(crate) use severity::LOWEST_DEGREE;
-pub use sides::MOST_SIDES;
-pub use single::damage;
-pub(crate) use threats::Threat;
 
 use super::condition::{Body, Exit};
 use super::event::Fired;
@@ -55,14 +41,14 @@ use crate::rules::damage::formulas::{POINTS, THROUGH};
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, OwnDamage, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
-use by_formula::{Between, OwnTable};
+use blows::by_formula::{Between, OwnTable};
+use blows::strike::Strike;
 pub use own::ActiveRules;
 use own::Own;
 pub(crate) use own::{BlowSeen, Sight};
 use spells::Spells;
 use std::ops::Range;
 use std::sync::OnceLock;
-use strike::Strike;
 use tactics::Tactics;
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.

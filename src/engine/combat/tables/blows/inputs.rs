@@ -1,0 +1,360 @@
+//! The values of the names of a damage rule, for each blow of one fighter against another.
+
+use super::super::Sight;
+use super::strike::Strike;
+use crate::rules::damage::HITS_WELL;
+use crate::rules::damage::formulas::DamageFormulas;
+
+/// The results of a blow, as far as a damage rule may name them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct BlowResults {
+    /// The result of the attacker.
+    pub(crate) attack: i32,
+    /// The relative degree of the hit.
+    pub(crate) degree: i32,
+    /// The natural results of attacker and target.
+    pub(crate) naturals: [i32; 2],
+    /// True if the attacker's is a critical.
+    pub(crate) critical: bool,
+    /// The number of the state of both, as far as the rule names it.
+    pub(crate) sight: u16,
+}
+
+/// The least and the largest value of something.
+pub(crate) type Span = [i32; 2];
+
+/// The values that the names of a blow can have between two fighters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Reach {
+    pub(crate) attack: Span,
+    pub(crate) guard: Span,
+    pub(crate) degree: Span,
+    /// The natural results of attacker and target.
+    pub(crate) naturals: [Span; 2],
+    /// The rest of both results; `None` if results are capped, and so are no sums.
+    pub(crate) fixed: Option<[Span; 2]>,
+    /// The lowest natural result that is a critical; `None` if none is.
+    pub(crate) critical: Option<i32>,
+    /// The additions of tactics to damage.
+    pub(crate) bonus: Span,
+    /// The additions of lost and damaged gear to the damage factor.
+    pub(crate) gear: Span,
+}
+
+impl Reach {
+    /// The same for rules that name no results of either, beyond the relative degree and natural results.
+    pub(in crate::combat::tables) fn of_degrees(self, degree: Span) -> Self {
+        Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
+    }
+}
+
+/// Something that a row of a table depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coordinate {
+    Attack,
+    Guard,
+    GuardFixed,
+    Natural,
+    FoeNatural,
+    Critical,
+    Sight,
+}
+
+impl Coordinate {
+    fn of(self, landing: &BlowResults) -> i32 {
+        let BlowResults { attack, degree, naturals: [own, foe], critical, sight } = *landing;
+        match self {
+            Self::Attack => attack,
+            Self::Guard => attack - degree,
+            Self::GuardFixed => attack - degree - foe,
+            Self::Natural => own,
+            Self::FoeNatural => foe,
+            Self::Critical => critical.into(),
+            Self::Sight => sight.into(),
+        }
+    }
+}
+
+/// A coordinate and the values that it can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Axis {
+    what: Coordinate,
+    span: Span,
+}
+
+impl Axis {
+    fn count(&self) -> usize {
+        count(self.span)
+    }
+}
+
+/// The number of values of a span.
+pub(in crate::combat::tables) fn count([low, high]: Span) -> usize {
+    (high - low) as usize + 1
+}
+
+/// The names of a blow whose values change, in the order of [`values_of`].
+const CHANGING: [&str; 11] = [
+    "attack",
+    "guard",
+    "guard_fixed",
+    "degree",
+    "natural",
+    "foe_natural",
+    "critical",
+    "offense",
+    "scale",
+    "bonus",
+    "tactics",
+];
+
+/// The results of a blow, of which those that a rule does not name may be 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::combat::tables) struct BlowFigures {
+    pub(in crate::combat::tables) attack: i32,
+    pub(in crate::combat::tables) guard: i32,
+    pub(in crate::combat::tables) guard_fixed: i32,
+    pub(in crate::combat::tables) degree: i32,
+    pub(in crate::combat::tables) naturals: [i32; 2],
+    pub(in crate::combat::tables) critical: bool,
+    /// The additions of tactics to damage, and of lost and damaged gear to the damage factor.
+    pub(in crate::combat::tables) modifiers: [i32; 2],
+}
+
+fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
+    let BlowFigures { attack, guard, guard_fixed, degree, naturals: [natural, foe_natural], critical, modifiers } =
+        *found;
+    let [tactics, gear] = modifiers;
+    let pierced = if degree >= HITS_WELL { strike.pierced } else { 0 };
+    let offense = strike.factor - strike.scale + strike.defense + pierced + gear;
+    let bonus = strike.points + tactics;
+    let critical = critical.into();
+    [attack, guard, guard_fixed, degree, natural, foe_natural, critical, offense, strike.scale, bonus, tactics]
+}
+
+/// The names of a blow in a rule, by their places among its names.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::combat::tables) struct BlowNames([Option<usize>; CHANGING.len()]);
+
+impl BlowNames {
+    pub(in crate::combat::tables) fn of(rule: &DamageFormulas) -> Self {
+        Self(CHANGING.map(|name| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place)))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        CHANGING.iter().zip(self.0).any(|(one, place)| *one == name && place.is_some())
+    }
+
+    /// True if a result of either is named, beyond the relative degree and natural results.
+    pub(in crate::combat::tables) fn has_results(&self) -> bool {
+        ["attack", "guard", "guard_fixed"].iter().any(|name| self.has(name))
+    }
+
+    /// True if what tactics add is named.
+    fn has_tactics(&self) -> bool {
+        self.has("bonus") || self.has("tactics")
+    }
+
+    /// True if a natural result is named.
+    pub(in crate::combat::tables) fn has_naturals(&self) -> bool {
+        self.has("natural") || self.has("foe_natural")
+    }
+
+    /// Sets their values.
+    pub(in crate::combat::tables) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
+        for (place, value) in self.0.into_iter().zip(values_of(strike, found)) {
+            if let Some(place) = place {
+                values[place] = value.into();
+            }
+        }
+    }
+}
+
+/// A blow in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::combat::tables) struct TableBlow {
+    /// The number of its coordinates.
+    pub(in crate::combat::tables) place: usize,
+    pub(in crate::combat::tables) degree: i32,
+    pub(in crate::combat::tables) modifiers: [i32; 2],
+}
+
+/// Everything that the tables of a damage rule between two fighters depend on.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::combat::tables) struct Inputs {
+    axes: Vec<Axis>,
+    pub(in crate::combat::tables) degrees: Span,
+    pub(in crate::combat::tables) bonus: Span,
+    pub(in crate::combat::tables) gear: Span,
+    /// The values of all names; those of a blow change.
+    values: Vec<i64>,
+    names: BlowNames,
+    /// The places of the names of the state, and of their values in one.
+    seen: Vec<(usize, usize)>,
+    reach: Reach,
+    strike: Strike,
+}
+
+impl Inputs {
+    pub(in crate::combat::tables) fn new(
+        rule: &DamageFormulas,
+        values: Vec<i64>,
+        strike: Strike,
+        reach: Reach,
+        sight: Option<Sight<'_>>,
+    ) -> Self {
+        let names = BlowNames::of(rule);
+        let uses = |name: &str| names.has(name);
+        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.grazes(0);
+        let both = uses("attack") && uses("guard");
+        let mut axes = Vec::new();
+        let mut axis = |used: bool, what, span| {
+            if used {
+                axes.push(Axis { what, span });
+            }
+        };
+        axis(uses("attack"), Coordinate::Attack, reach.attack);
+        axis(uses("guard"), Coordinate::Guard, reach.guard);
+        let follows = uses("guard") && uses("foe_natural");
+        let guard_fixed = [reach.guard[0] - reach.naturals[1][1], reach.guard[1] - reach.naturals[1][0]];
+        let guard_fixed = reach.fixed.map_or(guard_fixed, |[_, foe]| foe);
+        axis(uses("guard_fixed") && !follows, Coordinate::GuardFixed, guard_fixed);
+        axis(uses("natural"), Coordinate::Natural, reach.naturals[0]);
+        axis(uses("foe_natural"), Coordinate::FoeNatural, reach.naturals[1]);
+        let critical = [0, i32::from(reach.critical.is_some())];
+        axis(uses("critical") && !uses("natural"), Coordinate::Critical, critical);
+        let states = sight.map_or(1, |sight| sight.states());
+        axis(states > 1, Coordinate::Sight, [0, states as i32 - 1]);
+        let seen = |(place, name): (usize, &str)| Some((place, sight?.place_of(name)?));
+        let seen = rule.used().filter_map(seen).collect();
+        Self {
+            axes,
+            degrees: if by_degree && !both { reach.degree } else { [0, 0] },
+            bonus: if names.has_tactics() { reach.bonus } else { [0, 0] },
+            gear: if uses("offense") { reach.gear } else { [0, 0] },
+            values,
+            names,
+            seen,
+            reach,
+            strike,
+        }
+    }
+
+    /// True if blows of the same degree differ.
+    pub(in crate::combat::tables) fn has_axes(&self) -> bool {
+        !self.axes.is_empty()
+    }
+
+    /// The number of sets of coordinates; `None` if there are too many to be counted.
+    pub(in crate::combat::tables) fn places(&self) -> Option<usize> {
+        self.axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()))
+    }
+
+    /// The number of the coordinates of a blow.
+    pub(in crate::combat::tables) fn place(&self, landing: &BlowResults) -> usize {
+        self.axes.iter().fold(0, |place, axis| {
+            let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
+            place * axis.count() + own as usize
+        })
+    }
+
+    /// The modifiers, in the order of their numbers: none first.
+    pub(in crate::combat::tables) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
+        let [of_bonus, of_gear] = [self.bonus, self.gear];
+        let gear = move |bonus| (0..count(of_gear)).map(move |place| [bonus, at_place(of_gear, place)]);
+        (0..count(of_bonus)).flat_map(move |place| gear(at_place(of_bonus, place)))
+    }
+
+    /// True if the table holds blows with these modifiers.
+    pub(in crate::combat::tables) fn holds(&self, modifiers: [i32; 2]) -> bool {
+        let within = |[low, high]: Span, value: i32| (low..=high).contains(&value);
+        let [bonus, gear] = modifiers;
+        (within(self.bonus, bonus) || !self.names.has_tactics())
+            && (within(self.gear, gear) || !self.names.has("offense"))
+    }
+
+    /// The number of a set of modifiers.
+    pub(in crate::combat::tables) fn number(&self, [bonus, gear]: [i32; 2]) -> usize {
+        place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear)
+    }
+
+    /// The values of all names for a blow, its results, and the number of its state; `None` if there is no such blow.
+    pub(in crate::combat::tables) fn at(
+        &self,
+        point: TableBlow,
+        sight: Option<Sight<'_>>,
+    ) -> Option<(Vec<i64>, BlowFigures, usize)> {
+        let (found, state) = self.found(point)?;
+        let mut values = self.values.clone();
+        if let Some(sight) = sight.filter(|_| !self.seen.is_empty()) {
+            let of_state = sight.values(state);
+            self.seen.iter().for_each(|&(place, at)| values[place] = of_state[at]);
+        }
+        self.names.set(&self.strike, &found, &mut values);
+        Some((values, found, state))
+    }
+
+    /// The results of a blow and the number of its state; `None` if there is no such blow.
+    pub(in crate::combat::tables) fn found(
+        &self,
+        TableBlow { place, degree, modifiers }: TableBlow,
+    ) -> Option<(BlowFigures, usize)> {
+        let reach = &self.reach;
+        let mut rest = place;
+        let mut coordinates = [None; 7];
+        for axis in self.axes.iter().rev() {
+            coordinates[axis.what as usize] = Some(axis.span[0] + (rest % axis.count()) as i32);
+            rest /= axis.count();
+        }
+        let [mut attack, mut guard, guard_fixed, natural, foe_natural, critical, state] = coordinates;
+        let by_degree = self.degrees != [0, 0];
+        let degree = match (attack, guard) {
+            (Some(attack), Some(guard)) => attack - guard,
+            (Some(one), None) if by_degree => {
+                guard = Some(one - degree);
+                degree
+            }
+            (None, Some(one)) if by_degree => {
+                attack = Some(one + degree);
+                degree
+            }
+            _ => degree,
+        };
+        let within = |value: Option<i32>, [low, high]: Span| value.is_none_or(|value| (low..=high).contains(&value));
+        let known = attack.is_some() && guard.is_some() || by_degree;
+        let fixed = |result: Option<i32>, natural: Option<i32>| result.zip(natural).map(|(one, natural)| one - natural);
+        let sums = reach
+            .fixed
+            .is_none_or(|[own, foe]| within(fixed(attack, natural), own) && within(fixed(guard, foe_natural), foe));
+        let can_be = within(attack, reach.attack)
+            && within(guard, reach.guard)
+            && (!known || within(Some(degree), reach.degree))
+            && sums;
+        let critical = match natural {
+            Some(natural) => reach.critical.is_some_and(|least| natural >= least),
+            None => critical == Some(1),
+        };
+        let found = BlowFigures {
+            attack: attack.unwrap_or(0),
+            guard: guard.unwrap_or(0),
+            guard_fixed: guard_fixed.or(fixed(guard, foe_natural)).unwrap_or(0),
+            degree,
+            naturals: [natural.unwrap_or(0), foe_natural.unwrap_or(0)],
+            critical,
+            modifiers,
+        };
+        can_be.then_some((found, state.unwrap_or(0) as usize))
+    }
+}
+
+/// The place of a value; 0 stands for the value 0, since ordinary blows come first.
+fn place([low, high]: Span, value: i32) -> usize {
+    let value = value.clamp(low, high);
+    if value > 0 { (value - low) as usize } else { value.unsigned_abs() as usize }
+}
+
+/// The value at a place.
+fn at_place([low, _]: Span, place: usize) -> i32 {
+    let below = low.unsigned_abs() as usize;
+    if place <= below { -(place as i32) } else { (place - below) as i32 }
+}

@@ -1,0 +1,329 @@
+//! The values that names of a blow can have between two fighters, and the tables of a damage rule over them.
+
+use super::super::Fight;
+use super::super::Sight;
+use super::super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
+use super::super::kind::Kind;
+use super::super::matchup::{Matchup, Sort};
+use super::super::own::FormulaNames;
+use super::by_formula::{Between, OwnTable};
+use super::inputs::{BlowNames, Reach, Span};
+use super::severity::{LOWEST_DEGREE, SeverityTable};
+use super::strike::Strike;
+use crate::combat::fighter::{Attack, SpellEffect};
+use crate::dice::Bound;
+use crate::error::{Error, Result};
+use crate::rules::damage::formulas::{DamageFormulas, GearDice};
+use crate::rules::names::{FOE, GEAR};
+use crate::rules::own::AddedTo;
+use crate::rules::own::TRAITS;
+use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
+const MARGIN: i32 = 6;
+
+/// The degrees beyond those that can come about which tables without rows have as well, for blows that are made in code.
+const SPARE: i32 = 12;
+
+/// The results and degrees of spells, which go by how well they are cast.
+const OF_SPELLS: Span = [-20, 60];
+
+/// The figures of blows that have the same table.
+#[derive(PartialEq, Eq, Hash)]
+struct TableKey {
+    values: Vec<i64>,
+    strike: Strike,
+    /// The first kind with the target's track.
+    track: usize,
+    reach: Reach,
+}
+
+impl Fight {
+    /// Tabulates the damage rule for all blows of its kinds of fighters.
+    ///
+    /// # Errors
+    /// As [`Between::tabulated`].
+    pub(in crate::combat::tables) fn tabulate(&mut self) -> Result<()> {
+        let printed = self.rules.own_damage.is_none();
+        let names = BlowNames::of(self.damage.formulas());
+        let (results, naturals) = (names.has_results(), names.has_naturals());
+        let struck = self.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
+        let reaches: Vec<Option<Reach>> =
+            struck.zip(&self.matchups).map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
+        let widest = reaches
+            .iter()
+            .flatten()
+            .map(|reach| reach.degree)
+            .fold([0, SPARE], |all, degree| both(all, sum(degree, [0, SPARE])));
+        let mut known = HashMap::new();
+        for (place, reach) in reaches.into_iter().enumerate() {
+            let Some(reach) = reach else { continue };
+            // By rules that name no results, blows of fighters of the same figures are alike.
+            let reach = if results { reach } else { reach.of_degrees(widest) };
+            let table = self.table(&self.matchups[place], reach, &mut known)?;
+            self.has_rows |= table.has_rows();
+            self.matchups[place].severities = SeverityTable::new(table);
+        }
+        self.keeps_naturals = self.has_rows && (naturals || !printed);
+        let own = || self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
+        let dice = own().find_map(|own| own.some_dice()).cloned();
+        // Elsewhere which dice are rolled depends on the blow.
+        self.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
+        self.damage_dice = dice;
+        Ok(())
+    }
+
+    /// Whether the one may strike the other: a friend is hit by a shot that goes astray alone.
+    fn may_strike(&self, matchup: &Matchup) -> bool {
+        let sides = |kind: usize| {
+            let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
+            of_kind.map(|(_, side)| *side)
+        };
+        let [own, foe] = matchup.kinds;
+        matchup.sort != Sort::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
+    }
+
+    fn table(
+        &self,
+        matchup: &Matchup,
+        reach: Reach,
+        known: &mut HashMap<TableKey, Arc<OwnTable>>,
+    ) -> Result<Arc<OwnTable>> {
+        let rule = self.damage.formulas();
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let attack = if matchup.sort == Sort::Shot { Attack::shot(own) } else { Attack::blow(own) };
+        let back = Attack::blow(foe);
+        let named = |name: &str| match self.rules.own.state_named(name) {
+            // The state of friends is not told apart.
+            Some(_) => Ok(0),
+            None => value(&attack, &back, name),
+        };
+        let sight = self.damage_sight(matchup.kinds);
+        let gear_dice = gear_dice(rule, &attack, &back, &self.rules, sight)?;
+        let between = Between {
+            rule,
+            strike: &matchup.strike,
+            track: &self.kinds[matchup.kinds[1]].track,
+            named: &named,
+            gear_dice: &gear_dice,
+            sight,
+        };
+        let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
+        let values = between.fixed_values().map_err(told)?;
+        let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
+        let key = TableKey { values: values.clone(), strike: *between.strike, track, reach };
+        let plain = gear_dice[0].is_empty() && between.sight.is_none();
+        if let Some(table) = known.get(&key).filter(|_| plain) {
+            return Ok(table.clone());
+        }
+        let table = Arc::new(between.tabulated(values, reach).map_err(told)?);
+        if plain {
+            known.insert(key, table.clone());
+        }
+        Ok(table)
+    }
+
+    fn reach_of(&self, matchup: &Matchup) -> Reach {
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
+        let natural = |kind: &Kind, none: bool| {
+            let variants = || self.own.iter().flat_map(|own| &own.variants);
+            let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
+            let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
+            let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
+            if none { [low.min(0), high.max(0)] } else { [low, high] }
+        };
+        let defends = self.always_defends(matchup);
+        let naturals = [natural(own, matchup.sort != Sort::Blow), natural(foe, !defends)];
+        let critical = self.rules.critical_success.filter(|_| !own.steady);
+        let [bonus, gear] = self.spans_of_modifiers();
+        if matchup.sort == Sort::Spell {
+            let (attack, guard) = (OF_SPELLS, OF_SPELLS);
+            return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
+        }
+        let attack_fixed = sum(self.fixed(own, matchup.skill, &own.passing), self.span_of_additions(AddedTo::Attack));
+        let attack = sum(attack_fixed, naturals[0]);
+        let [guard_fixed, guard] = self.guards(matchup, naturals[1], defends);
+        let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
+        let attack = attack.map(|end| own.capped(end));
+        let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
+        let lowest = match self.rules.own.hit {
+            Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
+            None => i32::from(defends && !self.ties_hit(own, foe)),
+        };
+        Reach {
+            attack,
+            guard,
+            degree: [lowest, (attack[1] - guard[0]).clamp(lowest, i32::from(i16::MAX))],
+            naturals,
+            fixed: (!capped).then_some([attack_fixed, guard_fixed]),
+            critical,
+            bonus,
+            gear,
+        }
+    }
+
+    /// The results that a target opposes to blows: without its dice, and with them.
+    fn guards(&self, matchup: &Matchup, natural: Span, defends: bool) -> [Span; 2] {
+        let [own, foe] = matchup.kinds;
+        let shots = if matchup.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
+        let back = &self.matchups[shots + foe * self.kinds.len() + own];
+        let foe = &self.kinds[foe];
+        let fixed = match self.rules.pacing {
+            Pacing::Turns => {
+                let ways = [(back.avoid, 0), (back.other_avoid, 1)];
+                let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
+                if self.acting.plain && matchup.sort == Sort::Blow { spans[0] } else { both(spans[0], spans[1]) }
+            }
+            _ if matchup.sort == Sort::Shot => {
+                let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
+                both(spans[0], spans[1])
+            }
+            _ => self.fixed(foe, back.skill, &foe.passing),
+        };
+        let fixed = sum(fixed, self.span_of_additions(AddedTo::Defense));
+        let rolled = sum(fixed, natural);
+        if defends {
+            return [fixed, rolled];
+        }
+        let levels = self.unopposed_levels(matchup);
+        levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| both(span, [level, level])))
+    }
+
+    /// The results that hit a target who does not defend.
+    fn unopposed_levels(&self, matchup: &Matchup) -> Vec<i32> {
+        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
+        let harder = self.difficulty_of_friends();
+        let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
+        let shots = shot.into_iter().filter(|_| matchup.sort == Sort::Shot);
+        [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
+    }
+
+    /// Skill, wounds and what else is known before the roll.
+    fn fixed(&self, kind: &Kind, skill: i32, passing: &[i32]) -> Span {
+        let outnumbered = match self.rules.outnumbered {
+            Outnumbered::Off => 0,
+            _ => self.fighters() as i32 - 2,
+        };
+        let stances = || self.tactics.stances().flat_map(|stance| [stance.attack, stance.avoid].map(i32::from));
+        let second = self.tactics.stances().filter_map(|stance| stance.second).map(i32::from).max().unwrap_or(0).abs();
+        let luck = if spends_on_rolls(kind) { i32::from(kind.pool) } else { 0 };
+        let more = if self.acting.plain { 0 } else { MARGIN + second + luck };
+        let low =
+            skill + least(passing) + worst_penalty(kind) - outnumbered - more + stances().min().unwrap_or(0).min(0);
+        [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
+    }
+
+    /// Whether the target of a blow defends in any case.
+    fn always_defends(&self, matchup: &Matchup) -> bool {
+        let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
+        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == Sort::Blow
+    }
+
+    /// Whether a tie may hit.
+    fn ties_hit(&self, own: &Kind, foe: &Kind) -> bool {
+        self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
+    }
+
+    /// The additions of tactics, and of lost or damaged gear, to damage.
+    fn spans_of_modifiers(&self) -> [Span; 2] {
+        let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
+        let reckless = self.tactics.stances().any(|stance| stance.reckless);
+        let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
+        let burst =
+            self.kinds.iter().any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
+        let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.fighters() as i32);
+        let low = damages().min().unwrap_or(0).min(0) - swept;
+        let high = damages().max().unwrap_or(0).max(0)
+            + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
+            + i32::from(called)
+            + if burst { self.rules.burst_from.len() as i32 } else { 0 };
+        [sum([low, high], self.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
+    }
+
+    /// The additions of lost and damaged gear, and of spells on a target, to the damage factor.
+    fn span_of_gear(&self) -> Span {
+        let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
+            SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
+            _ => None,
+        });
+        let wards: i32 = wards.sum();
+        let hide =
+            self.kinds.iter().filter_map(|kind| kind.fighter.abilities.swallow).map(|swallow| swallow.defense).max();
+        // A fighter who is hit in the arm drops the weapon.
+        let shoddy = self.kinds.iter().any(|kind| kind.fighter.shoddy.is_some());
+        let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
+        let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
+        let armor = self.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
+        let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));
+        [low, if breaks { armor.max(0) } else { 0 } + wards]
+    }
+}
+
+/// The sums of two.
+fn sum(one: Span, other: Span) -> Span {
+    [one[0] + other[0], one[1] + other[1]]
+}
+
+/// The span that holds both.
+fn both(one: Span, other: Span) -> Span {
+    [one[0].min(other[0]), one[1].max(other[1])]
+}
+
+/// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors: for each state that is told apart.
+fn gear_dice(
+    rule: &DamageFormulas,
+    attack: &Attack<'_>,
+    back: &Attack<'_>,
+    rules: &Rules,
+    sight: Option<Sight<'_>>,
+) -> Result<Vec<Vec<GearDice>>> {
+    let offense = attack.dice.map(|formula| ("offense", formula, [attack, back]));
+    let defense = back.by.defense_dice.as_ref().map(|formula| ("defense", formula, [back, attack]));
+    let gear = [offense, defense].into_iter().flatten().filter(|(name, ..)| rule.used().any(|(_, used)| used == *name));
+    let gear: Vec<_> = gear
+        .map(|(name, formula, [own, foe])| {
+            Ok((
+                name,
+                FormulaNames::new(own.by, foe.by, rules, &GEAR).read(formula, false, &format!("`{name}`"))?,
+                [own, foe],
+            ))
+        })
+        .collect::<Result<_>>()?;
+    let in_state = |state: usize| {
+        let dice = |(name, formula, [own, foe]): &(&'static str, Bound, [&Attack<'_>; 2])| {
+            let mut values = vec![0; formula.width()];
+            for place in formula.used().collect::<Vec<_>>() {
+                let named = formula.name(place);
+                values[place] = match rules.own.state_named(named) {
+                    // The armor's own state is that of the attacker's foe.
+                    Some((of_foe, part)) => {
+                        sight.map_or(0, |sight| sight.value((*name == "defense") != of_foe, part, state))
+                    }
+                    None => value(own, foe, named)?,
+                };
+            }
+            let shows = formula.dice_and_numbers(formula.text(), &values)?;
+            Ok(GearDice { name, dice: Bound::of_dice(&shows)?, shows })
+        };
+        gear.iter().map(dice).collect::<Result<Vec<_>>>()
+    };
+    (0..if gear.is_empty() { 1 } else { sight.map_or(1, |sight| sight.states()) }).map(in_state).collect()
+}
+
+/// The value of a name of two fighters, as they fight.
+pub(in crate::combat::tables) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i64> {
+    let (Attack { by: who, skill, .. }, other, bare) = match name.strip_prefix(FOE) {
+        Some(bare) => (foe, own, bare),
+        None => (own, foe, name),
+    };
+    let known = TRAITS.iter().zip(who.named_traits(*skill, other.by)).find(|(name, _)| **name == bare);
+    let own = who.traits.iter().find(|(name, _)| name == bare);
+    let found = own.map(|(_, level)| *level).or(known.map(|(_, value)| value));
+    found.map(i64::from).ok_or_else(|| {
+        Error::input(format!("{} has no `{bare}`, which the damage rule names", who.name))
+            .with_help(format!("give `{bare}` to every fighter, or leave it out of the rule"))
+    })
+}

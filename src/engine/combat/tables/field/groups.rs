@@ -1,0 +1,187 @@
+//! Who fights whom this round (readings 35 and 48).
+
+use super::super::Fight;
+use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::rules::{Pacing, Spread, Targets};
+
+/// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
+///
+/// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
+/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by, and so do those
+/// behind the line.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// The fit fighters of the two sides.
+    sides: [Vec<u16>; 2],
+    /// Which of them are fewer, or as many.
+    smaller: usize,
+    reach: usize,
+}
+
+impl Groups {
+    /// The groups of a round of a fight of two sides.
+    pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
+        Self::between(fight, bodies, [0, 1])
+    }
+
+    /// The groups between those of two sides who are in none yet.
+    fn between(fight: &Fight, bodies: &[Body], sides: [usize; 2]) -> Self {
+        let free = |who: u16, body: &Body| {
+            let here = body.status.inside == 0 && !fight.is_behind(bodies, who);
+            fight.is_fit(who, body) && here && body.group == 0
+        };
+        let mut ranks = [(); 2].map(|()| Vec::with_capacity(bodies.len()));
+        for (who, body) in (0u16..).zip(bodies) {
+            if let Some(rank) = sides.iter().position(|side| *side == fight.side(who)).filter(|_| free(who, body)) {
+                ranks[rank].push(who);
+            }
+        }
+        Self { smaller: smaller(&ranks), sides: ranks, reach: fight.reach }
+    }
+
+    /// The groups of the rounds after somebody of this side fell.
+    pub(crate) fn lose(&mut self, side: usize, who: u16) {
+        self.sides[side].retain(|one| *one != who);
+        self.smaller = smaller(&self.sides);
+    }
+
+    /// The fit of the smaller side and of the larger, in the order of the roster.
+    pub(crate) fn ranks(&self) -> (&[u16], &[u16]) {
+        (&self.sides[self.smaller], &self.sides[1 - self.smaller])
+    }
+
+    /// How many groups there are.
+    pub(crate) fn count(&self) -> usize {
+        self.sides[self.smaller].len()
+    }
+
+    /// The one of a group who faces one foe or more.
+    pub(crate) fn lone(&self, group: usize) -> u16 {
+        self.ranks().0[group]
+    }
+
+    /// The foes of that one, in the order of the roster: at least one.
+    #[inline(always)]
+    pub(crate) fn foes(&self, group: usize) -> impl ExactSizeIterator<Item = u16> + Clone {
+        let (smaller, larger) = self.ranks();
+        (group..larger.len()).step_by(smaller.len().max(1)).take(self.reach).map(|place| larger[place])
+    }
+}
+
+/// The smaller of two sides.
+fn smaller(sides: &[Vec<u16>; 2]) -> usize {
+    usize::from(sides[1].len() < sides[0].len())
+}
+
+impl Fight {
+    /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying.
+    pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
+        if self.duel.is_some() {
+            return;
+        }
+        if self.rules.pacing.players_act() {
+            return self.share_out_foes(scene);
+        }
+        scene.bodies.iter_mut().for_each(|body| body.group = 0);
+        // From afar nobody faces anybody.
+        if self.at_a_distance(scene.clock) {
+            return;
+        }
+        let mut formed = 0;
+        // Of two sides one names the other, and all are shared out at once.
+        let naming = if self.sides == 2 { 1 } else { self.sides };
+        for side in 0..naming {
+            let groups = Groups::between(self, scene.bodies, [side, self.named_foe(scene.bodies, side)]);
+            self.form(scene, &groups, formed);
+            formed += groups.count() as u16;
+        }
+        self.group_inside(scene, formed);
+    }
+
+    /// Puts everybody into these groups, which come after so many others.
+    fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
+        if self.tactics.ganging_up {
+            return self.deal(scene, groups, formed);
+        }
+        for group in 0..groups.count() {
+            let members = groups.foes(group).chain([groups.lone(group)]);
+            members.for_each(|who| scene.bodies[usize::from(who)].group = formed + group as u16 + 1);
+        }
+    }
+
+    /// Where only player characters act, and all of one side are: the k-th of them has the k-th foe, going round, unless they prefer
+    /// somebody (reading 40).
+    fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
+        if self.rules.pacing != Pacing::PlayerFacing || self.kinds.iter().all(|kind| kind.pc) {
+            return;
+        }
+        let bodies = &mut *scene.bodies;
+        let mut foes = 0;
+        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+            let is_foe = !self.kind(who).pc && self.is_fit(who, body);
+            foes += u16::from(is_foe);
+            body.group = if is_foe { foes } else { 0 };
+        }
+        let mut actors = 0u16;
+        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+            let kind = self.kind(who);
+            if !kind.pc || !self.is_fit(who, body) {
+                continue;
+            }
+            if kind.fighter.targets == Targets::LowestResult {
+                body.group = actors.checked_rem(foes).map_or(0, |foe| foe + 1);
+            }
+            actors += 1;
+        }
+    }
+
+    /// The one of a group who faces one foe or more, and those foes, as they were shared out.
+    pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
+        let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
+        let first = members.clone().map(|who| self.side(who)).min();
+        let (mut one, mut other): (Vec<u16>, Vec<u16>) = members.partition(|who| Some(self.side(*who)) == first);
+        if one.len() > other.len() {
+            std::mem::swap(&mut one, &mut other);
+        }
+        match one.first() {
+            // A group has one fighter on one of its sides.
+            Some(&lone) => (lone, other),
+            // Or nobody else, where that one is inside a foe.
+            None => (other[0], vec![scene.bodies[usize::from(other[0])].status.inside - 1]),
+        }
+    }
+
+    /// Each fighter of the smaller side has a foe; the others of the larger side join whom they like (reading 35).
+    fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
+        let (few, many) = groups.ranks();
+        let mut sizes = vec![0; few.len()];
+        for (place, &who) in many.iter().enumerate() {
+            let open = (0..few.len()).filter(|&group| sizes[group] < self.reach);
+            let joined = match (place < few.len(), self.kind(who).fighter.spread) {
+                (true, _) => Some(place),
+                (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
+                (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),
+            };
+            if let Some(group) = joined {
+                sizes[group] += 1;
+                scene.bodies[usize::from(who)].group = formed + group as u16 + 1;
+            }
+        }
+        for (group, &lone) in few.iter().enumerate() {
+            scene.bodies[usize::from(lone)].group = formed + group as u16 + 1;
+        }
+    }
+
+    /// Whoever is inside a foe is in a group of their own, after so many others.
+    fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
+        if !self.acting.lingers {
+            return;
+        }
+        for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+            if body.status.inside > 0 && self.is_fit(who, body) {
+                groups += 1;
+                body.group = groups;
+            }
+        }
+    }
+}

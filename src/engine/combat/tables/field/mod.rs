@@ -1,0 +1,11 @@
+//! Fighters in a round: their sides, groups and targets, and whether they may act.
+
+pub(super) mod groups;
+pub(super) mod place;
+pub(super) mod readiness;
+pub(super) mod sides;
+pub(super) mod standing;
+pub(super) mod start;
+pub(super) mod targets;
+pub(super) mod threats;
+pub(super) mod time;

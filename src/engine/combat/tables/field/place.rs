@@ -1,0 +1,72 @@
+//! Who stands behind the others of a side (reading 47), who has yet to arrive, and what is left of a side.
+
+use super::super::Fight;
+use crate::combat::condition::{Body, Exit, Scene, Status};
+use crate::rules::MeleeShots;
+use crate::rules::effects::Head;
+use crate::rules::morale::Losses;
+
+impl Fight {
+    /// Whether a fighter stands behind the line: it wants to, and somebody of its side in front is fit.
+    #[inline(always)]
+    pub(crate) fn is_behind(&self, bodies: &[Body], who: u16) -> bool {
+        self.acting.lines && self.kind(who).fighter.at_back && self.has_line(bodies, self.side(who))
+    }
+
+    /// Whether anybody in front is fit. Most fights have no lines.
+    #[cold]
+    fn has_line(&self, bodies: &[Body], side: usize) -> bool {
+        self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).fighter.at_back)
+    }
+
+    /// Whether a fighter attacks from afar, if it attacks at all.
+    #[inline(always)]
+    pub(crate) fn is_afar(&self, scene: Scene<'_>, who: u16) -> bool {
+        self.at_a_distance(scene.clock) || self.is_behind(scene.bodies, who)
+    }
+
+    /// Those who arrive later are not there yet.
+    pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
+        if self.acting.reserves {
+            let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).fighter.arrives > 1);
+            let away = Status { head: Head::Latent, left: Some(Exit::Absent), ..Status::default() };
+            later.for_each(|(_, body)| body.status = away);
+        }
+    }
+
+    /// Those arrive whose round it is.
+    pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
+        if self.acting.reserves {
+            let due = |(who, body): &(u16, &mut Body)| {
+                let arrives = self.kind(*who).fighter.arrives;
+                arrives > 1 && arrives <= clock + 1 && body.status.head == Head::Latent
+            };
+            (0u16..).zip(bodies).filter(due).for_each(|(_, body)| body.status = Status::default());
+        }
+    }
+
+    /// What has become of a side.
+    pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
+        let here = |(who, body): &(u16, &Body)| self.side(*who) == side && body.status.head != Head::Latent;
+        let mut losses = Losses { left: 0, came: 0, leader_down: false };
+        for (who, body) in (0u16..).zip(bodies).filter(here) {
+            let fit = self.is_fit(who, body);
+            losses.came += 1;
+            losses.left += u16::from(fit);
+            losses.leader_down |= !fit && self.kind(who).fighter.leader;
+        }
+        losses
+    }
+
+    /// The first of a shooter's side who fights a target.
+    pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
+        let group = scene.bodies[usize::from(target)].group;
+        let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);
+        (group > 0).then(|| (0u16..).zip(scene.bodies).find(beside)).flatten().map(|(who, _)| who)
+    }
+
+    /// What such a friend adds to the difficulty of a shot.
+    pub(crate) fn difficulty_of_friends(&self) -> i32 {
+        i32::from(self.rules.shots_into_melee != MeleeShots::Free)
+    }
+}

@@ -1,0 +1,156 @@
+//! Who can do what in a round: harm, defend, neither (C9, C10, W19), and what conditions bring to rolls.
+
+use super::super::Fight;
+use super::super::kind::Kind;
+use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
+use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Pacing};
+
+impl Fight {
+    /// All that a fighter's body brings to the rolls of a step, whoever the foe is.
+    pub(crate) fn modifiers_of(&self, scene: Scene<'_>, who: u16) -> RollModifiers {
+        if self.acting.wounds_alone {
+            return RollModifiers::of_wounds(self.penalty(scene, who));
+        }
+        let body = &scene.bodies[usize::from(who)];
+        RollModifiers {
+            wounds: self.penalty(scene, who),
+            status: body.status.to_every_roll(),
+            off_balance: body.status.off_balance[0],
+            stance: body.stance,
+            readiness: self.readiness(who, body, scene.clock),
+            pace: body.pace,
+            force: match body.status.weapon {
+                WeaponState::Whole => 0,
+                WeaponState::Damaged => -1,
+                WeaponState::Dropped => self.kind(who).bare_hands,
+            },
+            bare: body.status.bare,
+            ward: body.status.magic.defense,
+            rows: if self.acting.lucky { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
+            luck: 0,
+            inside: false,
+            own: 0,
+        }
+    }
+
+    /// The modifiers of two who face each other: only the difference of their pace counts, and who has a power of speed
+    /// strikes on even rounds as if the other was not aware (C10, C11; SRD 4.36).
+    pub(crate) fn modifiers_of_pair(&self, scene: Scene<'_>, pair: [u16; 2]) -> [RollModifiers; 2] {
+        let own = pair.map(|who| self.modifiers_of(scene, who));
+        if self.acting.wounds_alone {
+            return own;
+        }
+        let inside = [0, 1].map(|k| self.is_inside(scene, pair[k], pair[1 - k]));
+        [0, 1].map(|k| {
+            let faced = self.faced(scene, pair[k], own[k], pair[1 - k]);
+            RollModifiers {
+                pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
+                // Who is struck from inside neither strikes there nor defends.
+                readiness: if inside[1 - k] { Readiness::Helpless } else { faced.readiness },
+                inside: inside[k],
+                own: self.additions(scene, pair[k], pair[1 - k]),
+                ..faced
+            }
+        })
+    }
+
+    /// A fighter's modifiers against a foe.
+    pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
+        let clock = scene.clock;
+        let surprises =
+            |by: u16, whom: u16| self.surprises(by, whom, clock) && !scene.bodies[usize::from(whom)].status.warned;
+        let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
+        let taken = surprises(foe, who) && !surprises(who, foe);
+        let outpaced = outpaced || taken;
+        RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
+    }
+
+    /// Whether a fighter can act against a foe in this round; if not, it does not count as outnumbering (M15, reading 57).
+    pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
+        if self.acting.plain {
+            return true;
+        }
+        let readiness = self.readiness(who, &scene.bodies[usize::from(who)], scene.clock);
+        let own = RollModifiers { readiness, ..RollModifiers::default() };
+        self.faced(scene, who, own, foe).readiness != Readiness::Helpless
+    }
+
+    /// Whether a fighter can act against a foe in every round, as far as stat blocks go.
+    pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
+        let Kind { fighter: own, unaware, .. } = self.kind(who);
+        let other = &self.kind(foe).fighter;
+        let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
+        let outpaced = other.speed_power && !own.speed_power;
+        !(own.helpless || own.combat_paralysis || *unaware > 0 || surprised || outpaced)
+    }
+
+    /// Whether a power of speed lets a fighter strike unopposed in this round.
+    fn outpaces(&self, who: u16, clock: u16) -> bool {
+        self.kind(who).fighter.speed_power && clock % 2 == 1
+    }
+
+    /// Whether a fighter comes out of nowhere in this round for a foe (W28).
+    fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
+        clock == 0
+            && !self.at_a_distance(clock)
+            && self.surprise(who).is_some()
+            && !self.kind(foe).fighter.quick_reflexes
+    }
+
+    /// Whether a roll may warn a fighter of a surprise in the first round (C9, W28; Fantasy Fudge).
+    pub(crate) fn may_sense_danger(&self, who: u16) -> bool {
+        let kind = self.kind(who);
+        kind.senses_danger && (kind.unaware > 0 || self.acting.surprises)
+    }
+
+    fn surprise(&self, who: u16) -> Option<i32> {
+        self.kind(who).fighter.abilities.surprise
+    }
+
+    /// The result with which a fighter hits one who does not defend (C9, W28).
+    pub(crate) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
+        self.surprise(who).filter(|_| clock == 0).unwrap_or(self.rules.unopposed)
+    }
+
+    /// The same for one of a pair, who may strike from inside.
+    pub(crate) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
+        let swallow = self.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
+        swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
+    }
+
+    /// What a fighter can do in a round, whoever the foe is.
+    pub(crate) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
+        if self.acting.wounds_alone {
+            return Readiness::Ready;
+        }
+        let kind = self.kind(who);
+        let frozen = kind.fighter.combat_paralysis && !body.status.nerved;
+        let magic = body.status.magic;
+        if kind.fighter.helpless
+            || frozen
+            || magic.unconscious
+            || body.status.blinded[0]
+            || self.is_surprised(who, body, clock)
+        {
+            Readiness::Helpless
+        } else if kind.fighter.only_defends
+            || magic.casting && self.rules.pacing == Pacing::Simultaneous
+            || self.stops(body.status.stun[0])
+        {
+            Readiness::Guarded
+        } else {
+            Readiness::Ready
+        }
+    }
+
+    /// Whether one so stunned harms nobody, and cannot go all out (W19).
+    pub(crate) fn stops(&self, stun: u8) -> bool {
+        stun > 0 && self.rules.stun.keeps_from_attacking()
+    }
+
+    /// Whether a fighter is not aware of the foes yet (C9).
+    pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
+        clock < self.kind(who).unaware && !body.status.warned
+    }
+}

@@ -1,0 +1,94 @@
+//! Whom a side fights where there are more than two (reading 48).
+
+use super::super::Fight;
+use crate::combat::condition::{Body, Scene};
+use crate::combat::fighter::Cast;
+use crate::error::{Error, Result};
+use crate::rules::Rules;
+use std::cmp::Reverse;
+
+/// The most sides of a fight.
+pub const MOST_SIDES: usize = 4;
+
+/// Which foes a fighter may attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::combat::tables) enum Against {
+    /// Everybody who is on another side.
+    All,
+    /// Those of this side.
+    Side(usize),
+    /// Nobody: it was left over when all were shared out.
+    Nobody,
+}
+
+impl Against {
+    /// Whether those of a side may be attacked.
+    #[inline(always)]
+    pub(in crate::combat::tables) fn includes(self, side: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Side(one) => one == side,
+            Self::Nobody => false,
+        }
+    }
+}
+
+impl Fight {
+    /// The side that another names as its foe: the one with most fighters fit; of equals the next in the file, going round.
+    pub(in crate::combat::tables) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
+        let others = (1..self.sides).map(|step| (side + step) % self.sides);
+        let fit = |side: usize| self.fit(bodies).filter(|who| self.side(*who) == side).count();
+        if self.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
+    }
+
+    /// Which foes a fighter may attack now: of more than two sides that of its group, or from afar the one that its side names.
+    #[inline(always)]
+    pub(in crate::combat::tables) fn against(&self, scene: Scene<'_>, by: u16) -> Against {
+        if self.sides == 2 { Against::All } else { self.against_several(scene, by) }
+    }
+
+    #[cold]
+    fn against_several(&self, scene: Scene<'_>, by: u16) -> Against {
+        let bodies = scene.bodies;
+        let group = bodies[usize::from(by)].group;
+        if self.is_afar(scene, by) {
+            return Against::Side(self.named_foe(bodies, self.side(by)));
+        }
+        // Before the blows of a round nobody has been shared out.
+        if bodies.iter().all(|body| body.group == 0) {
+            return Against::All;
+        }
+        let of_group = (0u16..).zip(bodies).filter(|(_, body)| group > 0 && body.group == group);
+        let foe = of_group.map(|(who, _)| self.side(who)).find(|side| *side != self.side(by));
+        foe.map_or(Against::Nobody, Against::Side)
+    }
+}
+
+/// Two sides or more, with somebody on each, and rules that say who fights whom.
+pub(in crate::combat::tables) fn check(cast: &Cast, rules: &Rules) -> Result<()> {
+    if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
+        return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
+    }
+    let there = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.arrives <= 1);
+    if let Some(late) = (0..cast.sides.len()).find(|&side| !there(side)) {
+        return Err(Error::input(format!("nobody on side `{}` is there when the fight begins", cast.sides[late]))
+            .with_help("let somebody on it arrive in round 1"));
+    }
+    let allies = "put allies on the same `side`";
+    match cast.sides.len() {
+        0 | 1 => Err(Error::input("a fight needs two sides")),
+        2 => Ok(()),
+        more if more > MOST_SIDES => {
+            Err(Error::input(format!("a fight has {MOST_SIDES} sides at most, not {more}")).with_help(allies))
+        }
+        more if rules.pacing.players_act() => {
+            let message = format!("this fight has {more} sides, but where only player characters act there are two");
+            Err(Error::input(message).with_help(format!("{allies}, or set `pacing` to `simultaneous` or `turns`")))
+        }
+        more if rules.ends_at.is_some() => {
+            let message = format!("this fight has {more} sides, but a fight to the first wound is between two");
+            Err(Error::input(message).with_help(format!("{allies}, or leave out `ends_at`")))
+        }
+        _ => Ok(()),
+    }
+}

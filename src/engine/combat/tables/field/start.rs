@@ -1,0 +1,99 @@
+//! How fighters begin: unhurt, or with wounds, poison and whatever else they bring along.
+
+use super::super::Fight;
+use crate::combat::condition::{Ailments, Body, Endurance, Status};
+use crate::combat::fighter::{Cast, Fighter};
+use crate::error::{Error, Result};
+use crate::rules::effects::{Poison, Poisoning};
+use std::sync::OnceLock;
+
+impl Fight {
+    /// How everybody begins, in the order of the roster.
+    pub fn start(&self) -> &[Body] {
+        &self.start
+    }
+
+    /// The same fight between the same fighters, who begin like this: as another fight left them
+    /// ([`Body::after`]), or as one sees fit.
+    ///
+    /// # Errors
+    /// Not as many as there are fighters; a state that a track does not have; nobody fit on a side, so that the fight would be over.
+    pub fn starting(mut self, fighters: Vec<Body>) -> Result<Self> {
+        if fighters.len() != self.fighters() {
+            return Err(Error::input(format!("{} fighters begin a fight of {}", fighters.len(), self.fighters())));
+        }
+        let unknown = |(who, body): &(u16, &Body)| usize::from(body.felt.max(body.marked)) >= self.track(*who).states();
+        if let Some((who, body)) = (0u16..).zip(&fighters).find(unknown) {
+            let state = body.felt.max(body.marked);
+            return Err(Error::input(format!("the wound track of fighter {who} has no state {state}")));
+        }
+        if !self.contested(&fighters) {
+            return Err(Error::input("this fight is over before it begins")
+                .with_help("somebody on each side must be fit to fight, without a wound that would end it"));
+        }
+        self.acting.begins_hurt = fighters.iter().any(|body| body.felt > 0);
+        self.acting.plain &= fighters.iter().all(|body| *body == Body::default());
+        self.acting.wounds_alone &= fighters.iter().all(|body| body.status == Status::default());
+        if fighters.iter().any(|body| body.status.ailments.poison.is_some()) {
+            self.acting.poison();
+        }
+        self.start = fighters;
+        self.plain_rounds = OnceLock::new();
+        Ok(self)
+    }
+
+    /// The same fight, to be played from any start: nothing is taken for granted of how its fighters begin.
+    #[must_use]
+    pub fn from_any_start(mut self) -> Self {
+        self.acting.begins_hurt = true;
+        self.acting.plain = false;
+        self.plain_rounds = OnceLock::new();
+        self
+    }
+
+    /// Whether it may leave its fighters with crippled parts, and with poison.
+    pub fn leaves(&self) -> [bool; 2] {
+        [!self.acting.wounds_alone, self.acting.lingers]
+    }
+
+    /// Allows for what another fight [leaves](Self::leaves) its fighters with.
+    pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
+        self.acting.wounds_alone &= !parts;
+        if poison {
+            self.acting.poison();
+        }
+    }
+
+    /// How fighters of a stat block begin, by the wounds and the poison that it states.
+    fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
+        let (track, kind) = (self.track(who), self.kind(who));
+        let boxes = || track.boxes_of_levels().iter().sum();
+        let most = if kind.by_level || track.absorbs() { track.severities() as u8 } else { boxes() };
+        if let Some(wound) = fighter.wounds.iter().find(|wound| **wound > most) {
+            let message = format!("{} begins with a wound of {wound}, but the track goes only to {most}", fighter.name);
+            return Err(Error::input(message));
+        }
+        let felt = fighter.wounds.iter().fold(0, |state, severity| track.after(state, *severity));
+        let wounded = if self.acting.stuns && kind.by_level { track.condition(felt).level } else { 0 };
+        let mut body = Body { felt, marked: felt, ..Body::default() };
+        body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
+        if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {
+            if Poison::overcomes(kind.health, kind.fighter.poisoned.drained(lost)) {
+                let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
+                return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
+            }
+            body.status.ailments = Ailments { poison: Some(poisoning.into()), drained: lost, ..Ailments::default() };
+        }
+        Ok(body)
+    }
+
+    /// The same fight, where everybody begins as their stat blocks say.
+    pub(in crate::combat) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
+        if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty() && fighter.begins_poisoned.is_none()) {
+            return Ok(self);
+        }
+        let begin = |(who, entry): (u16, usize)| self.begun(who, &cast.fighters[entry]);
+        let start = (0u16..).zip(cast.roster()).map(begin).collect::<Result<_>>()?;
+        self.starting(start)
+    }
+}

@@ -1,0 +1,182 @@
+//! Whom a fighter may attack, and whom first (C5, M18, reading 34).
+
+use super::super::Fight;
+use super::sides::Against;
+use crate::combat::condition::{Body, Scene};
+use crate::rules::effects::Head;
+use crate::rules::{Pacing, Targets, View};
+use std::cmp::Reverse;
+
+impl Fight {
+    /// What a fighter sees at the start of a round.
+    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
+        let bodies = || (0u16..).zip(scene.bodies);
+        let own = &scene.bodies[usize::from(who)];
+        let level = |who: u16, body: &Body| self.track(who).condition(body.felt).level;
+        let faced = |(other, body): &(u16, &Body)| {
+            self.side(*other) != self.side(who) && (self.duel.is_some() || body.group == own.group && own.group > 0)
+        };
+        let foes = bodies().filter(faced);
+        let here = |body: &Body| body.status.head != Head::Latent;
+        let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
+        View {
+            round: scene.clock + 1,
+            wounds: level(who, own),
+            foe_wounds: foes.clone().map(|(foe, body)| level(foe, body)).min(),
+            foes: foes.count() as u16,
+            left: of_side.clone().filter(|(one, body)| self.is_fit(*one, body)).count() as u16,
+            strength: of_side.count() as u16,
+        }
+    }
+
+    /// The foes whom a fighter may attack, in the order of the roster: the fit of its own group, or all if that has none; of one who
+    /// is inside somebody, just that one.
+    fn foes_in_reach<'a>(&'a self, scene: Scene<'a>, by: u16) -> impl Iterator<Item = u16> + 'a {
+        let bodies = scene.bodies;
+        let own = &bodies[usize::from(by)];
+        let (inside, group) = (own.status.inside, own.group);
+        let afar = self.is_afar(scene, by);
+        let against = self.against(scene, by);
+        let fit = move |(who, body): &(u16, &Body)| {
+            self.is_open_to(by, against, *who, body) && (afar || !self.is_behind(bodies, *who))
+        };
+        let held = self.stays_in_group(afar);
+        let of_group = !afar && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
+        let may = move |(who, body): &(u16, &Body)| match inside {
+            0 if held => fit(&(*who, *body)) && group > 0 && body.group == group,
+            0 => fit(&(*who, *body)) && (!of_group || body.group == group),
+            inside => *who == inside - 1,
+        };
+        (0u16..).zip(bodies).filter(may).map(|(who, _)| who)
+    }
+
+    /// The foes whom a fighter may attack, as the fighter prefers them.
+    pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
+        let mut foes: Vec<u16> = self.foes_in_reach(scene, by).collect();
+        foes.sort_by_key(|&foe| self.rank(scene, by, foe));
+        foes
+    }
+
+    /// The first of them.
+    pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
+        let own = &scene.bodies[usize::from(by)];
+        if own.status.inside > 0 {
+            return Some(own.status.inside - 1);
+        }
+        if self.shares_targets(scene, by) {
+            return self.shared_target(scene, by);
+        }
+        let afar = self.is_afar(scene, by);
+        let hides = self.acting.lines && !afar;
+        let held = self.stays_in_group(afar);
+        if held && own.group == 0 {
+            return None;
+        }
+        let against = self.against(scene, by);
+        let prefers_none =
+            matches!(self.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
+        // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at, nor any other foe where all
+        // are equal.
+        let mut best: Option<((bool, i32), u16)> = None;
+        for (foe, body) in (0u16..).zip(scene.bodies) {
+            let away = !afar && body.group != own.group;
+            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, against, foe, body)
+            {
+                continue;
+            }
+            if (hides && self.is_behind(scene.bodies, foe)) || (held && away) {
+                continue;
+            }
+            if prefers_none && !away {
+                return Some(foe);
+            }
+            let key = (away, self.rank(scene, by, foe));
+            if best.is_none_or(|(known, _)| key < known) {
+                best = Some((key, foe));
+            }
+        }
+        best.map(|(_, foe)| foe)
+    }
+
+    /// Whether whoever has no foe left in the group waits for the next round, and does not join others: where only so many can reach one
+    /// fighter (M15).
+    fn stays_in_group(&self, afar: bool) -> bool {
+        !afar && self.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
+    }
+
+    /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.
+    fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
+        self.faces_nobody(scene, by) && self.kind(by).fighter.targets == Targets::LowestResult
+    }
+
+    fn faces_nobody(&self, scene: Scene<'_>, who: u16) -> bool {
+        let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
+        self.is_afar(scene, who) || both_act()
+    }
+
+    /// The k-th of a side who can attack has the k-th foe, going round (reading 40).
+    fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
+        let before = (0u16..).zip(scene.bodies).take(by.into());
+        let before = before.filter(|&(who, body)| {
+            let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
+            shares && self.may_attack(scene, who)
+        });
+        let against = self.against(scene, by);
+        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, against, *who, body));
+        let place = before.count().checked_rem(foes().count())?;
+        foes().nth(place).map(|(foe, _)| foe)
+    }
+
+    /// Whether a fighter is a foe of another's who can be attacked at all, where nobody stands in between.
+    #[inline(always)]
+    fn is_open_to(&self, by: u16, against: Against, who: u16, body: &Body) -> bool {
+        let side = self.side(who);
+        side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
+    }
+
+    /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
+    #[inline(always)]
+    pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
+        let skill = || {
+            let matchup = self.matchup(foe, by);
+            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
+        };
+        match self.kind(by).fighter.targets {
+            Targets::LowestResult | Targets::Roster | Targets::Random => 0,
+            Targets::Weakest => skill(),
+            Targets::Strongest => -skill(),
+            Targets::MostWounded => {
+                let felt = scene.bodies[usize::from(foe)].felt;
+                -i32::from(self.track(foe).condition(felt).level)
+            }
+            Targets::Leader => -i32::from(self.kind(foe).fighter.leader),
+        }
+    }
+
+    /// Whether a fighter picks among the foes at random.
+    pub(crate) fn picks_any(&self, by: u16) -> bool {
+        self.kind(by).fighter.targets == Targets::Random
+    }
+
+    /// Who acts this round, in this order.
+    pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
+        let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
+        match self.rules.pacing {
+            Pacing::Story => self.leader(&acting).into_iter().collect(),
+            _ => acting,
+        }
+    }
+
+    /// The best of the first player character's side rolls for all of it.
+    fn leader(&self, acting: &[u16]) -> Option<u16> {
+        let side = self.side(*acting.first()?);
+        let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
+        acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
+    }
+
+    /// The strongest of those who stand against a fighter: the difficulty of a fight decided by one roll.
+    pub(crate) fn element(&self, by: u16) -> Option<u16> {
+        let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
+        foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))
+    }
+}

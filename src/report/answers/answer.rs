@@ -1,0 +1,457 @@
+//! The answer of a study in plain sentences, the first of which says it.
+
+use super::super::roster::{figure_said, side_said};
+use super::super::table::Words;
+use super::super::{number, party};
+use super::most;
+use super::replies::case_shown;
+use crate::ladder::Ladder;
+use crate::measure::{Compared, Identity, id};
+use crate::stats::Estimate;
+use crate::study::{Cell, Difference, Distribution, Figure, Point, StudyResult, Unit, Value};
+use crate::subject::capitalized;
+use crate::text::true_minus;
+use std::cmp::Ordering;
+
+/// The most outcomes listed for a single fight or roll.
+const MOST_OUTCOMES: usize = 6;
+/// Maximum number of requested figures in sentences; the others are in the table of questions.
+const MOST_REQUESTED: usize = 6;
+/// The most places listed where a chance passes a half.
+const MOST_CROSSINGS: usize = 4;
+/// An end that happens to a fighter in at least this share of fights is told under the answer.
+const OFTEN: f64 = 0.05;
+/// A share that differs by less over all cells is told by another figure too.
+const HARDLY: f64 = 0.0005;
+
+/// The requested figures, then the answer and its meaning, one sentence each; empty for a result without figures.
+pub fn sentences(result: &StudyResult) -> Vec<String> {
+    let text = |sentence: Vec<Words>| sentence.into_iter().map(|part| part.text).collect();
+    requested(result).into_iter().chain(told(result).into_iter().map(text)).collect()
+}
+
+/// The figures that the file asks for by name, in its order: one sentence for a single case, else one per figure with its extremes.
+pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
+    let left = result.listed.len().saturating_sub(MOST_REQUESTED);
+    let listed = &result.listed[..result.listed.len() - left];
+    let mut sentences: Vec<String> = match result.cells.as_slice() {
+        [cell] => {
+            let found = listed.iter().filter_map(|title| cell.titled(title));
+            let parts: Vec<String> = found.map(|figure| format!("“{}” {}", figure.title(), value(figure))).collect();
+            (!parts.is_empty()).then(|| format!("Asked: {}.", parts.join(", "))).into_iter().collect()
+        }
+        cells => {
+            let found = listed.iter().filter_map(|title| cells.iter().find_map(|cell| cell.titled(title)));
+            found.filter_map(|figure| extremes_of(result, figure, &format!("Asked: “{}”", figure.title()))).collect()
+        }
+    };
+    if let (Some(last), 1..) = (sentences.last_mut(), left) {
+        last.push_str(&format!(" And {left} more under “Questions”."));
+    }
+    sentences
+}
+
+/// The answer, then its meaning, each sentence in parts, since the word that judges has a color. Of an analysis its own sentences; of one fight
+/// or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
+pub(in crate::report) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
+    let plain = |sentence: String| vec![sentence.into()];
+    let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
+    let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
+    let replied: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
+    if !replied.is_empty() {
+        return replied.into_iter().map(plain).collect();
+    }
+    match result.cells.as_slice() {
+        [] => Vec::new(),
+        [cell] => match outcomes(result, cell) {
+            None => Vec::new(),
+            Some(outcomes) => {
+                let others = other_ends(cell).into_iter().chain(faints(cell)).map(plain);
+                std::iter::once(plain(outcomes)).chain(party::verdict(result, cell)).chain(others).collect()
+            }
+        },
+        _ => extremes(result).into_iter().chain(crossings(result)).map(plain).collect(),
+    }
+}
+
+/// All outcomes of one fight or roll, or its first figure.
+fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
+    let outcomes: Vec<&Figure> = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability).collect();
+    let first = outcomes.first().copied().or_else(|| cell.headline())?;
+    let happens = |figure: &&Figure| figure.estimate.value > 0.0 && figure.identity() != first.identity();
+    let mut others: Vec<&Figure> = outcomes.iter().copied().filter(happens).collect();
+    // Where all ends alike, how long it takes is the question.
+    if others.is_empty() {
+        others.extend(cell.figures.iter().find(|figure| is_told(figure) && figure.unit() != Unit::Probability));
+    }
+    let told = |figure: &&Figure| {
+        let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
+        let name = if same { side_said(result, &figure.subject) } else { figure.title() };
+        // Not "rounds 3.82 rounds".
+        let says_name = figure.name() == figure.unit().name();
+        if says_name { value(figure) } else { format!("{name} {}", value(figure)) }
+    };
+    let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
+    let mut parts = vec![format!("{} {}", capitalized(&figure_said(result, first)), of_the_time(first))];
+    parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
+    parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
+    Some(parts.join(", ") + ".")
+}
+
+/// The ways in which fighters are often out other than by wounds.
+fn other_ends(cell: &Cell) -> Option<String> {
+    let of_one = |one: &Distribution| {
+        let first = one.levels.map_or(i64::MAX, |levels| levels.count);
+        let often = one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= OFTEN);
+        let told = |point: &Point| {
+            let share = number::figure(&point.estimate, Unit::Probability).replace(" %", "\u{a0}%");
+            format!("{} {} in {share}", one.subject, point.label())
+        };
+        often.map(told).collect::<Vec<_>>()
+    };
+    let all: Vec<String> = cell.distributions.iter().flat_map(of_one).collect();
+    (!all.is_empty()).then(|| format!("Out other than by wounds: {}.", all.join(", ")))
+}
+
+/// The casters who often faint from their own spells.
+fn faints(cell: &Cell) -> impl Iterator<Item = String> {
+    let often = |figure: &&Figure| figure.name() == id::FAINTS && figure.estimate.value >= OFTEN;
+    let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value(figure));
+    cell.figures.iter().filter(often).map(told)
+}
+
+/// The extremes of the figure that decides.
+fn extremes(result: &StudyResult) -> Option<String> {
+    let figure = deciding(result)?;
+    extremes_of(result, figure, &capitalized(&figure_said(result, figure)))
+}
+
+/// The cases in which a figure is highest and lowest; `title` begins the sentence. `None` if no case has a value.
+fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
+    let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
+    let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
+    // What differs by no more than rounding is equal.
+    let by_value = |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| {
+        let [one, two] = [one, two].map(|(_, figure)| figure.estimate);
+        let rounding = one.bound().unwrap_or(0.0) + two.bound().unwrap_or(0.0);
+        if (one.value - two.value).abs() <= rounding { Ordering::Equal } else { one.value.total_cmp(&two.value) }
+    };
+    // Of equals the first.
+    let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
+    if by_value(&lowest, &highest).is_eq() {
+        let value = of_the_time(figure);
+        if known.len() == result.cells.len() {
+            return Some(format!("{title} {value} in every case."));
+        }
+        let lead = "No variant differs from the baseline by more than chance can explain";
+        return Some(format!("{lead}: {} {value}.", figure.title()));
+    }
+    let rivals = |best: &(&Cell, &Figure)| rivals(result, &known, best);
+    let baseline = known.iter().find(|(cell, _)| is_baseline(result, cell));
+    let ends = [lowest, highest].map(|(cell, _)| is_baseline(result, cell));
+    let besides = match (baseline, ends) {
+        (Some((_, own)), [false, false]) => format!("; the baseline has {}", value(own)),
+        _ => String::new(),
+    };
+    let at = |(cell, figure): &(&Cell, &Figure), is_baseline: bool| {
+        let baseline = if is_baseline { ", the baseline" } else { "" };
+        format!("{}{baseline} ({})", place(result, cell), value(figure))
+    };
+    let [most, least] = match figure.unit() {
+        Unit::Probability => [" most often", "least often"],
+        _ => [": highest", "lowest"],
+    };
+    let [low, high] = [at(lowest, ends[0]) + &rivals(lowest), at(highest, ends[1]) + &rivals(highest)];
+    Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+}
+
+/// Whether a case is the baseline alone.
+fn is_baseline(result: &StudyResult, cell: &Cell) -> bool {
+    result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline
+}
+
+/// The cases that cannot be told from the best, or the worst: ` or with “b”`; exact ones are equal to it.
+fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
+    let is_same = |other: &&(&Cell, &Figure)| std::ptr::eq(other.0, best.0);
+    let apart = |other: &(&Cell, &Figure)| {
+        let (one, two) = (best.1.estimate.ends(), other.1.estimate.ends());
+        // The baseline and a variant are compared trial by trial.
+        one.1 < two.0 || two.1 < one.0 || is_baseline(result, best.0) || is_baseline(result, other.0)
+    };
+    let others: Vec<&(&Cell, &Figure)> = known.iter().filter(|other| !is_same(other) && !apart(other)).collect();
+    let word = if best.1.estimate.is_exact() { "and" } else { "or" };
+    let names: Vec<String> = others.iter().map(|(cell, _)| place(result, cell)).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => format!(" {word} {one}"),
+        [one, two] => format!(", {one} {word} {two}"),
+        _ if best.1.estimate.is_exact() => format!(" and {} others", names.len()),
+        _ => format!(" or {} others within its interval", names.len()),
+    }
+}
+
+/// Whether chance alone may make what a variant differs by from the baseline.
+fn is_unresolved(result: &StudyResult, cell: &Cell, figure: &Figure) -> bool {
+    let same = |one: &&Difference| {
+        cell.variant.as_ref() == Some(&one.variant)
+            && cell.varied == one.varied
+            && one.figure.identity() == figure.identity()
+    };
+    result.varied.is_empty() && result.differences.iter().find(same).is_some_and(|one| !one.resolved)
+}
+
+/// The figure that tells cells apart: the headline figure, or another where that is the same in all.
+fn deciding(result: &StudyResult) -> Option<&Figure> {
+    let first = result.cells.iter().find_map(|cell| cell.headline().map(|headline| (cell, headline)));
+    let (cell, headline) = first?;
+    let varies = |figure: &&Figure| {
+        let values = || having(result, figure.identity()).map(|(_, figure)| figure.estimate.value);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min) > HARDLY
+    };
+    let others = cell.figures.iter().filter(|figure| is_told(figure));
+    std::iter::once(headline).chain(others).find(varies).or(Some(headline))
+}
+
+fn is_told(figure: &Figure) -> bool {
+    figure.measure.compared == Compared::Yes && figure.estimate.value.is_finite()
+}
+
+fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<Item = (&'r Cell, &'r Figure)> {
+    let find = move |cell: &'r Cell| cell.figures.iter().find(|figure| figure.identity() == identity);
+    let known = result.cells.iter().filter_map(move |cell| Some((cell, find(cell)?)));
+    known.filter(|(_, figure)| figure.estimate.value.is_finite())
+}
+
+/// The side of one half on which a chance lies, as far as its interval or its bound tells.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Side {
+    Below,
+    /// At one half, or within an interval around it.
+    Half,
+    Above,
+}
+
+impl Side {
+    fn of(chance: &Estimate) -> Self {
+        match chance.ends() {
+            (_, high) if high < 0.5 => Self::Below,
+            (low, _) if low > 0.5 => Self::Above,
+            _ => Self::Half,
+        }
+    }
+}
+
+/// The place at which the chances of one variant cross a half.
+#[derive(Debug, PartialEq)]
+struct Crossing {
+    /// Exactly at one value, or from one to another; else between two values, with those between them at which no interval tells.
+    is_exact: bool,
+    range: String,
+}
+
+impl Crossing {
+    /// The first crossing along a line of values in order.
+    fn first(line: &[(&Value, Estimate)]) -> Option<Self> {
+        let sides: Vec<Side> = line.iter().map(|(_, chance)| Side::of(chance)).collect();
+        let name = |place: usize| plain(line[place].0);
+        let is_tie = |place: usize| sides[place] == Side::Half && line[place].1.is_exact();
+        // A chance that is one half everywhere crosses nothing.
+        if (0..line.len()).all(is_tie) {
+            return None;
+        }
+        let mut before: Option<usize> = None;
+        for place in 0..line.len() {
+            if is_tie(place) {
+                let last = (place..line.len()).take_while(|place| is_tie(*place)).last().unwrap_or(place);
+                let range = if last > place { format!("{} to {}", name(place), name(last)) } else { name(place) };
+                return Some(Self { is_exact: true, range });
+            }
+            if sides[place] == Side::Half {
+                continue;
+            }
+            if let Some(before) = before.filter(|before| sides[*before] != sides[place]) {
+                let unsure: Vec<String> = (before + 1..place).map(name).collect();
+                let unsure = match unsure[..] {
+                    [] => String::new(),
+                    _ => format!(" (the interval includes it at {})", unsure.join(", ")),
+                };
+                let range = format!("{} and {}{unsure}", name(before), name(place));
+                return Some(Self { is_exact: false, range });
+            }
+            before = Some(place);
+        }
+        None
+    }
+}
+
+/// The places at which the headline chance crosses a half, if one key with an order is varied.
+fn crossings(result: &StudyResult) -> Vec<String> {
+    let Some(headline) = result.cells.first().and_then(|cell| cell.headline()) else { return Vec::new() };
+    let ordered = result.cells.iter().all(|cell| cell.varied.first().is_some_and(has_order));
+    if headline.unit() != Unit::Probability || result.varied.len() != 1 || !ordered {
+        return Vec::new();
+    }
+    let variants: Vec<Option<&String>> = match result.variants.as_slice() {
+        [] => vec![None],
+        some => some.iter().map(Some).collect(),
+    };
+    // Where it is crossed, and with which variants.
+    let mut found: Vec<(Crossing, Vec<String>)> = Vec::new();
+    for variant in variants {
+        let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
+            .filter(|(cell, _)| cell.variant.as_ref() == variant)
+            .filter_map(|(cell, figure)| Some((cell.varied.first()?, figure.estimate)))
+            .collect();
+        let Some(crossing) = Crossing::first(&line) else { continue };
+        let with = variant.map(|name| format!("“{name}”"));
+        match found.iter_mut().find(|(other, _)| *other == crossing) {
+            Some((_, names)) => names.extend(with),
+            None => found.push((crossing, with.into_iter().collect())),
+        }
+    }
+    let axis = result.axis(0);
+    let told = |lead: &str, again: &str, is_exact: bool| {
+        let part = |(crossing, names): &(Crossing, Vec<String>)| {
+            let with = if names.is_empty() { String::new() } else { format!(" with {}", names.join(", ")) };
+            (crossing.is_exact == is_exact).then(|| format!("{}{with}", crossing.range))
+        };
+        let parts: Vec<String> = found.iter().filter_map(part).collect();
+        let places = parts.join(&format!(", {again} "));
+        (1..=MOST_CROSSINGS).contains(&parts.len()).then(|| format!("{lead} {axis} {places}."))
+    };
+    let between = told("The chance passes 50\u{a0}% between", "between", false);
+    between.into_iter().chain(told("The chance is exactly 50\u{a0}% at", "at", true)).collect()
+}
+
+/// A value with a true minus sign.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Integer(_) | Value::Float(_) => true_minus(value),
+        _ => value.to_string(),
+    }
+}
+
+fn has_order(value: &Value) -> bool {
+    match value {
+        Value::Integer(_) | Value::Float(_) => true,
+        Value::Text(text) => Ladder::default().parse(text).is_ok(),
+        Value::Boolean(_) => false,
+    }
+}
+
+/// `with “all out” at skill Good`.
+fn place(result: &StudyResult, cell: &Cell) -> String {
+    let variant = cell.variant.iter().map(|name| format!("with “{name}”"));
+    let values: Vec<String> =
+        cell.varied.iter().enumerate().map(|(key, value)| format!("{} {}", result.axis(key), plain(value))).collect();
+    let values = (!values.is_empty()).then(|| format!("at {}", values.join(", ")));
+    variant.chain(values).collect::<Vec<_>>().join(" ")
+}
+
+fn value(figure: &Figure) -> String {
+    number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
+}
+
+/// A chance is a part of the time; anything else is what it is.
+fn of_the_time(figure: &Figure) -> String {
+    if figure.unit() == Unit::Probability { format!("{} of the time", value(figure)) } else { value(figure) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use crate::study::{Answer, Bound, Condition, Question, Reply};
+
+    fn said(result: &StudyResult) -> String {
+        sentences(result).join(" ")
+    }
+
+    #[test]
+    fn outcomes_of_one_fight_or_roll() {
+        assert_eq!(said(&fixture::duel()), "Snorri wins 56.10\u{a0}% of the time, Brynhild 43.90\u{a0}%.");
+        assert_eq!(said(&fixture::check()), "Success 87.7\u{a0}% ± 0.6 of the time.");
+        assert_eq!(said(&fixture::empty()), "");
+        let mut settled = fixture::duel();
+        settled.cells[0].figures[0].estimate = Estimate::exact(1.0, 0.0);
+        settled.cells[0].figures[1].estimate = Estimate::exact(0.0, 0.0);
+        assert_eq!(said(&settled), "Snorri wins 100\u{a0}% of the time, 3.82 rounds.");
+    }
+
+    /// A variant that chance alone may tell from the baseline is neither best nor worst.
+    #[test]
+    fn the_best_and_the_worst_variant() {
+        let mut variants = fixture::variants();
+        assert_eq!(
+            said(&variants),
+            "Snorri wins most often with “1dF” (59.0\u{a0}% ± 1.0), least often with “no roll”, the baseline (56.1\u{a0}% ± 1.0)."
+        );
+        variants.differences.iter_mut().for_each(|one| one.resolved = false);
+        let none = said(&variants);
+        assert_eq!(
+            none,
+            "No variant differs from the baseline by more than chance can explain: Snorri wins 56.1\u{a0}% ± 1.0 of the time."
+        );
+        variants.differences.iter_mut().for_each(|one| one.resolved = true);
+        assert!(
+            said(&variants)
+                .ends_with("least often with “Min-Mid-Max” (56.0\u{a0}% ± 1.0); the baseline has 56.1\u{a0}% ± 1.0.")
+        );
+    }
+
+    /// What differs by no more than rounding is one figure.
+    #[test]
+    fn rounding_decides_nothing() {
+        let mut series = fixture::series();
+        let said_with = |series: &mut StudyResult, apart: f64| {
+            for (place, cell) in series.cells.iter_mut().enumerate() {
+                cell.findings.figures[0].estimate = Estimate::exact(0.5 + apart * place as f64, 1e-15);
+            }
+            said(series)
+        };
+        assert_eq!(said_with(&mut series, 1e-16), "Success 50.00\u{a0}% of the time in every case.");
+        assert!(said_with(&mut series, 0.1).starts_with("Success most often at difficulty"));
+    }
+
+    /// An answer of an analysis does not hide what was read off the grid.
+    #[test]
+    fn all_that_was_asked_is_answered() {
+        let condition = Condition { figure: "party wins".to_owned(), bound: Bound::AtLeast, limit: 0.7 };
+        let question = Question { of: 0, conditions: vec![condition] };
+        let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
+        let mut reply = Reply::new("swing", "How swingy it is");
+        reply.sentences.push("It is.".to_owned());
+        let varied = vec!["rules.reach".to_owned()];
+        let result = StudyResult { replies: vec![reply], answers: vec![answer], varied, ..fixture::party() };
+        let all = said(&result);
+        assert!(all.starts_with("It is. No value tried is within the limits (party wins ≥"), "{all}");
+    }
+
+    /// A tie is no crossing, and an interval around a half does not say on which side of it a chance lies.
+    #[test]
+    fn a_half_is_crossed_only_where_the_precision_tells() {
+        let values: Vec<Value> = (-1..3).map(Value::Integer).collect();
+        let first = |chances: [Estimate; 4]| Crossing::first(&values.iter().zip(chances).collect::<Vec<_>>());
+        let exact = |chances: [f64; 4]| first(chances.map(|chance| Estimate::exact(chance, 1e-12)));
+        let counted = |counts: [u64; 4]| first(counts.map(|count| Estimate::share(count, 1000)));
+        let between = |range: &str| Some(Crossing { is_exact: false, range: range.to_owned() });
+        assert_eq!(exact([0.3, 0.4, 0.6, 0.7]), between("0 and 1"));
+        assert_eq!(exact([0.3, 0.5 - 1e-16, 0.6, 0.7]), Some(Crossing { is_exact: true, range: "0".to_owned() }));
+        assert_eq!(exact([0.3, 0.5, 0.5 + 1e-16, 0.7]), Some(Crossing { is_exact: true, range: "0 to 1".to_owned() }));
+        assert_eq!([exact([0.6, 0.7, 0.8, 0.9]), exact([0.5; 4])], [None, None]);
+        assert_eq!(counted([300, 400, 600, 700]), between("0 and 1"));
+        assert_eq!(counted([300, 499, 600, 700]), between("−1 and 1 (the interval includes it at 0)"));
+        assert_eq!(counted([300, 499, 501, 510]), None);
+    }
+
+    #[test]
+    fn where_a_chance_crosses_a_half() {
+        assert_eq!(
+            said(&fixture::series()),
+            "Success most often at difficulty Poor (93.83\u{a0}%), least often at difficulty Superb (1.23\u{a0}%). \
+             The chance passes 50\u{a0}% between difficulty Fair and Superb."
+        );
+        let grid = said(&fixture::grid());
+        assert!(grid.contains("least often at dice d%, difficulty 2") && grid.contains("difficulty −1"), "{grid}");
+    }
+}

@@ -1,0 +1,476 @@
+//! A result on one screen: the answer, and what of the figures fits there.
+
+use super::super::difficulty::cut_points;
+use super::super::entries::{MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
+use super::super::formats::paint::Tone;
+use super::super::page::{Labeled, Page, Part, Sign};
+use super::super::table::Table;
+use super::super::{costs, number, party, roster, tables};
+use super::{agreement, answer, expected, most, replies, warned};
+use crate::measure::id;
+use crate::stats::CONFIDENCE;
+use crate::study::{Cell, Holds, Judgement, Reply, StudyResult};
+
+/// Rows of a table before the rest is left to the written tables.
+const MOST_ROWS: usize = 40;
+/// Rows of an answer, which is all that a command prints.
+const MOST_ANSWERED: usize = 60;
+
+/// Title, answer, warnings with their remedies, headline figures with bars, the course and the end of the fight or check, or tables
+/// where there is more than one cell.
+pub fn page(result: &StudyResult) -> Page {
+    let mut blocks = answer(result);
+    blocks.extend(result.replies.iter().flat_map(reply));
+    blocks.extend(replies::case_shown(result).map(|note| vec![Part::said(note)]));
+    blocks.extend(warnings(result));
+    match result.cells.as_slice() {
+        [cell] if party::is_party(cell) => blocks.extend(of_party(result, cell)),
+        // Where a table of all figures follows, those that no bar or line shows stand there.
+        [cell] => blocks.extend(
+            [bars(cell), course(cell), if result.cross_check.is_none() { left_over(cell) } else { vec![] }].map(lines),
+        ),
+        // What was to be read off the grid holds what the headline tables would say.
+        _ if !result.answers.is_empty() => {
+            blocks.extend(most::tables(result).into_iter().map(|(table, _)| rows(table, MOST_ROWS)));
+        }
+        _ => blocks.extend(several(result)),
+    }
+    // Of a single check or duel all figures stand there already.
+    let is_single = result.cells.len() <= 1 && !result.cells.iter().any(party::is_party);
+    let asked = tables::asked(result).filter(|_| !is_single);
+    let cost = match costs::sentence(result) {
+        Some(sentence) => Some(vec![Part::said(sentence)]),
+        None => costs::table(result).map(|table| rows(table, MOST_ROWS)),
+    };
+    blocks.extend(asked.map(|table| rows(table, MOST_ROWS)).into_iter().chain(cost));
+    blocks.extend(agreed(result));
+    blocks.push(result.judgements.iter().map(|one| judged(result, one)).collect());
+    blocks.push(precision(result, &blocks));
+    Page::new(2, blocks)
+}
+
+/// The title, the requested figures, the fighters, and the answer in sentences; analyses have theirs next to their tables.
+fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
+    let parts = [result.title.clone(), result.provenance.base(), how(result)];
+    let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let mut heading = vec![Part::Title(title)];
+    heading.extend(answer::requested(result).into_iter().map(Part::said));
+    heading.extend(roster::sides(result).into_iter().map(Part::said));
+    let sentences = if result.replies.is_empty() { answer::told(result) } else { Vec::new() };
+    let notes = roster::notes(result).into_iter().map(Part::said);
+    if sentences.is_empty() {
+        heading.extend(notes);
+        return vec![heading];
+    }
+    vec![heading, sentences.into_iter().map(Part::Sentence).chain(notes).collect()]
+}
+
+/// A fight of more than two: who wins, how long it takes, who is left, what becomes of each, and what it means.
+fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
+    let named = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
+    let who_is_left = named(id::SURVIVORS).map(|one| left(cell, one));
+    let rounds = named(id::ROUNDS).map(|one| rounds(cell, one));
+    let hurt = cell.distributions.iter().filter_map(climb);
+    let course = rounds.chain(blood(cell)).chain(who_is_left).chain(hurt).collect();
+    let mut ends = party::fates(result).map(|table| rows(table, MOST_ROWS)).unwrap_or_default();
+    if !ends.is_empty() && party::has_several_alike(cell) {
+        ends.push(Part::said("For identical fighters: the share of them; first: any one of them."));
+    }
+    ends.extend(party::verdict(result, cell).map(|_| Part::said(cut_points())));
+    vec![lines(bars(cell)), lines(course), ends]
+}
+
+/// The figures that decide in each case.
+fn several(result: &StudyResult) -> Vec<Vec<Part>> {
+    let (tables, left_out) = tables::brief(result);
+    let mut blocks: Vec<Vec<Part>> = tables.into_iter().map(|table| rows(table, MOST_ROWS)).collect();
+    if !left_out.is_empty() {
+        let note = format!("tables.md and --json also show, for each case: {}.", left_out.join(", "));
+        blocks.last_mut().into_iter().for_each(|last| last.push(Part::said(&note)));
+    }
+    blocks
+}
+
+/// The answer of an analysis: in words, then what it rests on.
+fn reply(reply: &Reply) -> Vec<Vec<Part>> {
+    vec![reply.sentences.iter().map(Part::said).collect(), rows(replies::table(reply), MOST_ANSWERED)]
+}
+
+/// Exact and simulated figures side by side, and whether they agree.
+fn agreed(result: &StudyResult) -> Vec<Vec<Part>> {
+    let Some((agrees, words)) = agreement::sentence(result) else { return Vec::new() };
+    let sign = if agrees { Sign::Yes } else { Sign::No };
+    let disagreements = agreement::disagreements(result).map(|table| rows(table, MOST_ROWS));
+    vec![rows(tables::summary(result), MOST_ROWS), vec![Part::Marked(sign, words)], disagreements.unwrap_or_default()]
+}
+
+/// An expectation, and whether it holds.
+fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
+    let sign = match judgement.holds {
+        Holds::Surely => Sign::Yes,
+        Holds::Unsure => Sign::Unsure,
+        Holds::Not => Sign::No,
+    };
+    Part::Marked(sign, expected::sentence(result, judgement))
+}
+
+fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
+    let interrupted = || {
+        let [message, remedy] = match result.is_exact() {
+            true => ["Interrupted: these are the cases that were solved so far.", "Run it again for all cases."],
+            false => {
+                ["Interrupted: these figures are from the trials finished so far.", "Run it again for all trials."]
+            }
+        };
+        Part::Warning { message: message.to_owned(), remedy: remedy.to_owned() }
+    };
+    let mut blocks: Vec<Vec<Part>> = Vec::new();
+    blocks.extend(result.provenance.interrupted.then(|| vec![interrupted()]));
+    let (warnings, left) = warned::next_to_answer(result);
+    blocks.extend(warnings.iter().map(|one| vec![Part::warned(one)]));
+    if let (Some(last), 1..) = (blocks.last_mut(), left) {
+        last.push(Part::said(format!("And {left} more: fudgelab validate FILE")));
+    }
+    blocks
+}
+
+/// The precision of the figures.
+fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
+    if result.is_exact() {
+        return Vec::new();
+    }
+    let level = CONFIDENCE * 100.0;
+    let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
+    let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
+    // Whether a difference is shown that may be chance.
+    let is_unresolved = blocks.iter().flatten().any(|part| match part {
+        Part::Table(table) => table.rows.iter().flatten().any(|words| words.tone == Some(Tone::Faint)),
+        _ => false,
+    });
+    let unresolved = "Not resolved: among so many differences, chance alone could produce one this large.";
+    std::iter::once(Part::said(note)).chain(is_unresolved.then(|| Part::said(unresolved))).collect()
+}
+
+fn lines(mut lines: Vec<Labeled>) -> Vec<Part> {
+    let left = lines.len().saturating_sub(MOST_LINES);
+    lines.truncate(MOST_LINES);
+    let lines = Some(lines).filter(|lines| !lines.is_empty()).map(Part::Lines);
+    lines.into_iter().chain(more(left)).collect()
+}
+
+fn rows(mut table: Table, most: usize) -> Vec<Part> {
+    let left = table.rows.len().saturating_sub(most);
+    table.rows.truncate(most);
+    std::iter::once(Part::Table(table)).chain(more(left)).collect()
+}
+
+fn more(left: usize) -> Option<Part> {
+    let left = Some(left as u64).filter(|left| *left > 0)?;
+    Some(Part::said(format!("… and {} more in tables.md and with --json", number::thousands(left))))
+}
+
+/// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
+fn how(result: &StudyResult) -> String {
+    let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
+    let bound = bounds.fold(0.0, f64::max);
+    let exact =
+        if bound > 0.0 && bound.is_finite() { format!("exact (error below {bound:.0e})") } else { "exact".to_owned() };
+    let each = if result.cells.len() > 1 { " each" } else { "" };
+    let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
+    let simulated = result.trials_in_words().map(|trials| format!("simulated, {trials} trials{each}{until}"));
+    match (simulated, &result.cross_check) {
+        (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
+        (simulated, _) => simulated.unwrap_or(exact),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use crate::report::formats::paint::stripped;
+    use crate::report::formats::terminal::Style;
+    use crate::text::width;
+
+    fn plain_page(result: &StudyResult, width: usize) -> String {
+        page(result).text(&Style::plain(width))
+    }
+
+    #[test]
+    fn an_exact_duel() {
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @"
+        Barroom duel · srd · exact (error below 1e-15)
+
+          Snorri wins 56.10 % of the time, Brynhild 43.90 %.
+
+          Snorri wins        56.10 %  ██████████████████████▌
+          Brynhild wins      43.90 %  █████████████████▌
+          draw               0 %
+
+          rounds             3.82 on average, half of the fights over by round 3,
+                             20.40 % last beyond 5
+          Snorri ends        Undamaged 32.5 · Scratch 14.5 · Hurt 5.4 · Very Hurt 3.7 ·
+                             Incapacitated 37.9 · Near Death 6.0 %
+
+          Snorri Near Death  6.00 %
+        ");
+    }
+
+    #[test]
+    fn a_party_and_its_foes() {
+        insta::assert_snapshot!(plain_page(&fixture::party(), 80), @"
+        Ambush at the ford · srd · simulated, 10,000 trials
+
+          Party wins 90.6 % ± 0.6 of the time, goblins 9.4 % ± 0.6.
+          For party this fight is fair: it wins 9 fights in 10, nobody is left standing
+          in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1
+          fight in 41 (36 to 46).
+
+          party wins    90.6 % ± 0.6          ████████████████████████████████████▎
+          goblins win   9.4 % ± 0.6           ███▊
+          draw          0 % (at most 0.04 %)
+
+          rounds        7.03 ± 0.06 on average, half of the fights over by round 2
+          party left    0: 9.4 · 1: 23.0 · 2: 67.6 % (± 0.9 at most)
+          goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 % (± 0.6 at most)
+
+          How each fighter ends, in percent (left for dead: Near Death or worse; first:
+          among the first of all to fall)
+          fighter         out  left for dead                 dies        first
+          Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
+          Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
+          Goblin   92.1 ± 0.5      4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
+          For identical fighters: the share of them; first: any one of them.
+          Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and
+          10 %; hard: 50 % and 30 %; deadly: anything worse.
+
+          ± and ranges are 95 % intervals; other figures are rounded to match.
+        ");
+    }
+
+    #[test]
+    fn a_party_on_a_phone() {
+        insta::assert_snapshot!(plain_page(&fixture::party(), 40), @"
+        Ambush at the ford · srd · simulated,
+        10,000 trials
+
+          Party wins 90.6 % ± 0.6 of the time,
+          goblins 9.4 % ± 0.6.
+          For party this fight is fair: it wins
+          9 fights in 10, nobody is left
+          standing in about 1 fight in 11 (10 to
+          11), and somebody is left for dead in
+          about 1 fight in 41 (36 to 46).
+
+          party wins    90.6 % ± 0.6
+          goblins win   9.4 % ± 0.6
+          draw          0 % (at most 0.04 %)
+
+          rounds        7.03 ± 0.06 on average,
+                        half of the fights over
+                        by round 2
+          party left    0: 9.4 · 1: 23.0 ·
+                        2: 67.6 % (± 0.9 at
+                        most)
+          goblins left  0: 90.6 · 1: 0.2 ·
+                        2: 1.1 · 3: 8.1 %
+                        (± 0.6 at most)
+
+          How each fighter ends, in percent
+          (left for dead: Near Death or worse;
+          first: among the first of all to fall)
+                                  left for
+          fighter         out         dead
+          Hans      9.9 ± 0.6  1.00 ± 0.20
+          Lena     14.2 ± 0.7  3.20 ± 0.35
+          Goblin   92.1 ± 0.5    4.6 ± 0.4
+
+          fighter                 dies
+          Hans     0.50 (0.38 to 0.66)
+          Lena             1.60 ± 0.25
+          Goblin           2.30 ± 0.29
+
+          fighter        first
+          Hans       3.9 ± 0.4
+          Lena     1.35 ± 0.23
+          Goblin    89.2 ± 0.6
+          For identical fighters: the share of
+          them; first: any one of them.
+          Easy: 95 % won or more, somebody left
+          for dead in at most 2 %; fair: 80 %
+          and 10 %; hard: 50 % and 30 %; deadly:
+          anything worse.
+
+          ± and ranges are 95 % intervals; other
+          figures are rounded to match.
+        ");
+    }
+
+    #[test]
+    fn exact_and_simulated_side_by_side() {
+        insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @"
+        Barroom duel · srd · exact (error below 1e-15) and simulated, 10,000 trials
+
+          Snorri wins 56.10 % of the time, Brynhild 43.90 %, Snorri Near Death 6.00 %.
+
+          Snorri wins        56.10 %  ██████████████████████▌
+          Brynhild wins      43.90 %  █████████████████▌
+          draw               0 %
+          Snorri Near Death  6.00 %   ██▍
+
+          rounds             half of the fights over by round 3, 20.40 % last beyond 5
+          Snorri ends        Undamaged 32.5 · Scratch 14.5 · Hurt 5.4 · Very Hurt 3.7 ·
+                             Incapacitated 37.9 · Near Death 6.0 %
+
+          All figures
+          figure               exact             simulated
+          Snorri wins        56.10 %          56.0 % ± 1.0
+          Brynhild wins      43.90 %          44.0 % ± 1.0
+          draw                   0 %  0 % (at most 0.04 %)
+          Snorri Near Death   6.00 %           6.0 % ± 0.5
+
+        ✓ Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
+          for their number; a false alarm occurs at most once in 1,000 runs). A true
+          difference of 2.6 points in “Snorri wins” would have been found nine times in
+          ten.
+
+          ± and ranges are 95 % intervals; other figures are rounded to match.
+        ");
+        let page = plain_page(&fixture::both(5_000), 80);
+        assert!(page.contains("✗ Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
+        assert!(page.contains("Where exact and simulated disagree\n"), "{page}");
+    }
+
+    #[test]
+    fn an_exact_duel_on_a_phone() {
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @"
+        Barroom duel · srd · exact (error below
+        1e-15)
+
+          Snorri wins 56.10 % of the time,
+          Brynhild 43.90 %.
+
+          Snorri wins    56.10 %  ███████▉
+          Brynhild wins  43.90 %  ██████▏
+          draw           0 %
+
+          rounds         3.82 on average, half
+                         of the fights over by
+                         round 3, 20.40 % last
+                         beyond 5
+          Snorri ends    Undamaged 32.5 ·
+                         Scratch 14.5 ·
+                         Hurt 5.4 ·
+                         Very Hurt 3.7 ·
+                         Incapacitated 37.9 ·
+                         Near Death 6.0 %
+
+          Snorri Near    6.00 %
+            Death
+        ");
+    }
+
+    #[test]
+    fn a_simulated_check() {
+        insta::assert_snapshot!(plain_page(&fixture::check(), 80), @"
+        A climb · srd · simulated, 10,000 trials
+
+          Success 87.7 % ± 0.6 of the time.
+
+        ! The interval is wider than ± 0.5 %.
+          Run more trials: --trials 1000000
+
+          success           87.7 % ± 0.6  ███████████████████████████████████▏
+
+          relative degrees  Poor 12.3 · Fair 60.0 · Good 27.7 % (± 1.0 at most)
+
+          margin            −0.153 ± 0.028 levels
+
+          ± and ranges are 95 % intervals; other figures are rounded to match.
+        ");
+    }
+
+    #[test]
+    fn variants_and_their_differences() {
+        insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @"
+        Which damage roll? · srd · simulated, 10,000 trials each
+
+          Snorri wins most often with “1dF” (59.0 % ± 1.0), least often with “no roll”,
+          the baseline (56.1 % ± 1.0).
+
+          Variants compared with no roll
+                           Snorri
+          variant         wins, %           change in points       rounds
+          no roll      56.1 ± 1.0                   baseline  3.80 ± 0.04
+          1dF          59.0 ± 1.0                 +2.9 ± 0.6  3.65 ± 0.04
+          Min-Mid-Max  56.0 ± 1.0  −0.1 ± 0.6 (not resolved)  3.81 ± 0.04
+
+          variant                   change in rounds
+          no roll                           baseline
+          1dF                         −0.150 ± 0.028
+          Min-Mid-Max  +0.010 ± 0.028 (not resolved)
+
+          ± and ranges are 95 % intervals; other figures are rounded to match.
+          Not resolved: among so many differences, chance alone could produce one this
+          large.
+        ");
+    }
+
+    #[test]
+    fn a_grid() {
+        insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
+        Success rates · srd · exact (error below 1e-15)
+
+          Success most often at dice 4dF, difficulty −1 (80.00 %), least often at dice
+          d%, difficulty 2 (19.00 %).
+
+          success, %
+          dice \ difficulty     -1      0      1      2
+          4dF                80.00  60.00  40.00  20.00
+          d%                 79.00  59.00  39.00  19.00
+        ");
+    }
+
+    #[test]
+    fn no_line_is_too_wide_and_no_name_steers() {
+        let mut hostile = fixture::duel();
+        hostile.title = "\u{1b}]0;pwned\u{7} a title with a word of sixty letters: ".to_owned() + &"x".repeat(60);
+        hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
+        hostile.cells[0].distributions[1].points[0].label = crate::measure::Label::Named("\r\u{202e}".to_owned());
+        let mut results = vec![hostile, fixture::check(), fixture::variants(), fixture::series(), fixture::grid()];
+        results.extend([fixture::empty(), fixture::party()]);
+        results[1].provenance.interrupted = true;
+        for result in &results {
+            for columns in 20..100 {
+                let text = plain_page(result, columns);
+                assert!(text.lines().all(|line| width(line) <= columns), "{columns}: {text}");
+                assert!(text.chars().all(|letter| letter == '\n' || !letter.is_control()), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn color_adds_nothing_but_color() {
+        let colored = page(&fixture::check()).text(&Style { color: true, width: 60 });
+        assert_eq!(stripped(&colored), plain_page(&fixture::check(), 60));
+    }
+
+    #[test]
+    fn fights_that_never_end_count_as_long() {
+        let mut result = fixture::duel();
+        result.cells[0].distributions[0].points.truncate(2);
+        let text = plain_page(&result, 120);
+        assert!(!text.contains("half of the fights") && text.contains("55.00 % last beyond 5"), "{text}");
+    }
+
+    #[test]
+    fn a_median_is_where_half_are_over() {
+        // Half exactly over by round 2: the fights that go on are not more than half.
+        let mut result = fixture::duel();
+        let rounds = &mut result.cells[0].distributions[0];
+        for (point, value) in rounds.points.iter_mut().zip([0.25, 0.25, 0.5, 0.0, 0.0, 0.0]) {
+            point.estimate.value = value;
+        }
+        assert!(plain_page(&result, 120).contains("over by round 2,"));
+    }
+}

@@ -1,0 +1,30 @@
+//! The case that a row of a table is about: its variant and its varied values.
+
+use super::super::table::Heading;
+use crate::study::{StudyResult, Value};
+use std::fmt::Debug;
+
+/// A heading for each varied key.
+pub(in crate::report) fn axes(result: &StudyResult) -> impl Iterator<Item = Heading> {
+    (0..result.varied.len()).map(|key| Heading::left(result.axis(key)))
+}
+
+/// The headings over [`place`].
+pub(in crate::report) fn place_headings(result: &StudyResult) -> impl Iterator<Item = Heading> {
+    (!result.variants.is_empty()).then(|| Heading::left("variant")).into_iter().chain(axes(result))
+}
+
+/// The variant, where there are several, and the varied values.
+pub(in crate::report) fn place<'r>(
+    result: &StudyResult,
+    variant: Option<&str>,
+    varied: &'r [Value],
+) -> impl Iterator<Item = String> + use<'r> {
+    let variant = (!result.variants.is_empty()).then(|| variant.unwrap_or_default().to_owned());
+    variant.into_iter().chain(varied.iter().map(ToString::to_string))
+}
+
+/// Stands for a value where an ordered key is needed, which a float has not.
+pub(in crate::report) fn key(item: &(impl Debug + ?Sized)) -> String {
+    format!("{item:?}")
+}

@@ -1,0 +1,66 @@
+//! Expectations, and whether they hold.
+
+use super::super::number;
+use super::most::limited;
+use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
+use serde_json::{Value, json};
+
+/// `expected between 55 % and 60 %, found 51.20 %`
+pub fn found(result: &StudyResult, judgement: &Judgement) -> String {
+    let unit = result.unit_of(&judgement.expected.measure);
+    format!("expected {}, found {}", limits(&judgement.expected, unit), value(judgement, unit)).replace('\u{a0}', " ")
+}
+
+/// `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
+pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
+    let expected = &judgement.expected;
+    let unit = result.unit_of(&expected.measure);
+    let of = expected.variant.as_ref().map(|variant| format!(" ({variant})")).unwrap_or_default();
+    let verdict = match judgement.holds {
+        Holds::Surely => "yes",
+        Holds::Unsure => "cannot be judged at this precision",
+        Holds::Not => "no",
+    };
+    let found = value(judgement, unit);
+    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
+}
+
+/// The value of the cell that decides, with the cell: `51.20 % (no roll)`.
+fn value(judgement: &Judgement, unit: Unit) -> String {
+    match &judgement.decided_by {
+        None => "no such figure".to_owned(),
+        Some((place, estimate)) => {
+            let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
+            number::figure(estimate, unit) + &place
+        }
+    }
+}
+
+/// `between 55 % and 60 %`.
+fn limits(expected: &Expectation, unit: Unit) -> String {
+    let limit = |limit: f64| limited(limit, unit);
+    match (expected.least, expected.most) {
+        (Some(least), Some(most)) => format!("between {} and {}", limit(least), limit(most)),
+        (Some(least), None) => format!("at least {}", limit(least)),
+        (None, Some(most)) => format!("at most {}", limit(most)),
+        (None, None) => "at all".to_owned(),
+    }
+}
+
+/// What was expected, as JSON.
+pub fn documents(result: &StudyResult) -> Vec<Value> {
+    let document = |judgement: &Judgement| {
+        let Judgement { expected, holds, decided_by } = judgement;
+        json!({
+            "measure": expected.measure,
+            "variant": expected.variant,
+            "at_least": expected.least,
+            "at_most": expected.most,
+            "holds": holds.known(),
+            "cell": decided_by.as_ref().map(|(place, _)| place),
+            "value": decided_by.as_ref().map(|(_, estimate)| estimate.value),
+            "sentence": sentence(result, judgement),
+        })
+    };
+    result.judgements.iter().map(document).collect()
+}

@@ -1,0 +1,29 @@
+//! A result with every table worth reading.
+
+use super::super::page::{Page, Part};
+use super::super::{roster, tables};
+use super::{agreement, answer, most, replies};
+use crate::study::StudyResult;
+
+/// Title, requested figures, fighters, all warnings with their remedies, replies in words, whether exact and simulated agree, and the tables.
+pub fn page(result: &StudyResult) -> Page {
+    let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
+    let fighters = sides.chain(roster::notes(result)).collect::<Vec<_>>().join(" ");
+    let fighters = Some(fighters).filter(|words| !words.is_empty());
+    let replies = result.replies.iter().map(replies::words);
+    let shown = replies::case_shown(result).map(str::to_owned);
+    let answers = most::tables(result).into_iter().map(|(_, words)| words);
+    let agreement = agreement::sentence(result).map(|(_, words)| words);
+    let said = replies.chain(shown).chain(answers).chain(agreement);
+    let requested = answer::requested(result).into_iter().map(Part::said);
+    let title = std::iter::once(Part::Title(result.title.clone())).chain(requested).collect();
+    let blocks = [title, fighters.into_iter().map(Part::said).collect()];
+    let blocks = blocks.into_iter().chain([warnings(result)]);
+    let blocks = blocks.chain(said.map(|words| vec![Part::said(words)]));
+    Page::new(0, blocks.chain(tables::all(result).into_iter().map(|table| vec![Part::Table(table)])))
+}
+
+/// All warnings with their remedies.
+pub(in crate::report) fn warnings(result: &StudyResult) -> Vec<Part> {
+    result.warnings.iter().map(Part::warned).collect()
+}

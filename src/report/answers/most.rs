@@ -1,0 +1,183 @@
+//! The highest varied value for which conditions hold, as a table and a sentence.
+
+use super::super::formats::paint::Tone;
+use super::super::number;
+use super::super::table::{Heading, Table, Words};
+use crate::measure::is_several;
+use crate::stats::Estimate;
+use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
+
+/// The tables, and the sentence of each.
+pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
+    result.answers.iter().map(|answer| (table(result, answer), sentence(result, answer))).collect()
+}
+
+fn table(result: &StudyResult, answer: &Answer) -> Table {
+    let conditions = &answer.question.conditions;
+    let headings = conditions.iter().map(|condition| Heading::right(heading(result, condition)));
+    let columns =
+        std::iter::once(Heading::left(result.axis(answer.question.of))).chain(headings).chain([Heading::left("holds")]);
+    let row = |one: &Judged| {
+        let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
+            estimate
+                .map(|known| number::bare_trusted(&known, result.unit_of(&condition.figure)))
+                .unwrap_or_default()
+                .into()
+        });
+        std::iter::once(one.value.to_string().into())
+            .chain(figures)
+            .chain([Words::toned(one.holds.word(), Tone::of(one.holds.known()))])
+            .collect::<Vec<_>>()
+    };
+    let place = place(result, answer);
+    let place = if place.is_empty() { place } else { format!(": {place}") };
+    Table::new(format!("Limits: {}{place}", limits(result, answer)), columns, answer.judged.iter().map(row))
+}
+
+/// What was read off the grid, and how certain it is.
+fn sentence(result: &StudyResult, answer: &Answer) -> String {
+    let limits = limits(result, answer);
+    let place = place(result, answer);
+    let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let Some(most) = answer.most() else {
+        let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval includes a limit." };
+        return format!("{lead}No value tried is within the limits ({limits}).{unsure}");
+    };
+    let value = most.value.to_string();
+    let (value, many) = named(result, answer, &value);
+    let mut words = match (answer.is_last(), many) {
+        (true, true) => format!("{lead}{value} are still within the limits ({limits}); no higher number was tried."),
+        (true, false) => format!("{lead}{value} is still within the limits ({limits}); no higher value was tried."),
+        (false, true) => format!("{lead}At most {value}: then {limits}."),
+        (false, false) => format!("{lead}{value} at most: then {limits}."),
+    };
+    let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
+    if !gaps.is_empty() {
+        words.push_str(&format!(" But it does not hold for {}.", gaps.join(", ")));
+    }
+    if !answer.is_certain() {
+        let unsure: Vec<&Judged> = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).collect();
+        let is_exact = unsure.iter().all(|one| one.estimates.iter().flatten().all(Estimate::is_exact));
+        let unsure = unsure.iter().map(|one| one.value.to_string()).collect::<Vec<_>>().join(", ");
+        words.push_str(&match is_exact {
+            true => format!(" For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
+            false => {
+                format!(" This is not certain: for {unsure} an interval includes a limit; more trials would decide.")
+            }
+        });
+    }
+    words
+}
+
+/// `5 goblins` where the path is a count of several, else `goblin count 5`, `reach 5`; and whether it is several.
+fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
+    let path = path(result, answer);
+    match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
+        Some(who) if is_several(who) => (format!("{value} {who}"), value != "1"),
+        _ => (format!("{} {value}", result.axis(answer.question.of)), false),
+    }
+}
+
+fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
+    result.varied.get(answer.question.of).map_or("", String::as_str)
+}
+
+/// The variant and the other varied values.
+fn place(result: &StudyResult, answer: &Answer) -> String {
+    let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.of);
+    let others = others.zip(&answer.others).map(|((key, _), value)| format!("{} {value}", result.axis(key)));
+    answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
+}
+
+/// `party wins ≥ 70 % and any of party dies ≤ 10 %`.
+fn limits(result: &StudyResult, answer: &Answer) -> String {
+    let limit = |condition: &Condition| {
+        let sign = match condition.bound {
+            Bound::AtLeast => '≥',
+            Bound::AtMost => '≤',
+        };
+        let limit = limited(condition.limit, result.unit_of(&condition.figure));
+        format!("{} {sign}\u{a0}{limit}", condition.figure)
+    };
+    answer.question.conditions.iter().map(limit).collect::<Vec<_>>().join(" and ")
+}
+
+/// A limit as it was written: 0.07 times 100 is 7, not 7.000000000000001.
+pub(in crate::report) fn limited(limit: f64, unit: Unit) -> String {
+    let (scale, sign) = if unit == Unit::Probability { (100.0, "\u{a0}%") } else { (1.0, "") };
+    let text = format!("{:.6}", limit * scale);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned() + sign
+}
+
+fn heading(result: &StudyResult, condition: &Condition) -> String {
+    let unit = if result.unit_of(&condition.figure) == Unit::Probability { ", %" } else { "" };
+    format!("{}{unit}", condition.figure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use crate::study::{Question, Value};
+
+    /// What is read off shares of wins and deaths in a thousand, of three goblins and more.
+    fn asked(shares: &[(u64, u64)]) -> StudyResult {
+        let condition = |figure: &str, bound, limit| Condition { figure: figure.to_owned(), bound, limit };
+        let conditions =
+            vec![condition("party wins", Bound::AtLeast, 0.7), condition("any of party dies", Bound::AtMost, 0.1)];
+        let straddles = |(low, high): (f64, f64), limit| low < limit && high > limit;
+        let judged = (3..).zip(shares).map(|(value, (wins, deaths))| {
+            let (wins, deaths) = (Estimate::share(*wins, 1000), Estimate::share(*deaths, 1000));
+            let unsure = straddles(wins.ends(), 0.7) || straddles(deaths.ends(), 0.1);
+            let by_value = wins.value >= 0.7 && deaths.value <= 0.1;
+            let sure = if by_value { Holds::Surely } else { Holds::Not };
+            let holds = if unsure { Holds::Unsure } else { sure };
+            Judged { value: Value::Integer(value), estimates: vec![Some(wins), Some(deaths)], by_value, holds }
+        });
+        let question = Question { of: 0, conditions };
+        let answer = Answer { variant: None, others: vec![], question, judged: judged.collect() };
+        let varied = vec!["fighters.goblins.count".to_owned()];
+        StudyResult { answers: vec![answer], varied, ..fixture::party() }
+    }
+
+    fn text(result: &StudyResult) -> String {
+        let page =
+            |(table, words): &(Table, String)| format!("{}\n{}\n{words}\n", table.title, table.lines(80).join("\n"));
+        tables(result).iter().map(page).collect()
+    }
+
+    #[test]
+    fn a_certain_answer() {
+        insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @"
+        Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
+        goblins count        party wins, %  any of party dies, %  holds
+        3              99.0 (98.2 to 99.5)      1.0 (0.5 to 1.8)  yes
+        4                       90.0 ± 1.9      4.0 (3.0 to 5.4)  yes
+        5                       80.0 ± 2.5      6.0 (4.7 to 7.6)  yes
+        6                       60.0 ± 3.0            14.0 ± 2.2  no
+        At most 5 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %.
+        ");
+    }
+
+    #[test]
+    fn an_answer_that_is_not_certain() {
+        insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @"
+        Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
+        goblins count  party wins, %  any of party dies, %  holds
+        3                 90.0 ± 1.9      1.0 (0.5 to 1.8)  yes
+        4                 80.0 ± 2.5             9.5 ± 1.8  not certain
+        5                 60.0 ± 3.0            20.0 ± 2.5  no
+        At most 4 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
+        ");
+    }
+
+    #[test]
+    fn none_and_all() {
+        assert!(
+            text(&asked(&[(500, 10)])).ends_with(
+                "\nNo value tried is within the limits (party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%).\n"
+            )
+        );
+        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins are still within the limits ("));
+    }
+}

@@ -1,0 +1,154 @@
+//! A page on a terminal.
+
+use super::super::page::{Labeled, Page, Part, Sign};
+use super::super::table::{Align, Table, Words, pad};
+use super::bar::bar;
+use super::paint::Tone;
+use crate::text::{clean, glued, hang, width, wrap};
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Colors and bold type, where a terminal shows them.
+    pub color: bool,
+    /// The columns there are; fewer than 20 are taken as 20.
+    pub width: usize,
+}
+
+impl Style {
+    /// Without colors.
+    pub const fn plain(width: usize) -> Self {
+        Self { color: false, width }
+    }
+}
+
+/// The longest bar, in columns.
+const LONGEST_BAR: usize = 40;
+/// The shortest full bar worth drawing.
+const SHORTEST_BAR: usize = 5;
+
+impl Page {
+    /// The page as text. No line is wider than `style.width`; names cannot steer the terminal.
+    pub fn text(&self, style: &Style) -> String {
+        let style = Style { width: style.width.max(20), ..*style };
+        let lines = self.blocks.iter().flatten().filter_map(|part| match part {
+            Part::Lines(lines) => Some(lines),
+            _ => None,
+        });
+        let longest = lines.flatten().map(|line| width(&clean(&line.label))).max().unwrap_or(0);
+        let mut text = Text { out: String::new(), style, indent: self.indent, label: longest.min(style.width / 3) };
+        for (place, block) in self.blocks.iter().enumerate() {
+            if place > 0 {
+                text.line("");
+            }
+            block.iter().for_each(|part| text.part(part));
+        }
+        text.out
+    }
+}
+
+/// Lines set so far, and their style.
+struct Text {
+    out: String,
+    style: Style,
+    indent: usize,
+    /// The columns that labels take.
+    label: usize,
+}
+
+impl Text {
+    fn part(&mut self, part: &Part) {
+        match part {
+            Part::Title(title) => {
+                for line in wrap(&clean(title), self.style.width) {
+                    self.line(&self.painted(Tone::Title, &line));
+                }
+            }
+            Part::Sentence(sentence) => match sentence.as_slice() {
+                [before, word, after] => self.judged(&clean(before), word, &clean(after)),
+                parts => parts.iter().for_each(|words| self.said(words)),
+            },
+            Part::Marked(sign, words) => self.marked(*sign, words),
+            Part::Warning { message, remedy } => {
+                self.marked(Sign::Warning, message);
+                self.said(remedy);
+            }
+            Part::Lines(lines) => self.lines(lines),
+            Part::Table(table) => self.table(table),
+        }
+    }
+
+    /// A sentence in which the word that judges stays on one line with the word before it, in color.
+    fn judged(&mut self, before: &str, word: &Words, after: &str) {
+        let kept = format!("{}\u{a0}{}", before.trim_end(), word.replace(' ', "\u{a0}"));
+        // Lines are broken at spaces, and where no word is too long at nothing else.
+        let mut start = before.chars().count();
+        for line in wrap(&glued(&format!("{kept}{after}")), self.style.width - self.indent) {
+            let (lead, rest): (String, String) =
+                (line.chars().take(start).collect(), line.chars().skip(start).collect());
+            start = start.checked_sub(line.chars().count() + 1).unwrap_or(usize::MAX);
+            let painted = |rest: &str| {
+                let word = word.tone.map_or_else(|| word.text.clone(), |tone| self.painted(tone, word));
+                format!("{lead}{word}{rest}")
+            };
+            let line = rest.strip_prefix(word.as_str()).map_or(line.clone(), painted);
+            self.indented(&line);
+        }
+    }
+
+    /// Lines with labels of one width; a bar where there is room.
+    fn lines(&mut self, lines: &[Labeled]) {
+        let label = self.label;
+        let barred = lines.iter().filter(|line| line.share.is_some());
+        let words = barred.map(|line| width(&clean(&line.words))).max().unwrap_or(0);
+        let room = self.style.width - self.indent;
+        // Two columns between label, words and bar.
+        let space = room.saturating_sub(label + words + 4).min(LONGEST_BAR);
+        for line in lines {
+            let drawn = line.share.filter(|_| space >= SHORTEST_BAR).map(|share| bar(share, space)).unwrap_or_default();
+            let said = clean(&line.words);
+            let said = if drawn.is_empty() {
+                wrap(&said, room.saturating_sub(label + 2))
+            } else {
+                vec![format!("{}  {}", pad(&said, words, Align::Left), self.painted(Tone::Bar, &drawn))]
+            };
+            let name = hang(&clean(&line.label), label);
+            for place in 0..name.len().max(said.len()).max(1) {
+                let [name, said] = [&name, &said].map(|lines| lines.get(place).map_or("", String::as_str));
+                self.indented(&format!("{}  {said}", pad(name, label, Align::Left)));
+            }
+        }
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.said(&table.title);
+        table.painted(self.style.width - self.indent, self.style.color).iter().for_each(|line| self.indented(line));
+    }
+
+    fn said(&mut self, words: &str) {
+        let lines = wrap(&glued(&clean(words)), self.style.width - self.indent);
+        lines.iter().for_each(|line| self.indented(line));
+    }
+
+    /// Words behind a sign, further lines indented as deep.
+    fn marked(&mut self, sign: Sign, words: &str) {
+        let mut lead = self.painted(sign.tone(), sign.letter());
+        for line in wrap(&glued(&clean(words)), self.style.width - 2) {
+            self.line(&format!("{lead} {line}"));
+            lead = " ".to_owned();
+        }
+    }
+
+    fn painted(&self, tone: Tone, text: &str) -> String {
+        tone.paint(text, self.style.color)
+    }
+
+    fn indented(&mut self, line: &str) {
+        self.line(format!("{:indent$}{line}", "", indent = self.indent).trim_end());
+    }
+
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+}

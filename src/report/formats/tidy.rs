@@ -1,0 +1,205 @@
+//! Tidy tables: one row for each figure or point, one column for each thing known about it.
+//!
+//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name and kind of each, and the code
+//! that fills it.
+
+pub(in crate::report) mod answers;
+mod columns;
+mod table;
+
+use crate::measure::{Measure, distinct};
+use crate::stats::Estimate;
+use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
+use columns::Record;
+pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
+use table::{ColumnReader, Entries};
+pub use table::{Field, Tidy};
+
+/// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
+/// stand before its simulated ones.
+pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+    figures(result).chain(distributions(result))
+}
+
+/// `summary`, `differences` where there are any, `comparison` where exact and simulated were asked for, and the answers; each is made when it is
+/// its turn, since even the records of a large grid fill memory.
+pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+    let varied = varied_fields(result);
+    let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
+    let tables = schemas.into_iter().filter_map(move |schema| {
+        let records = match schema {
+            Schema::Summary => summary(result),
+            Schema::Differences if !result.differences.is_empty() => differences(result),
+            Schema::Comparison => result.cross_check.as_ref()?.comparisons.iter().map(compared).collect(),
+            Schema::Differences | Schema::Distribution | Schema::Answer => return None,
+        };
+        Some(fill(schema.name(), schema, &varied, records))
+    });
+    tables.chain(answers::tables(result))
+}
+
+/// One table for each kind of distribution, made when it is its turn.
+pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+    let varied = varied_fields(result);
+    distribution_names(result)
+        .into_iter()
+        .map(move |name| fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)))
+}
+
+/// The names of the distributions, in the order in which they first appear.
+pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
+    distinct(result.distributions().map(|(_, one)| one.name()))
+}
+
+/// For each point, the probability of its value or a higher one.
+///
+/// Sums run from the highest value down, so that small tails keep their digits; shares of the same trials are
+/// added as the counts they are.
+pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
+    let (mut sum, mut bound) = (0.0, 0.0);
+    let mut above: Vec<Estimate> = Vec::with_capacity(distribution.points.len());
+    let first = distribution.points.iter().position(|point| point.estimate.value > 0.0).unwrap_or(0);
+    for (place, Point { estimate, .. }) in distribution.points.iter().enumerate().rev() {
+        sum += estimate.value;
+        bound += estimate.bound().unwrap_or(0.0);
+        let counted = estimate.share_of_same(sum);
+        // A sum of counts over their trials, without what the additions rounded.
+        sum = counted.map_or(sum, |share| share.value);
+        // Everything is at least the least value that occurs.
+        let rest = if place <= first { 0.0 } else { f64::MIN_POSITIVE };
+        above.push(counted.unwrap_or_else(|| Estimate::exact_share(sum, rest, bound)));
+    }
+    above.reverse();
+    above
+}
+
+fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r>>) -> Tidy<'r> {
+    let (mut fields, mut reads) = (Vec::new(), Vec::new());
+    for column in schema.columns() {
+        match column.kind {
+            Kind::AsVaried => {
+                fields.extend_from_slice(varied);
+                reads.extend((0..varied.len()).map(ColumnReader::Varied));
+            }
+            kind => {
+                fields.push(Field { name: column.name.to_owned(), kind });
+                reads.push(ColumnReader::By(column.read));
+            }
+        }
+    }
+    Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
+}
+
+/// One field for each varied key. A key that is called like a column of any schema gets `vary.` before it.
+fn varied_fields(result: &StudyResult) -> Vec<Field> {
+    let mut taken: Vec<String> =
+        Schema::ALL.iter().flat_map(|schema| schema.columns()).map(|column| column.name.to_owned()).collect();
+    let mut fields = Vec::new();
+    for (place, path) in result.varied.iter().enumerate() {
+        let mut name = path.clone();
+        while taken.contains(&name) {
+            name.insert_str(0, "vary.");
+        }
+        taken.push(name.clone());
+        let values = result.cells.iter().filter_map(|cell| cell.varied.get(place));
+        fields.push(Field { name, kind: common_kind(values) });
+    }
+    fields
+}
+
+fn common_kind<'a>(values: impl Iterator<Item = &'a Value>) -> Kind {
+    let kinds = values.map(|value| match value {
+        Value::Integer(_) => Kind::Integer,
+        Value::Float(_) => Kind::Number,
+        Value::Boolean(_) => Kind::Boolean,
+        Value::Text(_) => Kind::Text,
+    });
+    let joined = kinds.reduce(|one, other| match (one, other) {
+        (one, other) if one == other => one,
+        (Kind::Integer, Kind::Number) | (Kind::Number, Kind::Integer) => Kind::Number,
+        _ => Kind::Text,
+    });
+    joined.unwrap_or(Kind::Text)
+}
+
+fn summary(result: &StudyResult) -> Vec<Record<'_>> {
+    let figures = cells(result).flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
+    figures
+        .map(|(cell, figure)| Record {
+            label: &figure.label,
+            ..about(place(cell), (figure.measure, &figure.subject), &figure.estimate)
+        })
+        .collect()
+}
+
+fn differences(result: &StudyResult) -> Vec<Record<'_>> {
+    let simulated = result.cross_check.iter().flat_map(|check| &check.differences);
+    let records = result.differences.iter().chain(simulated).map(|difference| Record {
+        baseline: result.baseline.as_deref(),
+        label: &difference.figure.label,
+        value: difference.figure.estimate.value,
+        difference: Some(difference),
+        ..about(
+            (Some(&difference.variant), &difference.varied),
+            (difference.figure.measure, &difference.figure.subject),
+            &difference.change,
+        )
+    });
+    records.collect()
+}
+
+fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
+    let mut records = Vec::new();
+    for cell in cells(result) {
+        for distribution in cell.distributions.iter().filter(|distribution| distribution.name() == name) {
+            let above = at_least(distribution);
+            records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
+                point: Some((point, above.value)),
+                ..about(place(cell), (distribution.measure, &distribution.subject), &point.estimate)
+            }));
+        }
+    }
+    records
+}
+
+fn compared(comparison: &Comparison) -> Record<'_> {
+    let place = (comparison.variant.as_deref(), &comparison.varied[..]);
+    Record {
+        label: &comparison.label,
+        comparison: Some(comparison),
+        ..about(place, (comparison.measure, &comparison.subject), &comparison.exact)
+    }
+}
+
+/// Each cell, and behind it the same one simulated where both were asked for.
+fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
+    let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
+    result.cells.iter().enumerate().flat_map(|(place, cell)| std::iter::once(cell).chain(simulated.get(place)))
+}
+
+/// A cell: its variant and its varied values.
+type CaseOf<'a> = (Option<&'a str>, &'a [Value]);
+
+fn place(cell: &Cell) -> CaseOf<'_> {
+    (cell.variant.as_deref(), &cell.varied)
+}
+
+fn about<'a>(
+    (variant, varied): CaseOf<'a>,
+    (measure, subject): (&'static Measure, &'a str),
+    trust: &'a Estimate,
+) -> Record<'a> {
+    Record {
+        variant,
+        baseline: None,
+        varied,
+        measure,
+        subject,
+        label: "",
+        value: trust.value,
+        trust,
+        point: None,
+        difference: None,
+        comparison: None,
+    }
+}

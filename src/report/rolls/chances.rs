@@ -1,0 +1,105 @@
+//! Exact chances in words and in JSON.
+
+use super::super::number;
+use super::super::table::{Heading, Table};
+use crate::chance::Weight;
+use crate::check::Summary;
+use crate::dice::Dice;
+use crate::stats::Estimate;
+use crate::study::Unit;
+pub(in crate::report) use crate::subject::signed;
+use serde_json::{Value, json};
+
+/// The chance in percent: `38.27 %`.
+pub(in crate::report) fn percent(weight: Weight) -> String {
+    number::short(&estimate(weight), Unit::Probability)
+}
+
+/// The chance in percent without the sign, for tables.
+pub(in crate::report) fn bare_percent(weight: Weight) -> String {
+    number::bare(&estimate(weight), Unit::Probability)
+}
+
+/// The chance as a fraction in lowest terms, `31/81`; empty where that is beyond 128 bits.
+pub(in crate::report) fn fraction(weight: Weight) -> String {
+    weight.fraction().map(|(over, under)| format!("{over}/{under}")).unwrap_or_default()
+}
+
+/// The chance as members of a JSON object: `probability`, and `fraction` (text, or null beyond 128 bits).
+pub(in crate::report) fn members(weight: Weight) -> [(String, Value); 2] {
+    let fraction = weight.fraction().map(|(over, under)| json!(format!("{over}/{under}")));
+    [("probability".to_owned(), json!(weight.probability())), ("fraction".to_owned(), fraction.into())]
+}
+
+/// A chance of something as a JSON object, and with `sum` that of it or more. A chance that is known in doubles alone has no fraction.
+pub(in crate::report) fn object(name: &str, value: Value, weight: Weight, sum: Option<Weight>) -> Value {
+    let sum = sum.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
+    let all = std::iter::once((name.to_owned(), value)).chain(members(weight)).chain(sum);
+    all.filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// Values with their chances, ascending.
+#[derive(Debug)]
+pub(in crate::report) struct Chances(pub(in crate::report) Vec<(i32, Weight)>);
+
+impl From<Summary<i32, Weight>> for Chances {
+    fn from(tally: Summary<i32, Weight>) -> Self {
+        Self(tally.into())
+    }
+}
+
+impl Chances {
+    /// The chance of each value or a higher one.
+    pub(in crate::report) fn at_least(&self) -> Vec<(i32, Weight)> {
+        let mut sum = Weight::ZERO;
+        let mut from_above = self.0.clone();
+        for (_, weight) in from_above.iter_mut().rev() {
+            sum += *weight;
+            *weight = sum;
+        }
+        from_above
+    }
+
+    /// The same in double precision.
+    pub(in crate::report) fn plain(&self) -> Vec<(i64, f64)> {
+        self.0.iter().map(|(value, weight)| ((*value).into(), weight.probability())).collect()
+    }
+
+    /// The chance of each value, the highest value first.
+    pub(in crate::report) fn shares(&self) -> Vec<f64> {
+        self.0.iter().rev().map(|(_, weight)| weight.probability()).collect()
+    }
+
+    /// A table, the highest value first.
+    pub(in crate::report) fn table(&self, heading: &str, name: impl Fn(i32) -> String) -> Table {
+        let columns =
+            std::iter::once(Heading::left(heading)).chain(["exactly", "", "at least", ""].map(Heading::right));
+        let row = |(&(value, one), (_, sum)): (&(i32, Weight), (i32, Weight))| {
+            [name(value), percent(one), fraction(one), percent(sum), fraction(sum)]
+        };
+        Table::new("", columns, self.0.iter().zip(self.at_least()).rev().map(row))
+    }
+
+    /// The same of plain results, with their sign where some are below 0.
+    pub(in crate::report) fn results(&self) -> Table {
+        let goes_below = self.0.first().is_some_and(|(value, _)| *value < 0);
+        self.table("result", |value| if goes_below { signed(value) } else { value.to_string() })
+    }
+}
+
+/// Average and spread in words.
+pub(in crate::report) fn spread(mean: f64, deviation: f64) -> String {
+    format!("average {}, standard deviation {}", number::fixed(mean, 2), number::fixed(deviation, 2))
+}
+
+/// `rolls 4dF` or `does not roll`.
+pub(in crate::report) fn rolls(dice: &Dice) -> String {
+    let rolls = dice.pmf().lowest() != dice.pmf().highest();
+    if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
+}
+
+fn estimate(weight: Weight) -> Estimate {
+    // A fraction is divided once; without one, a sum of rounded products is off by a little more.
+    let bound = if weight.fraction().is_some() { 0.0 } else { 1e-12 };
+    Estimate::exact(weight.probability(), bound)
+}

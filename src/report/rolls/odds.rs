@@ -1,0 +1,275 @@
+//! One roll, answered exactly, without a file.
+
+use super::super::formats::json::VERSION;
+use super::super::page::{Page, Part};
+use super::super::table::{Heading, Table};
+use super::chances::{self, Chances};
+use crate::chance::Weight;
+use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Ties};
+use crate::dice::{Definitions, Dice, Unreadable};
+use crate::document::did_you_mean;
+use crate::error::{Error, Result};
+use crate::exact;
+use crate::ladder::Ladder;
+use crate::rules::{Boon, Choice, Rules};
+use crate::scenario::presets;
+use crate::subject::counted;
+use crate::text::true_minus;
+use serde_json::{Value, json};
+
+/// A question in words, as it is typed: levels are words of the ladder or numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Asked<'a> {
+    /// The dice.
+    pub dice: &'a str,
+    /// The trait; none for a situational roll.
+    pub level: Option<&'a str>,
+    /// The sum of all modifiers.
+    pub modifier: i32,
+    /// The level that must be met.
+    pub difficulty: Option<&'a str>,
+    /// In place of a difficulty: the trait of an opponent who rolls too.
+    pub opposed: Option<&'a str>,
+    /// The opponent's dice; the same where none are given.
+    pub opposed_dice: Option<&'a str>,
+    /// What Fudge points are spent on.
+    pub spend: Vec<&'a str>,
+    /// The Fudge points to spend.
+    pub fudge_points: u8,
+}
+
+/// A question about a roll.
+#[derive(Debug)]
+pub struct Question {
+    dice: Dice,
+    level: Option<i32>,
+    modifier: i32,
+    against: Against,
+    luck: Option<Luck>,
+    ladder: Ladder,
+}
+
+/// What the roll is compared with.
+#[derive(Debug)]
+enum Against {
+    Nothing,
+    Difficulty(i32),
+    Opponent { level: i32, dice: Dice },
+}
+
+/// The figures, and the distribution that is shown below them.
+#[derive(Debug)]
+pub struct Odds {
+    figures: Vec<(&'static str, Weight)>,
+    distribution: Chances,
+}
+
+/// Doubts whether dice that were written as a formula say what is meant.
+pub(in crate::report) fn notes_on(dice: &Dice) -> impl Iterator<Item = String> {
+    dice.notes().iter().map(|(note, help)| format!("{note}; {help}"))
+}
+
+/// The doubt about a plain sum of dice that is compared with a level of the ladder.
+pub(in crate::report) fn far_from_zero(dice: &Dice) -> Option<String> {
+    let meant = dice.meant_near_zero()?;
+    Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
+}
+
+impl Question {
+    /// Reads what is asked.
+    ///
+    /// # Errors
+    /// Invalid dice or levels, an unknown use of Fudge points.
+    pub fn read(asked: &Asked<'_>) -> Result<Self> {
+        let ladder = Ladder::default();
+        let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
+        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::in_words)?;
+        let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
+            (Some(difficulty), _) => Against::Difficulty(difficulty),
+            (None, Some(level)) => {
+                let dice = asked.opposed_dice.map_or_else(|| Ok(dice.clone()), Dice::parse)?;
+                Against::Opponent { level, dice }
+            }
+            (None, None) => Against::Nothing,
+        };
+        let luck = (!asked.spend.is_empty()).then(|| {
+            let uses = asked.spend.iter().map(|word| boon(word)).collect::<Result<_>>()?;
+            Luck::new(asked.fudge_points, uses, &Rules::plain())
+        });
+        let luck = luck.transpose()?;
+        Ok(Self { level: level(asked.level)?, dice, modifier: asked.modifier, against, luck, ladder })
+    }
+
+    /// True where only the dice are asked about.
+    fn is_of_dice_alone(&self) -> bool {
+        matches!(self.against, Against::Nothing) && self.level.is_none() && self.modifier == 0
+    }
+
+    /// The odds.
+    ///
+    /// # Errors
+    /// Levels or dice too far from Fair.
+    pub fn answer(&self) -> Result<Odds> {
+        let actor = |dice: Dice| Actor::new(self.level, self.modifier, dice, None);
+        let rolled = |degree: i32| self.dice.against(degree, self.level, self.modifier);
+        match &self.against {
+            Against::Opponent { level, dice } => {
+                let actor = actor(rolled(0)?)?;
+                let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
+                let action = opposed(actor, foe)?;
+                let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
+                let solved = exact::ends(&action)?;
+                Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees().into() })
+            }
+            against => {
+                let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
+                let dice = difficulty.map_or_else(|| self.dice.clone().without_need(), rolled)?;
+                let check = Check::new(actor(dice)?, difficulty.unwrap_or(0), CheckRules::default())?;
+                let check = match &self.luck {
+                    Some(luck) => check.with_luck(luck.clone()),
+                    None => check,
+                };
+                let solved = exact::ends(&check)?;
+                let figures = if difficulty.is_some() { check.figures(&solved) } else { Vec::new() };
+                Ok(Odds { figures, distribution: solved.degrees().into() })
+            }
+        }
+    }
+
+    /// Dice that are most likely a slip: a plain sum where a Fudge roll is wanted.
+    pub fn doubts(&self) -> Vec<String> {
+        let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
+        let asked =
+            [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
+        let far = asked.into_iter().flatten().filter_map(far_from_zero);
+        far.chain(notes_on(&self.dice)).chain(self.uncapped()).collect()
+    }
+
+    /// A modifier that counts in full here, and less by presets that limit it.
+    fn uncapped(&self) -> Option<String> {
+        let limits = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.modifier_cap?)));
+        let under: Vec<(&str, i32)> = limits.filter(|(_, cap)| self.modifier.abs() > *cap).collect();
+        let cap = under.iter().map(|(_, cap)| *cap).min()?;
+        let names = under.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let [whole, capped] = [self.modifier, self.modifier.signum() * cap].map(|one| true_minus(format!("{one:+}")));
+        Some(format!(
+            "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under {names} (`modifier_cap`); \
+             for that answer, write `--modifier={}`",
+            self.modifier.signum() * cap
+        ))
+    }
+
+    /// `4dF · Good +1 against a difficulty of Great`.
+    pub fn words(&self) -> String {
+        if self.is_of_dice_alone() {
+            return self.dice.name().to_owned();
+        }
+        let mut words = format!("{} · ", self.dice.name());
+        words += &self.level.map_or_else(|| "no trait".to_owned(), |level| self.ladder.trait_name(level));
+        if self.modifier != 0 {
+            words += &true_minus(format!(" {:+}", self.modifier));
+        }
+        match &self.against {
+            Against::Nothing => {}
+            Against::Difficulty(level) => {
+                words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level));
+                if let Some(luck) = &self.luck {
+                    let uses: Vec<&str> = luck.uses.iter().map(|boon| boon.word()).collect();
+                    words += &format!(", {} for {}", counted(luck.points.into(), "Fudge point"), uses.join(", "));
+                }
+            }
+            Against::Opponent { level, dice } => {
+                words += &format!(" against {}, who {}", self.ladder.trait_name(*level), chances::rolls(dice));
+            }
+        }
+        words
+    }
+}
+
+/// One who rolls against another.
+pub(in crate::report) fn opposed(own: Actor, foe: Actor) -> Result<Opposed> {
+    let ties = Ties::by_default(own.rolls(), foe.rolls());
+    Ok(Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties))
+}
+
+/// A use of Fudge points by its word.
+fn boon(word: &str) -> Result<Boon> {
+    let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
+    found.copied().ok_or_else(|| {
+        let error = Error::input(format!("no Fudge point is spent on `{word}`"));
+        let words = Boon::ALL.iter().map(|boon| boon.word());
+        match did_you_mean(word, words) {
+            Some(help) => error.with_help(help),
+            None => error.with_help("use `success`, `shift`, `automatic` or `reroll`"),
+        }
+    })
+}
+
+impl Odds {
+    /// The answer as a page.
+    pub fn page(&self, question: &Question) -> Page {
+        let meanings = question.dice.meanings().into_iter().map(Part::Title);
+        let heading = std::iter::once(Part::Title(question.words())).chain(meanings).collect();
+        let outcomes = self.outcomes().map(Part::Table).into_iter().collect();
+        let spread = self.spread(question).map(Part::said).into_iter().collect();
+        Page::new(2, [heading, outcomes, vec![Part::Table(self.table(question))], spread])
+    }
+
+    /// What comes of it, with the chance of each in percent and as a fraction, without headings; none of dice that are compared with nothing.
+    pub fn outcomes(&self) -> Option<Table> {
+        let row = |(name, weight): &(&str, Weight)| {
+            [(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
+        };
+        let columns = [Heading::left(""), Heading::right(""), Heading::right("")];
+        Table::new("", columns, self.figures.iter().map(row)).if_any()
+    }
+
+    /// The chance of each degree or result, and of it or a higher one.
+    pub fn table(&self, question: &Question) -> Table {
+        match &question.against {
+            Against::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
+            _ if question.is_of_dice_alone() => self.distribution.results(),
+            _ => self.distribution.table("degree", |degree| question.ladder.degree_name(degree)),
+        }
+    }
+
+    /// The results or degrees with their chances, ascending.
+    pub fn chances(&self) -> Vec<(i64, f64)> {
+        self.distribution.plain()
+    }
+
+    /// The chance of each value of that table, the highest first, for a picture of it.
+    pub fn shares(&self) -> Vec<f64> {
+        self.distribution.shares()
+    }
+
+    /// Average and spread, of dice alone.
+    pub fn spread(&self, question: &Question) -> Option<String> {
+        let pmf = question.is_of_dice_alone().then(|| question.dice.pmf())?;
+        Some(chances::spread(pmf.mean(), pmf.variance().sqrt()))
+    }
+
+    /// One JSON document.
+    pub fn json(&self, question: &Question) -> Value {
+        let (difficulty, opponent) = match &question.against {
+            Against::Nothing => (None, None),
+            Against::Difficulty(level) => (Some(*level), None),
+            Against::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
+        };
+        let figure = |(name, weight): &(&str, Weight)| chances::object("figure", json!(name), *weight, None);
+        let point = |(&(value, weight), (_, sum)): (&(i32, Weight), (i32, Weight))| {
+            chances::object("value", json!(value), weight, Some(sum))
+        };
+        let points = self.distribution.0.iter().zip(self.distribution.at_least()).map(point);
+        json!({
+            "fudgelab": VERSION,
+            "dice": question.dice.name(),
+            "trait": question.level,
+            "modifier": question.modifier,
+            "difficulty": difficulty,
+            "opposed": opponent,
+            "figures": self.figures.iter().map(figure).collect::<Vec<_>>(),
+            "distribution": points.collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! `[dice]` and `[constants]`: additions of a file to formulas.
+
+use crate::dice::{Definition, Definitions, Unreadable};
+use crate::document::{Key, Kind, Node, Problem, Problems, Value, decode, push_faults};
+use crate::rules::names::{Declared, FOE, refusal};
+use crate::study::Warning;
+use crate::subject::SUBJECTS;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The largest number of a formula, either way.
+const WIDEST: i64 = 1_000_000;
+
+/// Dice of a file's own.
+pub(in crate::scenario) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind::Text), decode::node).means(
+    "Dice of your own: a name, and the formula that it stands for. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
+    "{ house = \"highest(3, 4d6) - 12\", \"best of N X\" = \"best(N, X)\" }",
+);
+
+/// Numbers by name.
+pub(in crate::scenario) const CONSTANTS: Key<Node> =
+    Key::new("constants", Kind::Map(&Kind::Integer { min: -WIDEST, max: WIDEST }), decode::node)
+        .means("Numbers by name, for all formulas of the file.", "{ edge = 2 }");
+
+/// Reads both. What cannot be read is reported and left out.
+pub(in crate::scenario) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
+    let entries = |key: &Key<Node>| document.entries_of(key.spec().key);
+    check_tables(document, problems);
+    let (fights, process) = (has_fights(document), document.get("process").is_some());
+    let constant = Declared::Constant { fights, process };
+    let mut constants = Vec::new();
+    for entry in entries(&CONSTANTS) {
+        match entry.node.value {
+            Value::Integer(number) if !(-WIDEST..=WIDEST).contains(&number) => {
+                let problem = Problem::new(format!("`{}` is out of range", entry.key)).at(entry.node.span);
+                problems.push(problem.help("give a whole number within ±1,000,000"));
+            }
+            Value::Integer(number) => match refusal(constant, &entry.key, &|_| None) {
+                Some(refused) => problems.push(Problem::from(&refused).at(entry.key_span)),
+                None => constants.push((entry.key.clone(), number)),
+            },
+            Value::Invalid => {}
+            _ => problems.push(
+                Problem::new(format!("`{}` must be a whole number", entry.key))
+                    .at(entry.node.span)
+                    .label(format!("this is {}", entry.node.value.noun())),
+            ),
+        }
+    }
+    let mut own: Vec<Definition> = Vec::new();
+    for entry in entries(&DICE) {
+        match &entry.node.value {
+            Value::String(formula) => own.push(Definition::new(&*entry.key, &**formula)),
+            Value::Invalid => {}
+            other => problems.push(
+                Problem::new(format!("`{}` must be a formula", entry.key))
+                    .at(entry.node.span)
+                    .label(format!("this is {}", other.noun()))
+                    .help("such as `house = \"highest(3, 4d6) - 12\"`"),
+            ),
+        }
+    }
+    let definitions = Definitions::new(constants, own).with_traits(traits_of(document));
+    for entry in entries(&DICE) {
+        let Value::String(formula) = &entry.node.value else { continue };
+        if let Some(problem) =
+            refused_name(Declared::Dice { fights, process }, &entry.key, &definitions.without_dice(), &[])
+        {
+            problems.push(problem.at(entry.key_span));
+            continue;
+        }
+        match definitions.check(&Definition::new(&*entry.key, &**formula)) {
+            Ok(()) => {}
+            Err(Unreadable::Whole(error)) => problems.push(Problem::from(error).at(entry.node.span)),
+            Err(Unreadable::Faults(_, faults)) => push_faults(faults, formula, entry.node.span, problems),
+        }
+    }
+    check_traits(document, &definitions, problems);
+    definitions
+}
+
+/// Whether formulas of the document may be about fights: it has fighters, or rules and nothing else that is rolled.
+fn has_fights(document: &Node) -> bool {
+    let has = |key: &str| document.get(key).is_some();
+    let others = SUBJECTS.iter().map(|subject| subject.info().key.key).filter(|key| *key != FIGHTERS);
+    has(FIGHTERS) || !others.into_iter().any(has)
+}
+
+/// The section of fighters.
+const FIGHTERS: &str = "fighters";
+
+/// Refuses traits by names that formulas have already.
+fn check_traits(document: &Node, definitions: &Definitions, problems: &mut Problems) {
+    let constants = definitions.without_dice().with_traits(Vec::new());
+    for entry in document.entries_of(FIGHTERS).iter().flat_map(|block| block.node.entries_of("traits")) {
+        if let Some(problem) = refused_name(Declared::Trait, &entry.key, &constants, &[]) {
+            problems.push(problem.at(entry.key_span));
+        }
+    }
+}
+
+/// The refusal of a name that formulas have already, or that the file has declared: with these definitions, or as one of `known`.
+pub(in crate::scenario) fn refused_name(
+    declared: Declared,
+    name: &str,
+    definitions: &Definitions,
+    known: &[String],
+) -> Option<Problem> {
+    let taken = |name: &str| {
+        let of = |table: &str, name: &str| definitions.named().any(|(known, own, _)| known == table && own == name);
+        let foe = name.strip_prefix(FOE).unwrap_or(name);
+        match name {
+            _ if of("constants", name) => Some("is a constant of [constants]".to_owned()),
+            _ if of("constants", &format!("{FOE}{name}")) => Some(format!("is a constant as `{FOE}{name}`")),
+            _ if of("dice", name) => Some("is a name of dice in [dice]".to_owned()),
+            _ if definitions.traits().iter().any(|own| own == name || own == foe) => {
+                Some("is a trait of a fighter".to_owned())
+            }
+            _ if known.iter().any(|known| known == name) => Some("is a name already".to_owned()),
+            _ => None,
+        }
+    };
+    refusal(declared, name, &taken).map(|refused| Problem::from(&refused))
+}
+
+/// The traits that fighters have and that formulas can name.
+fn traits_of(document: &Node) -> Vec<String> {
+    let traits = document.entries_of("fighters").iter().flat_map(|block| block.node.entries_of("traits"));
+    let names: BTreeSet<&String> =
+        traits.map(|entry| &entry.key).filter(|name| refusal(Declared::Let, name, &|_| None).is_none()).collect();
+    names.into_iter().cloned().collect()
+}
+
+/// Refuses anything but tables: `dice` by itself is a key of `[rules]`.
+fn check_tables(document: &Node, problems: &mut Problems) {
+    for (key, help) in [
+        (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),
+        (&CONSTANTS, "such as `edge = 2` below `[constants]`"),
+    ] {
+        let written = document.entries().iter().find(|entry| entry.key == key.spec().key);
+        let wrong = written.filter(|entry| !matches!(entry.node.value, Value::Table(_) | Value::Invalid));
+        if let Some(entry) = wrong {
+            let problem = Problem::new(format!("`{}` must be a table", entry.key)).at(entry.key_span);
+            problems.push(problem.label(format!("this is {}", entry.node.value.noun())).help(help));
+        }
+    }
+}
+
+/// The tables and names of all that a document itself defines.
+pub(in crate::scenario) fn own_names(document: &Node) -> BTreeSet<(&'static str, String)> {
+    let names = |key: &'static str| document.entries_of(key).iter().map(move |entry| (key, entry.key.clone()));
+    [DICE.spec().key, CONSTANTS.spec().key].into_iter().flat_map(names).collect()
+}
+
+/// The constants and dice of a file, each with whether some formula or key has named it.
+#[derive(Debug, Default)]
+pub(in crate::scenario) struct Named(BTreeMap<(&'static str, String), bool>);
+
+impl Named {
+    /// Looks at the definitions with which something has been read: those of these tables and names, which are not a preset's.
+    pub(in crate::scenario) fn look(&mut self, definitions: &Definitions, own: &BTreeSet<(&'static str, String)>) {
+        for (table, name, named) in definitions.named() {
+            let key = (table, name.to_owned());
+            if own.contains(&key) {
+                *self.0.entry(key).or_default() |= named;
+            }
+        }
+    }
+
+    /// Warnings of those that nothing names, neither here nor there.
+    pub(in crate::scenario) fn unnamed(&self, other: &Self) -> Vec<Warning> {
+        let unnamed = self.0.iter().filter(|(key, named)| !**named && other.0.get(key) != Some(&true));
+        let warning = |((table, name), _): (&(&'static str, String), &bool)| {
+            let (reason, remedy) = match *table {
+                "constants" => ("no formula names it", "name it in a formula, or leave it out"),
+                _ => ("no dice are called so", "write its name for `dice`, or leave it out"),
+            };
+            Warning::idle(format!("`{name}` of [{table}]"), reason, remedy)
+        };
+        unnamed.map(warning).collect()
+    }
+}

@@ -1,0 +1,99 @@
+//! `[[expect]]`: limits that figures must keep.
+
+use super::most::{Limit, limit};
+use crate::document::{Item, Key, Kind, Problem, Problems, Reader, Span, decode, keys};
+use crate::study::{Expectation, Study, check_unit};
+
+const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
+
+keys! {
+    /// The keys of an entry of `[[expect]]`.
+    pub(in crate::scenario) EXPECT = "expect": "The limits that a figure must keep.";
+    MEASURE: Key<String> = Key::text("measure")
+        .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
+        .required();
+    BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), both)
+        .means("The lowest and the highest value allowed.", "[\"55 %\", \"60 %\"]");
+    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The lowest value allowed.", "\"70 %\"");
+    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The highest value allowed.", "\"10 %\"");
+    VARIANT: Key<String> = Key::text("variant")
+        .means("The variant it applies to.", "\"no roll\"")
+        .otherwise("all of them");
+}
+
+/// What is expected, with its places.
+#[derive(Debug, Clone)]
+pub(in crate::scenario) struct Expected {
+    expectation: Expectation,
+    measure: Span,
+    /// Each limit: whether it was written in percent, and where.
+    limits: Vec<(bool, Span)>,
+}
+
+pub(in crate::scenario) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<Vec<Expected>> {
+    decode::list(decode::table(|reader| expected(reader, variants)))(item)
+}
+
+fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
+    let place = reader.span_of(&MEASURE);
+    let measure = reader.read(&MEASURE);
+    let between = reader.read(&BETWEEN);
+    let single = [reader.read(&AT_LEAST), reader.read(&AT_MOST)];
+    let variant = reader.read_with(&VARIANT, |item| super::show::variant(item, variants));
+    if reader.has(&BETWEEN) && (reader.has(&AT_LEAST) || reader.has(&AT_MOST)) {
+        let problem = Problem::new("`between` already holds both limits");
+        reader.refuse::<()>(&BETWEEN, problem.help("give one or the other"));
+    }
+    if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
+        let problem = Problem::new("this expectation has no limit").secondary();
+        reader.refuse_table::<()>(problem.help("say `between`, `at_least` or `at_most`"));
+    }
+    let [least, most] = match between {
+        Some((least, most)) => [Some(least), Some(most)],
+        None => single,
+    };
+    if let (Some(least), Some(most)) = (&least, &most)
+        && least.per_cent == most.per_cent
+        && least.value > most.value
+    {
+        let problem = Problem::new("the highest value allowed is below the lowest").at(most.span);
+        reader.problems().push(problem.help("give the lower limit first"));
+    }
+    for limit in [&least, &most].into_iter().flatten().filter(|one| one.per_cent && !(0.0..=1.0).contains(&one.value)) {
+        let problem = Problem::new("no chance is below 0 % or above 100 %").at(limit.span);
+        reader.problems().push(problem.help("give a limit from `0 %` to `100 %`"));
+    }
+    let limits = [least, most].into_iter().flatten().map(|limit| (limit.per_cent, limit.span)).collect();
+    let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
+    let line = reader.problems().line_of(place);
+    let expectation = Expectation { measure: measure?, least, most, variant, line };
+    Some(Expected { expectation, measure: place, limits })
+}
+
+/// The least and the most.
+fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
+    let limits = decode::list(limit)(item.again())?;
+    if let [least, most] = limits[..] {
+        return Some((least, most));
+    }
+    item.refuse(Problem::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
+}
+
+/// What a study is expected to find; figures that are found only on request are asked for. A name that is no figure is an error.
+pub(in crate::scenario) fn expectations(
+    expected: &[Expected],
+    study: &mut Study,
+    problems: &mut Problems,
+) -> Vec<Expectation> {
+    for Expected { expectation, measure, limits } in expected {
+        let name = &expectation.measure;
+        let Some(unit) = problems.checked(study.unit_of(name), *measure) else { continue };
+        for (per_cent, span) in limits {
+            problems.checked(check_unit(name, unit, *per_cent, ["limits are", "\"55 %\""]), *span);
+        }
+        if !study.asked.contains(name) && !study.is_usual(name) {
+            study.asked.push(name.clone());
+        }
+    }
+    expected.iter().map(|one| one.expectation.clone()).collect()
+}

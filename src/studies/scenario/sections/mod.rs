@@ -1,0 +1,12 @@
+//! Sections of a file beside its subject and the options of `[rules]`.
+
+pub(super) mod after;
+pub(super) mod ask;
+pub(super) mod damage;
+pub(super) mod definitions;
+pub(super) mod expect;
+pub(super) mod most;
+pub(super) mod own;
+pub(super) mod run;
+pub(super) mod sheets;
+pub(super) mod show;

@@ -1,0 +1,271 @@
+//! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
+
+use super::definitions::refused_name;
+use crate::document::{
+    Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
+    state::{Names, expression},
+};
+use crate::rules::names::{self as contexts, AFTER_WORDS, Declared};
+use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
+use crate::rules::{Choice, ModifierSum, Rules};
+
+/// The largest value of a counter, either way.
+const FAR_COUNTED: i64 = 10_000;
+
+/// A formula, or the number that it is.
+const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1000 }]);
+
+/// The rolls and amounts that a modifier may be added to.
+const TARGET: Kind = Kind::Words(AddedTo::WORDS);
+
+/// Modifiers in a list, or by name.
+const MODIFIERS_KIND: Kind = Kind::Any(&[
+    Kind::List(&Kind::Table(&MODIFIER)),
+    Kind::Map(&Kind::Table(&MODIFIER)),
+    Kind::Map(&Kind::Any(&[Kind::Table(&MODIFIER), Kind::Boolean])),
+]);
+
+keys! {
+    /// A modifier of one's own.
+    MODIFIER = "rule modifier": "A modifier: what it is added to, how much, when, and for whom.";
+    NAME: Key<String> = Key::text("name")
+        .means("Its name, for transcripts and analyses.", "\"berserk\"")
+        .otherwise("the name of its table");
+    TO: Key<Vec<AddedTo>> = Key::new("to", Kind::Any(&[TARGET, Kind::List(&TARGET)]), targets)
+        .means("What it is added to.", "[\"attack\", \"defense\"]")
+        .required();
+    ADD: Key<Node> = Key::new("add", FORMULA, decode::node)
+        .means("How much: a formula, which may name the state of the fighter and of the foe.", "\"level - 1\"")
+        .required();
+    WHEN: Key<Node> =
+        Key::new("when", Kind::Text, decode::node).means("When: a comparison without dice.", "\"level >= 'Hurt'\"");
+    FOR: KeyOr<String> = Key::text("for").means("For whom: a fighter, a side, or all.", "\"ann\"").or(ALL);
+}
+
+keys! {
+    /// A counter.
+    COUNTER = "counter": "A small number beside the record of a fighter, which formulas name.";
+    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The least it can be.", "0").or(0);
+    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The most it can be.", "3").required();
+    START: Key<i64> = Key::<i64>::integer("start", -FAR_COUNTED, FAR_COUNTED)
+        .means("What it is when the fight begins.", "3")
+        .otherwise("0, or what is nearest to it");
+    WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
+}
+
+/// The word for everybody.
+const ALL: &str = "all";
+
+keys! {
+    /// Rules of one's own.
+    pub(in crate::scenario) OWN = "rules of one's own": "Rules that a file states by formulas.";
+    COUNTERS: Key<Vec<(String, Counter)>> =
+        Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(decode::table(counter))(item)).means(
+            "Counters: small numbers beside the record of each fighter, which formulas name and `after` changes.",
+            "{ momentum = { to = 2 } }",
+        );
+    MODIFIERS: Key<Node> =
+        Key::new("modifiers", MODIFIERS_KIND, decode::node).means(
+            "Modifiers of your own in fights, a list or by name, where `false` leaves one out; beyond `stacking` and `modifier_cap`.",
+            "[{ name = \"berserk\", to = [\"attack\", \"defense\"], add = 1, when = \"level >= 'Hurt'\" }]",
+        );
+    HIT: Key<Node> = Key::new("hit", Kind::Text, decode::node).means(
+        "Whether a blow hits, instead of `attack > guard and attack >= minimum`: a comparison without dice. It may name `attack`, `guard`, `guard_fixed`, `degree`, `minimum`, `natural`, `foe_natural`, `critical`, and the state of fighter and foe.",
+        "\"attack >= guard\"",
+    );
+    INITIATIVE_ROLL: Key<Node> = Key::new("initiative_roll", FORMULA, decode::node).means(
+        "What is rolled for the order of turns instead of dice and trait, by a formula that may name the state of the fighter.",
+        "\"d10 + initiative\"",
+    );
+    AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Map(&FORMULA)), decode::node).means(
+        "What the end of each round does, line by line: tables with the new values of counters, with `harm`, the points that the fighter's own record takes, and with `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
+        "[{ when = \"was_hit\", momentum = 0 }]",
+    );
+}
+
+/// Reads counters, which dice and all other formulas may name.
+pub(in crate::scenario) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
+    if let Some(counters) = reader.read(&COUNTERS) {
+        // Those of a preset stay where they are, since its lines of `after` know them by index.
+        for (name, counter) in counters {
+            let counter = Counter { name, ..counter };
+            match rules.own.counters.iter_mut().find(|known| known.name == counter.name) {
+                Some(known) => *known = counter,
+                None => rules.own.counters.push(counter),
+            }
+        }
+    }
+    check_counters(reader, &rules.own.counters);
+}
+
+/// Reads what a table of rules states by formulas over what a preset does.
+pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
+    let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
+    let Rules { own, stacking, .. } = rules;
+    let hit = reader.read_with(&HIT, |item| expression(item, &names, &contexts::HIT));
+    own.hit = hit.or(own.hit.take());
+    let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, &contexts::AMOUNT));
+    own.initiative = initiative.or(own.initiative.take());
+    match reader.written(&MODIFIERS).map(|node| &node.value) {
+        // The name that `stacking` had.
+        Some(Value::String(_)) => {
+            let kind = &Kind::Words(ModifierSum::WORDS);
+            let read = reader.read_with(&MODIFIERS, |item| decode::choice_of::<ModifierSum>(item.as_kind(kind)));
+            *stacking = read.unwrap_or(*stacking);
+        }
+        _ => {
+            // Those of a preset stay, unless they are named here; an empty list leaves them all out.
+            if let Some(read) = reader.read_with(&MODIFIERS, |item| modifiers(item, &names)) {
+                own.modifiers.retain(|known| !read.is_empty() && read.iter().all(|(name, _)| *name != known.name));
+                own.modifiers.extend(read.into_iter().filter_map(|(_, modifier)| modifier));
+            }
+        }
+    }
+    let lines = |item: Item<'_>| decode::list(|item| line(item, &names))(item);
+    if let Some(read) = reader.read_with(&AFTER, lines) {
+        own.after = read;
+    }
+}
+
+fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
+    let (from, to) = (reader.read(&FROM), reader.read(&UP_TO)?);
+    let start = reader.read(&START).unwrap_or_else(|| 0.clamp(from.min(to), to.max(from)));
+    let whom = whom(reader.read(&WHOSE));
+    if from > to || !(from..=to).contains(&start) {
+        let problem = Problem::new(format!("a counter from {from} to {to} cannot start at {start}"));
+        return reader.refuse_table(problem.help("give `from`, `start` and `to` in this order"));
+    }
+    Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
+}
+
+/// Counters need names of their own, and must not be too many.
+fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
+    let definitions = reader.context().definitions;
+    let written: Vec<Entry> = reader.written(&COUNTERS).map_or(&[][..], Node::entries).to_vec();
+    for counter in counters {
+        let span = written.iter().find(|entry| entry.key == counter.name).map_or(reader.span(), |entry| entry.key_span);
+        if let Some(problem) = refused_name(Declared::Counter, &counter.name, definitions, &[]) {
+            reader.problems().push(problem.at(span));
+        }
+    }
+    let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
+    if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTED {
+        let problem = Problem::new("these counters are too many, or go too far");
+        reader
+            .refuse::<()>(&COUNTERS, problem.help(format!("have at most {MOST_COUNTERS} of them, with small ranges")));
+    }
+}
+
+/// Modifiers by name: a list, each with a name, or tables by name; `false` instead of a table leaves one out.
+fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnModifier>)>> {
+    const ONE: Kind = Kind::Table(&MODIFIER);
+    if item.node.as_table().is_none() {
+        let list = decode::list(decode::table(|reader| modifier(reader, "", names)))(item)?;
+        return Some(list.into_iter().map(|modifier| (modifier.name.clone(), Some(modifier))).collect());
+    }
+    let mut keys = item.node.entries().iter().map(|entry| entry.key.as_str());
+    let one = |item: Item<'_>| {
+        let key = keys.next().unwrap_or_default();
+        match item.node.value {
+            Value::Boolean(false) => Some(None),
+            _ => decode::table(|reader| modifier(reader, key, names))(item.as_kind(&ONE)).map(Some),
+        }
+    };
+    let named = |(key, modifier): (String, Option<OwnModifier>)| {
+        (modifier.as_ref().map_or(key, |modifier| modifier.name.clone()), modifier)
+    };
+    Some(decode::map(one)(item)?.into_iter().map(named).collect())
+}
+
+/// Lists of modifiers in a document become tables by name, so that variants and analyses can say which of them they mean.
+pub(in crate::scenario) fn name_modifiers(document: &mut Node) {
+    by_name(document);
+    let variants = document.get_mut("variants").and_then(Node::as_table_mut);
+    variants.into_iter().flat_map(Table::nodes_mut).for_each(by_name);
+}
+
+fn by_name(document: &mut Node) {
+    let Some(modifiers) = document.get_mut("rules").and_then(|rules| rules.get_mut("modifiers")) else { return };
+    let Value::Array(rows) = &modifiers.value else { return };
+    let mut entries: Vec<Entry> = Vec::new();
+    for row in rows {
+        // One without a name is refused as it is.
+        let Some(name) = row.text_of("name") else { return };
+        let alike =
+            entries.iter().filter(|entry| entry.key == name || entry.key.starts_with(&format!("{name} "))).count();
+        let key = if alike == 0 { name.to_owned() } else { format!("{name} {}", alike + 1) };
+        if entries.iter().any(|entry| entry.key == key) {
+            return;
+        }
+        entries.push(Entry { key, key_span: row.span, node: row.clone() });
+    }
+    if !entries.is_empty() {
+        modifiers.value = Value::Table(Table::new(entries));
+    }
+}
+
+fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModifier> {
+    let name = reader.read(&NAME).or_else(|| (!key.is_empty()).then(|| key.to_owned()));
+    if name.is_none() {
+        reader.missing(&NAME);
+    }
+    let to = reader.read(&TO);
+    let add = reader.read_with(&ADD, |item| expression(item, names, &contexts::AMOUNT));
+    let has_when = reader.has(&WHEN);
+    let when = reader.read_with(&WHEN, |item| expression(item, names, &contexts::CONDITION));
+    let whom = whom(reader.read(&FOR));
+    if has_when && when.is_none() {
+        return None;
+    }
+    Some(OwnModifier { name: name?, to: to?, add: add?, when, whom })
+}
+
+fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
+    let one = |item: Item<'_>| decode::choice_of::<AddedTo>(item.as_kind(&TARGET));
+    let read = decode::one_or_more(one)(item.again())?;
+    let twice = read.iter().enumerate().any(|(place, to)| read[..place].contains(to));
+    if read.is_empty() || twice {
+        return item.refuse(Problem::new("a modifier is added to one thing or more, each named once"));
+    }
+    Some(read)
+}
+
+fn whom(name: String) -> Whom {
+    if name == ALL { Whom::All } else { Whom::Named(name) }
+}
+
+/// A line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
+fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
+    let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
+    let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };
+    let before = item.problems.found();
+    for entry in table.entries() {
+        let name = format!("`{}`", entry.key);
+        let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, ..item.again() };
+        match entry.key.as_str() {
+            "when" => line.when = expression(own.as_kind(&Kind::Text), names, &contexts::AFTER_WHEN),
+            "harm" => line.harm = expression(own, names, &contexts::AFTER),
+            "for" => line.whom = decode::text(own.as_kind(&Kind::Text)).map_or(Whom::All, whom),
+            key => match names.counters.iter().position(|counter| counter == key) {
+                Some(place) => {
+                    line.sets.extend(expression(own, names, &contexts::AFTER).map(|formula| (place, formula)));
+                }
+                None => {
+                    let counters = names.counters.iter().map(String::as_str);
+                    let known: Vec<&str> = counters.chain(AFTER_WORDS).collect();
+                    let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
+                    let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
+                    item.problems.push(problem.help(format!("a line of `after` knows {}", listed(&known))));
+                }
+            },
+        }
+    }
+    if item.problems.found() != before {
+        return None;
+    }
+    if line.sets.is_empty() && line.harm.is_none() {
+        return item
+            .refuse(Problem::new("this line of `after` changes nothing").help("give a counter a value, or `harm`"));
+    }
+    Some(line)
+}

@@ -1,0 +1,133 @@
+//! `[run]`: how much to simulate.
+
+use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
+use crate::sim::MAX_TRIALS;
+use crate::stats::Aim;
+use crate::study::{Goal, MethodChoice};
+
+/// When a run that is to be precise gives up, unless the file says otherwise.
+pub(in crate::scenario) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
+/// The limits of a half-width: of a chance (at most ½ makes sense), or of a mean.
+pub const PRECISION: (f64, f64) = (1e-7, 1000.0);
+/// The limits of a half-width as a part of the figure.
+pub const RELATIVE: (f64, f64) = (1e-5, 1.0);
+/// The limits of a time in seconds; the longest is a week.
+const SECONDS: (f64, f64) = (0.01, 604_800.0);
+
+/// The help where a precision meets `method = "exact"`.
+pub(in crate::scenario) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
+/// The help where a precision meets `method = "both"`.
+pub(in crate::scenario) const BOTH_CURE: &str =
+    "exact and simulated figures are compared after a fixed number of trials: give `trials`";
+
+/// How much to simulate.
+#[derive(Debug, Clone)]
+pub(in crate::scenario) struct Run {
+    pub(in crate::scenario) method: MethodChoice,
+    /// Trials of each cell, where their number is given.
+    pub(in crate::scenario) trials: Option<u64>,
+    pub(in crate::scenario) goal: Option<Goal>,
+    /// Where the goal's figure was named.
+    pub(in crate::scenario) figure: Option<Span>,
+    pub(in crate::scenario) seed: u64,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { method: MethodChoice::Auto, trials: None, goal: None, figure: None, seed: 1 }
+    }
+}
+
+keys! {
+    /// The keys of `[run]`.
+    pub(in crate::scenario) RUN = "run": "How much to simulate.";
+    METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
+        .means("Exact, simulated, or both and compared; auto solves what is quick to solve.", "\"simulate\"")
+        .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
+    TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
+        .means("Trials of each case, if it is simulated.", "\"10 million\"")
+        .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and what is expected is decided");
+    PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
+        "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
+         exact answer needs no trials.",
+        "0.002",
+    );
+    RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
+        .means("Like `precision`, but relative to the figure: 0.05 for 5 % of it.", "0.05");
+    FIGURE: Key<String> = Key::text("figure")
+        .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
+        .otherwise("the first");
+    MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
+        .means("The most trials of a case, precise or not; 2.5 million without a precision.", "\"10 million\"")
+        .or(DEFAULT_MAX_TRIALS);
+    MAX_TIME: Key<f64> =
+        Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
+            "The longest time until the figures are precise, in seconds or as text; the number of trials then depends on \
+             the clock.",
+            "\"2 min\"",
+        );
+    SEED: KeyOr<i64> =
+        Key::<i64>::integer("seed", 0, i64::MAX).means("The seed of all random numbers.", "20").or(1);
+}
+
+fn method(item: Item<'_>) -> Option<MethodChoice> {
+    decode::choice(item).and_then(MethodChoice::from_word)
+}
+
+pub(in crate::scenario) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
+    let method = reader.read(&METHOD);
+    let trials = reader.read(&TRIALS);
+    let goal = read_goal(reader, method);
+    let figure = goal.as_ref().and_then(|goal| goal.figure.as_ref()).map(|_| reader.span_of(&FIGURE));
+    let seed = reader.read(&SEED) as u64;
+    Some(Run { method, trials, goal, figure, seed })
+}
+
+fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
+    let precision = reader.read(&PRECISION_KEY).map(Aim::Absolute);
+    let relative = reader.read(&RELATIVE_KEY).map(Aim::Relative);
+    let figure = reader.read(&FIGURE);
+    let max_trials = reader.read(&MOST_TRIALS);
+    let max_seconds = reader.read(&MAX_TIME);
+    let asked = [&PRECISION_KEY, &RELATIVE_KEY].into_iter().find(|key| reader.has(*key)).map(|key| key.spec().key);
+    let Some(asked) = asked else {
+        let has_trials = reader.has(&TRIALS);
+        let vain: [(bool, &dyn AnyKey); 3] = [(true, &FIGURE), (has_trials, &MOST_TRIALS), (has_trials, &MAX_TIME)];
+        let vain: Vec<_> = vain.into_iter().filter(|(vain, key)| *vain && reader.has(*key)).collect();
+        for (_, key) in vain {
+            let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
+            reader.refuse::<()>(key, problem.help("say how precise: `precision = 0.002` or `relative = 0.05`"));
+        }
+        let needed = Goal::needed();
+        let limits = reader.has(&MOST_TRIALS).then_some(max_trials);
+        return (limits.is_some() || max_seconds.is_some()).then_some(Goal {
+            max_trials: limits.unwrap_or(needed.max_trials),
+            max_seconds,
+            ..needed
+        });
+    };
+    let contradicts: [(bool, &dyn AnyKey, &str); 4] = [
+        (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "ask for one of them"),
+        (reader.has(&TRIALS), &TRIALS, "leave out `trials`; to limit them write `max_trials`"),
+        (method == MethodChoice::Exact, &METHOD, EXACT_CURE),
+        (method == MethodChoice::Both, &METHOD, BOTH_CURE),
+    ];
+    for (_, key, cure) in contradicts.into_iter().filter(|(contradicts, ..)| *contradicts) {
+        let method = format!("method = \"{}\"", method.word());
+        let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
+        reader.refuse::<()>(key, Problem::new(format!("`{asked}` and `{name}` contradict each other")).help(cure));
+    }
+    Some(Goal { aim: Some(precision.or(relative)?), figure, max_trials, max_seconds })
+}
+
+fn seconds(item: Item<'_>) -> Option<f64> {
+    let Some(text) = item.node.as_str() else { return decode::number(item) };
+    let problem = Problem::new(format!("{} must be a time of up to a week", item.name));
+    let help = "write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`";
+    item.checked(limited_seconds(text).ok_or(problem.help(help)))
+}
+
+/// A time in seconds, written as `90`, `90 s`, `2 min` or `1.5 h`; none where it is no such text, or too short or long.
+pub fn limited_seconds(text: &str) -> Option<f64> {
+    spelled_seconds(text).filter(|seconds| (SECONDS.0..=SECONDS.1).contains(seconds))
+}

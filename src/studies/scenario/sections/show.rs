@@ -1,0 +1,200 @@
+//! `[[show]]`.
+
+use super::most::{self, Most};
+use crate::document::{AnyKey, Item, Key, Kind, Problem, Problems, Span, decode, did_you_mean, keys, listed};
+use crate::rules::choice;
+use crate::study::{Study, unknown_variant};
+use crate::subject;
+
+/// The tables that `[[show]]` may ask for.
+pub const TABLES: &[&str] = &["differences", "most"];
+
+choice! {
+    /// How the bars of a chart are sorted.
+    Order {
+        Listed = "listed": "as the file lists the variants",
+        Rising = "rising": "the smallest figure first",
+        Falling = "falling": "the largest figure first",
+    }
+}
+
+impl Order {
+    /// Sorts rows by their figure; as listed they stay as they are, and so do rows whose figures are the same.
+    pub fn sort<T>(self, rows: &mut [T], figure: impl Fn(&T) -> f64) {
+        match self {
+            Self::Listed => {}
+            Self::Rising => rows.sort_by(|one, other| figure(one).total_cmp(&figure(other))),
+            Self::Falling => rows.sort_by(|one, other| figure(other).total_cmp(&figure(one))),
+        }
+    }
+}
+
+/// One thing to show.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Show {
+    /// A chart, one of [`subject::charts`].
+    pub chart: Option<String>,
+    /// A table, one of [`TABLES`].
+    pub table: Option<String>,
+    /// The figure that a chart is of, by its name in words; none for the first.
+    pub figure: Option<String>,
+    /// The title of the chart; none for one that says what it shows.
+    pub title: Option<String>,
+    /// How its bars are sorted; none for what suits the chart.
+    pub order: Option<Order>,
+    /// How wide the picture is, in pixels; none for the usual width.
+    pub size: Option<u16>,
+    /// The variant, or the value of the only varied key, that differences are taken from.
+    pub baseline: Option<String>,
+}
+
+/// What `[[show]]` asks for, as read: what is shown, and what is to be read off the grid for it.
+#[derive(Debug, Clone)]
+pub(in crate::scenario) struct Asked {
+    pub(in crate::scenario) show: Show,
+    /// Where its chart was named.
+    chart: Span,
+    /// Where its figure was named.
+    figure: Span,
+    /// Where its baseline was named.
+    baseline: Span,
+    pub(in crate::scenario) most: Option<Most>,
+}
+
+fn charts() -> Vec<&'static str> {
+    subject::charts().iter().map(|kind| kind.name).collect()
+}
+
+keys! {
+    /// The keys of `[[show]]`.
+    pub(in crate::scenario) SHOW = "show": "A chart or a table to show.";
+    CHART: Key<&'static str> =
+        Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
+    FIGURE: Key<String> = Key::text("figure")
+        .means("The figure to draw, by its name in the results or as in [[ask]].", "\"any of party dies\"")
+        .otherwise("the first");
+    TITLE: Key<String> = Key::text("title")
+        .means("The title of the chart.", "\"How many goblins are too many?\"")
+        .otherwise("what the chart shows");
+    ORDER: Key<Order> = Key::choice("order")
+        .means("How bars and differences are sorted.", "\"rising\"")
+        .otherwise("bars as listed, differences falling");
+    SIZE: Key<u16> = Key::<u16>::integer("size", 380, 2_000)
+        .means("The width of the picture in pixels; a page shows it as wide as there is room.", "1200")
+        .otherwise("800");
+    TABLE: Key<&'static str> = Key::word("table", TABLES).means(
+        "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
+        "\"differences\"",
+    );
+    BASELINE: Key<String> = Key::text("baseline")
+        .means(
+            "The variant that differences are taken from; for a chart also a value of the only varied key. A table's, or else the first, is that \
+             of the whole result.",
+            "\"4dF, limited\"",
+        )
+        .otherwise("that of the result; of that, the variant without changes, or the file's own setting, added as `as is`");
+    + most::OF;
+    + most::WHILE;
+}
+
+pub(in crate::scenario) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String]) -> Option<Vec<Asked>> {
+    decode::list(decode::table(|reader| {
+        let chart = reader.read(&CHART).map(str::to_owned);
+        let table = reader.read(&TABLE).map(str::to_owned);
+        let (of_chart, place) = (reader.span_of(&CHART), reader.span_of(&FIGURE));
+        let (figure, title) = (reader.read(&FIGURE), reader.read(&TITLE));
+        let (order, size) = (reader.read(&ORDER), reader.read(&SIZE));
+        if !reader.has(&CHART) && !reader.has(&TABLE) && !reader.has(&FIGURE) {
+            let problem = Problem::new("nothing to show here").secondary();
+            reader.refuse_table::<()>(problem.help("name a `chart`, a `figure` or a `table`"));
+        }
+        let of_charts: [&dyn AnyKey; 5] = [&CHART, &FIGURE, &TITLE, &ORDER, &SIZE];
+        if let Some(key) = of_charts.into_iter().find(|key| reader.has(&TABLE) && reader.has(*key)) {
+            let problem = Problem::new(format!("`{}` has no effect on a table", key.spec().key));
+            reader.refuse::<()>(key, problem.help("charts and tables are shown by entries of their own"));
+        }
+        if table.as_deref() == Some("differences") && variants.is_empty() {
+            let problem = Problem::new("there are no variants to compare").secondary();
+            reader.refuse::<()>(&TABLE, problem.help("differences need [variants]"));
+        }
+        let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
+        let (at_baseline, baseline) = (reader.span_of(&BASELINE), reader.read(&BASELINE));
+        if let Some(name) = baseline.as_ref().filter(|name| table.is_some() && !variants.contains(name)) {
+            reader.refuse::<()>(&BASELINE, unknown_variant(name, variants, NO_BASELINE));
+        }
+        Some(Asked {
+            show: Show { chart, table, figure, title, order, size, baseline },
+            chart: of_chart,
+            figure: place,
+            baseline: at_baseline,
+            most,
+        })
+    }))(item)
+}
+
+/// Makes the study compute the figures that are to be drawn; a name that some cell does not know is an error.
+pub(in crate::scenario) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
+    for Asked { show, chart, figure: place, .. } in asked {
+        let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
+        if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind))
+            && problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some()
+        {
+            study.asked.push(kind.clone());
+        }
+        let Some(name) = &show.figure else { continue };
+        let is_known = problems.checked(study.unit_of(name), *place).is_some();
+        // Of variants the differences are shown too, which not every usual figure has.
+        if is_known && !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
+            study.asked.push(name.clone());
+        }
+    }
+}
+
+/// What helps where there is nothing to compare with.
+const NO_BASELINE: &str = "a baseline needs [variants]";
+
+/// The variant named as the baseline of a whole result: by a table, or else by a chart; `None` if neither names one.
+pub(in crate::scenario) fn baseline(asked: &[Asked], variants: &[String]) -> Option<usize> {
+    let of = |tables: bool| {
+        let shown = asked.iter().filter(move |one| one.show.table.is_some() == tables);
+        let named = shown.filter_map(|one| one.show.baseline.as_ref());
+        named.filter_map(|name| variants.iter().position(|variant| variant == name)).next()
+    };
+    of(true).or_else(|| of(false))
+}
+
+/// Finds baselines that are none, and tables that differ in theirs.
+pub(in crate::scenario) fn check_baselines(asked: &[Asked], study: &Study, problems: &mut Problems) {
+    let of_result = study.variants.get(study.baseline);
+    let values: Vec<String> = match study.varied[..] {
+        [_] if study.variants.is_empty() => study.cells.iter().map(|cell| cell.varied[0].to_string()).collect(),
+        _ => study.variants.clone(),
+    };
+    for Asked { show, baseline, .. } in asked {
+        let Some(name) = &show.baseline else { continue };
+        if show.table.is_some() && Some(name) != of_result {
+            let first = of_result.map_or("", String::as_str);
+            let problem = Problem::new(format!("the tables of a file have one baseline, and another has `{first}`"));
+            problems.push(problem.at(*baseline).help("a chart may have a baseline of its own"));
+        } else if !values.contains(name) {
+            let problem = match study.variants.is_empty() && !values.is_empty() {
+                true => {
+                    let known: Vec<&str> = values.iter().map(String::as_str).collect();
+                    let problem = Problem::new(format!("`{}` is never `{name}`", study.varied[0]));
+                    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
+                    problem.help(format!("it is {}", listed(&known)))
+                }
+                false => {
+                    unknown_variant(name, &study.variants, "a baseline needs [variants], or a single key in [vary]")
+                }
+            };
+            problems.push(problem.at(*baseline));
+        }
+    }
+}
+
+/// The name of a variant.
+pub(in crate::scenario) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
+    let name = decode::text(item.again())?;
+    if variants.contains(&name) { Some(name) } else { item.refuse(unknown_variant(&name, variants, NO_BASELINE)) }
+}
