@@ -270,6 +270,20 @@ fn gear_knows_the_state() {
     assert!(refusal(&unknown).contains("arows"), "{}", refusal(&unknown));
 }
 
+/// Formulas of weapons name traits by printed rules as by one's own, though only foes have them.
+#[test]
+fn gear_names_traits_by_printed_rules() {
+    let wins = |ann: &str| {
+        let text = format!(
+            "[rules]\nbase = 'srd'\n[fighters.ann]\nskill = 1\ncount = 2\nside = 'us'\ntraits = {{ might = 2 }}\noffense = '{ann}'\n\
+             [fighters.bob]\nskill = 1\ntraits = {{ hide = 1 }}\noffense = 'd4'\n"
+        );
+        exact(&text)("wins", "us")
+    };
+    near(wins("might - foe_hide + d4"), wins("1 + d4"));
+    assert!((wins("might - foe_hide + d4") - wins("d4")).abs() > 0.01);
+}
+
 /// Rules that no state gives anything to do are warned of, unless another case does; those of a base are not.
 #[test]
 fn rules_that_never_act_are_warned_of() {

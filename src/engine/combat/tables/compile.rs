@@ -5,7 +5,7 @@ use super::blows::single::rule_of;
 use super::exits::exits;
 use super::field::sides;
 use super::field::threats::threats;
-use super::kind::{Kind, alike, ready, rounds_told_apart};
+use super::kind::{Kind, alike, name_traits, ready, rounds_told_apart};
 use super::matchup::Matchup;
 use super::own::{Own, Times};
 use super::records;
@@ -98,8 +98,9 @@ impl Fight {
         if players {
             one_kind_a_side(cast, &pcs)?;
         }
+        let known = [players, name_traits(&cast.fighters, rules)];
         let ready: Vec<Fighter> =
-            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, known, rules)).collect();
         // Who is alike differs all the same where somebody has a modifier against one of them by name.
         let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {

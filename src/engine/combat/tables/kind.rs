@@ -198,8 +198,22 @@ impl Kind {
     }
 }
 
-/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character.
-pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
+/// Whether formulas of the rules or of these fighters may name traits.
+pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
+    let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
+    let dice = fighters.iter().flat_map(|fighter| &fighter.dice).chain(&rules.npc_dice).chain([&rules.dice]);
+    let of_fighter = |fighter: &Fighter| {
+        fighter.offense_dice.is_some() || fighter.defense_dice.is_some() || !fighter.leaves.is_empty()
+    };
+    by_formulas
+        || !rules.own.is_empty()
+        || dice.into_iter().any(|dice| dice.by_state().is_some())
+        || fighters.iter().any(of_fighter)
+}
+
+/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character. `names`: formulas may name
+/// its traits.
+pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], rules: &Rules) -> Fighter {
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     let dice = fighter.dice.as_ref().unwrap_or(usual);
     let tested = match rules.morale {
@@ -211,8 +225,6 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -
     let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
-    let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
-    let names = !rules.own.is_empty() || by_formulas || dice.by_state().is_some() || !fighter.leaves.is_empty();
     let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
     Fighter {
         stuns: fighter.stuns && rules.stun != Stun::Off,

@@ -101,7 +101,11 @@ impl Fight {
             None => value(&attack, &back, name),
         };
         let sight = self.damage_sight(matchup.kinds);
-        let gear_dice = gear_dice(rule, &attack, &back, &self.rules, sight)?;
+        // Friends meet in shots that go astray alone, and one may lack a trait that is named for foes.
+        let gear_dice = match self.may_strike(matchup) {
+            true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
+            false => vec![Vec::new()],
+        };
         let between = Between {
             rule,
             strike: &matchup.strike,
