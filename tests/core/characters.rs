@@ -4,7 +4,7 @@ use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
 use fudgelab::character::{COLUMNS, LEVELS, PRICES, Price};
 use fudgelab::report::sheets::{Priced, json, overview, priced};
-use fudgelab::scenario::sections::sheets;
+use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
 use std::path::Path;
 

@@ -33,8 +33,8 @@ pub fn words(cell: &Cell) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture;
     use super::*;
+    use crate::report::fixture;
 
     fn blood(estimates: [[Estimate; 2]; 2]) -> Cell {
         let mut cell = fixture::duel().cells.remove(0);
