@@ -54,7 +54,8 @@ fn paths<'a>(tokens: &'a [Token<'a>], own: &[&'a str]) -> Vec<Vec<&'a str>> {
         let before = |back: usize| k.checked_sub(back).map_or("", |k| tokens[k].text);
         let follows = before(1) == "::" || (before(2), before(1)) == ("pub", "(");
         match tokens[k].text {
-            "crate" => further(tokens, k + 1, Vec::new(), &mut found),
+            // A visibility, as in `pub(in crate::combat)`, uses nothing.
+            "crate" if before(1) != "in" => further(tokens, k + 1, Vec::new(), &mut found),
             "super" if !follows => {
                 let supers = tokens[k..].chunks(2).take_while(|pair| pair[0].text == "super").count();
                 let base = own[..own.len().saturating_sub(supers)].to_vec();
