@@ -276,7 +276,7 @@ fn gear_names_traits_by_printed_rules() {
     let wins = |ann: &str| {
         let text = format!(
             "[rules]\nbase = 'srd'\n[fighters.ann]\nskill = 1\ncount = 2\nside = 'us'\ntraits = {{ might = 2 }}\noffense = '{ann}'\n\
-             [fighters.bob]\nskill = 1\ntraits = {{ hide = 1 }}\noffense = 'd4'\n"
+             [fighters.bob]\nskill = 3\ntraits = {{ hide = 1 }}\noffense = 'd4'\n"
         );
         exact(&text)("wins", "us")
     };
