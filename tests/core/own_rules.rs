@@ -221,7 +221,7 @@ fn skill_in_the_dice_rejects_a_level_as_minimum() {
 
 /// Rounds are counted round and round: Bob loses a point in rounds 30, 60 and 90, whatever the limit.
 #[test]
-fn rounds_repeat_by_the_remainder() {
+fn remainder_of_the_round_is_exact() {
     let rules = "after = [{ when = 'remainder(round, 30) = 0', harm = 1, for = 'bob' }]";
     for limit in ["200", "'none'"] {
         let figure = exact(&without_dice(rules, "", "").replace("round_limit = 50", &format!("round_limit = {limit}")));
@@ -233,9 +233,9 @@ fn rounds_repeat_by_the_remainder() {
     near(exact(&without_dice(rules, "", ""))("rounds", ""), 11.0);
 }
 
-/// Arrows run out, and plate wears off: the dice of a weapon and of armor follow the state as those in `damage` do.
+/// Arrows run out, and plate wears off: dice of weapon and armor that name counters give the figures of the same dice in `damage`.
 #[test]
-fn gear_knows_the_state() {
+fn gear_that_names_counters_equals_damage_that_does() {
     let fight = |damage: &str, archer: &str, knight: &str| {
         format!(
             "[rules]\nbase = 'nutshell'\ncounters = {{ arrows = {{ to = 3, start = 3, for = 'archer' }}, plate = {{ to = 2, start = 2, for = 'knight' }} }}\n\
@@ -272,7 +272,7 @@ fn gear_knows_the_state() {
 
 /// Formulas of weapons name traits by printed rules as by one's own, though only foes have them.
 #[test]
-fn gear_names_traits_by_printed_rules() {
+fn gear_that_names_traits_works_by_printed_rules() {
     let wins = |ann: &str| {
         let text = format!(
             "[rules]\nbase = 'srd'\n[fighters.ann]\nskill = 1\ncount = 2\nside = 'us'\ntraits = {{ might = 2 }}\noffense = '{ann}'\n\

@@ -38,7 +38,7 @@ impl TableCell {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OwnTable {
     inputs: Inputs,
-    /// By the state that the rule tells apart; of all states at once if dice do not differ.
+    /// The dice of weapon and armor by the number of the state; one entry if the rule names nothing of the state.
     gear_dice: Vec<Vec<GearDice>>,
     /// The row of each set of coordinates.
     rows_by_place: Vec<u16>,
@@ -52,10 +52,10 @@ pub(crate) struct OwnTable {
 }
 
 /// The severities of ordinary blows by row, degree and roll, one after the other.
-pub(in crate::combat::tables) struct Flat {
-    pub(in crate::combat::tables) degrees: Span,
-    pub(in crate::combat::tables) rolls: Span,
-    pub(in crate::combat::tables) severities: Vec<u8>,
+pub(super) struct Flat {
+    pub(super) degrees: Span,
+    pub(super) rolls: Span,
+    pub(super) severities: Vec<u8>,
 }
 
 /// A damage rule between two fighters.
@@ -205,7 +205,7 @@ impl OwnTable {
     }
 
     /// The severities of ordinary blows.
-    pub(in crate::combat::tables) fn flat(&self) -> Flat {
+    pub(super) fn flat(&self) -> Flat {
         let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
         let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
         let highest = rolled.map(|cell| cell.lowest + cell.count as i32 - 1).max().unwrap_or(0).max(0);
@@ -227,7 +227,7 @@ impl<'a> Between<'a> {
     ///
     /// # Errors
     /// A trait that a fighter lacks.
-    pub(in crate::combat::tables) fn fixed_values(&self) -> Result<Vec<i64>> {
+    pub(super) fn fixed_values(&self) -> Result<Vec<i64>> {
         let mut values = vec![0; self.rule.width()];
         for (place, name) in self.rule.used() {
             values[place] = match name {
@@ -256,7 +256,7 @@ impl<'a> Between<'a> {
     ///
     /// # Errors
     /// A value that is out of range or divided by 0; too many entries.
-    pub(in crate::combat::tables) fn tabulated(self, values: Vec<i64>, reach: Reach) -> Result<OwnTable> {
+    pub(super) fn tabulated(self, values: Vec<i64>, reach: Reach) -> Result<OwnTable> {
         let inputs = Inputs::new(self.rule, values, *self.strike, reach, self.sight);
         let Some(places) = inputs.places().filter(|places| *places <= MOST_ENTRIES) else {
             return Err(self.too_many());
@@ -304,7 +304,7 @@ impl<'a> Between<'a> {
     ///
     /// # Errors
     /// A trait that a fighter lacks; a value that is out of range or divided by 0.
-    pub(in crate::combat::tables) fn damage(&self, blown: &Blown) -> Result<Damage> {
+    pub(super) fn damage(&self, blown: &Blown) -> Result<Damage> {
         let mut values = self.fixed_values()?;
         let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
         let found = BlowFigures { degree, naturals, critical, modifiers: [bonus, factor], ..BlowFigures::default() };

@@ -43,7 +43,7 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// The same for rules that name no results of either, beyond the relative degree and natural results.
-    pub(in crate::combat::tables) fn of_degrees(self, degree: Span) -> Self {
+    pub(super) fn of_degrees(self, degree: Span) -> Self {
         Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
     }
 }
@@ -89,7 +89,7 @@ impl Axis {
 }
 
 /// The number of values of a span.
-pub(in crate::combat::tables) fn count([low, high]: Span) -> usize {
+pub(super) fn count([low, high]: Span) -> usize {
     (high - low) as usize + 1
 }
 
@@ -110,15 +110,15 @@ const CHANGING: [&str; 11] = [
 
 /// The results of a blow, of which those that a rule does not name may be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::combat::tables) struct BlowFigures {
-    pub(in crate::combat::tables) attack: i32,
-    pub(in crate::combat::tables) guard: i32,
-    pub(in crate::combat::tables) guard_fixed: i32,
-    pub(in crate::combat::tables) degree: i32,
-    pub(in crate::combat::tables) naturals: [i32; 2],
-    pub(in crate::combat::tables) critical: bool,
+pub(super) struct BlowFigures {
+    pub(super) attack: i32,
+    pub(super) guard: i32,
+    pub(super) guard_fixed: i32,
+    pub(super) degree: i32,
+    pub(super) naturals: [i32; 2],
+    pub(super) critical: bool,
     /// The additions of tactics to damage, and of lost and damaged gear to the damage factor.
-    pub(in crate::combat::tables) modifiers: [i32; 2],
+    pub(super) modifiers: [i32; 2],
 }
 
 fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
@@ -134,10 +134,10 @@ fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
 
 /// The names of a blow in a rule, by their places among its names.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::combat::tables) struct BlowNames([Option<usize>; CHANGING.len()]);
+pub(super) struct BlowNames([Option<usize>; CHANGING.len()]);
 
 impl BlowNames {
-    pub(in crate::combat::tables) fn of(rule: &DamageFormulas) -> Self {
+    pub(super) fn of(rule: &DamageFormulas) -> Self {
         Self(CHANGING.map(|name| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place)))
     }
 
@@ -146,7 +146,7 @@ impl BlowNames {
     }
 
     /// True if a result of either is named, beyond the relative degree and natural results.
-    pub(in crate::combat::tables) fn has_results(&self) -> bool {
+    pub(super) fn has_results(&self) -> bool {
         ["attack", "guard", "guard_fixed"].iter().any(|name| self.has(name))
     }
 
@@ -156,12 +156,12 @@ impl BlowNames {
     }
 
     /// True if a natural result is named.
-    pub(in crate::combat::tables) fn has_naturals(&self) -> bool {
+    pub(super) fn has_naturals(&self) -> bool {
         self.has("natural") || self.has("foe_natural")
     }
 
     /// Sets their values.
-    pub(in crate::combat::tables) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
+    pub(super) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
         for (place, value) in self.0.into_iter().zip(values_of(strike, found)) {
             if let Some(place) = place {
                 values[place] = value.into();
@@ -172,20 +172,20 @@ impl BlowNames {
 
 /// A blow in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::combat::tables) struct TableBlow {
+pub(super) struct TableBlow {
     /// The number of its coordinates.
-    pub(in crate::combat::tables) place: usize,
-    pub(in crate::combat::tables) degree: i32,
-    pub(in crate::combat::tables) modifiers: [i32; 2],
+    pub(super) place: usize,
+    pub(super) degree: i32,
+    pub(super) modifiers: [i32; 2],
 }
 
 /// Everything that the tables of a damage rule between two fighters depend on.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::combat::tables) struct Inputs {
+pub(super) struct Inputs {
     axes: Vec<Axis>,
-    pub(in crate::combat::tables) degrees: Span,
-    pub(in crate::combat::tables) bonus: Span,
-    pub(in crate::combat::tables) gear: Span,
+    pub(super) degrees: Span,
+    pub(super) bonus: Span,
+    pub(super) gear: Span,
     /// The values of all names; those of a blow change.
     values: Vec<i64>,
     names: BlowNames,
@@ -196,7 +196,7 @@ pub(in crate::combat::tables) struct Inputs {
 }
 
 impl Inputs {
-    pub(in crate::combat::tables) fn new(
+    pub(super) fn new(
         rule: &DamageFormulas,
         values: Vec<i64>,
         strike: Strike,
@@ -241,17 +241,17 @@ impl Inputs {
     }
 
     /// True if blows of the same degree differ.
-    pub(in crate::combat::tables) fn has_axes(&self) -> bool {
+    pub(super) fn has_axes(&self) -> bool {
         !self.axes.is_empty()
     }
 
     /// The number of sets of coordinates; `None` if there are too many to be counted.
-    pub(in crate::combat::tables) fn places(&self) -> Option<usize> {
+    pub(super) fn places(&self) -> Option<usize> {
         self.axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()))
     }
 
     /// The number of the coordinates of a blow.
-    pub(in crate::combat::tables) fn place(&self, landing: &BlowResults) -> usize {
+    pub(super) fn place(&self, landing: &BlowResults) -> usize {
         self.axes.iter().fold(0, |place, axis| {
             let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
             place * axis.count() + own as usize
@@ -259,14 +259,14 @@ impl Inputs {
     }
 
     /// The modifiers, in the order of their numbers: none first.
-    pub(in crate::combat::tables) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
+    pub(super) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
         let [of_bonus, of_gear] = [self.bonus, self.gear];
         let gear = move |bonus| (0..count(of_gear)).map(move |place| [bonus, at_place(of_gear, place)]);
         (0..count(of_bonus)).flat_map(move |place| gear(at_place(of_bonus, place)))
     }
 
     /// True if the table holds blows with these modifiers.
-    pub(in crate::combat::tables) fn holds(&self, modifiers: [i32; 2]) -> bool {
+    pub(super) fn holds(&self, modifiers: [i32; 2]) -> bool {
         let within = |[low, high]: Span, value: i32| (low..=high).contains(&value);
         let [bonus, gear] = modifiers;
         (within(self.bonus, bonus) || !self.names.has_tactics())
@@ -274,16 +274,12 @@ impl Inputs {
     }
 
     /// The number of a set of modifiers.
-    pub(in crate::combat::tables) fn number(&self, [bonus, gear]: [i32; 2]) -> usize {
+    pub(super) fn number(&self, [bonus, gear]: [i32; 2]) -> usize {
         place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear)
     }
 
     /// The values of all names for a blow, its results, and the number of its state; `None` if there is no such blow.
-    pub(in crate::combat::tables) fn at(
-        &self,
-        point: TableBlow,
-        sight: Option<Sight<'_>>,
-    ) -> Option<(Vec<i64>, BlowFigures, usize)> {
+    pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures, usize)> {
         let (found, state) = self.found(point)?;
         let mut values = self.values.clone();
         if let Some(sight) = sight.filter(|_| !self.seen.is_empty()) {
@@ -295,10 +291,7 @@ impl Inputs {
     }
 
     /// The results of a blow and the number of its state; `None` if there is no such blow.
-    pub(in crate::combat::tables) fn found(
-        &self,
-        TableBlow { place, degree, modifiers }: TableBlow,
-    ) -> Option<(BlowFigures, usize)> {
+    pub(super) fn found(&self, TableBlow { place, degree, modifiers }: TableBlow) -> Option<(BlowFigures, usize)> {
         let reach = &self.reach;
         let mut rest = place;
         let mut coordinates = [None; 7];

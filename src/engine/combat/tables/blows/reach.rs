@@ -318,7 +318,7 @@ fn gear_dice(
 }
 
 /// The value of a name of two fighters, as they fight.
-pub(in crate::combat::tables) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i64> {
+pub(super) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i64> {
     let (Attack { by: who, skill, .. }, other, bare) = match name.strip_prefix(FOE) {
         Some(bare) => (foe, own, bare),
         None => (own, foe, name),

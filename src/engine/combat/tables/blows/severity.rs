@@ -26,7 +26,7 @@ impl SeverityTable {
         Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
     }
 
-    pub(in crate::combat::tables) fn new(own: Arc<OwnTable>) -> Self {
+    pub(super) fn new(own: Arc<OwnTable>) -> Self {
         let Flat { degrees, rolls, severities } = own.flat();
         Self {
             lowest_degree: degrees[0],

@@ -12,7 +12,7 @@ pub const MOST_SIDES: usize = 4;
 
 /// Which foes a fighter may attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::combat::tables) enum Against {
+pub(super) enum Against {
     /// Everybody who is on another side.
     All,
     /// Those of this side.
@@ -24,7 +24,7 @@ pub(in crate::combat::tables) enum Against {
 impl Against {
     /// Whether those of a side may be attacked.
     #[inline(always)]
-    pub(in crate::combat::tables) fn includes(self, side: usize) -> bool {
+    pub(super) fn includes(self, side: usize) -> bool {
         match self {
             Self::All => true,
             Self::Side(one) => one == side,
@@ -35,7 +35,7 @@ impl Against {
 
 impl Fight {
     /// The side that another names as its foe: the one with most fighters fit; of equals the next in the file, going round.
-    pub(in crate::combat::tables) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
+    pub(super) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
         let others = (1..self.sides).map(|step| (side + step) % self.sides);
         let fit = |side: usize| self.fit(bodies).filter(|who| self.side(*who) == side).count();
         if self.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
@@ -43,7 +43,7 @@ impl Fight {
 
     /// Which foes a fighter may attack now: of more than two sides that of its group, or from afar the one that its side names.
     #[inline(always)]
-    pub(in crate::combat::tables) fn against(&self, scene: Scene<'_>, by: u16) -> Against {
+    pub(super) fn against(&self, scene: Scene<'_>, by: u16) -> Against {
         if self.sides == 2 { Against::All } else { self.against_several(scene, by) }
     }
 

@@ -2,6 +2,7 @@
 
 use super::meaning::Meaning;
 use super::names::FormulaNames;
+use super::rounds::{MOST_TOLD_APART, Rounds, Times, repeating, shortest};
 use super::seen::{Counters, ValueRange, levels_of};
 use super::tabulated::{Dimension, Tabulated};
 use super::{ActingModifier, ActiveRules, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
@@ -10,7 +11,7 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::combat::tables::kind::Kind;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
-use crate::formula::{Comparands, UNSET, least_common_multiple};
+use crate::formula::UNSET;
 use crate::rules::names::{AFTER, AMOUNT, Context, Declared, GEAR, HIT, LEAVING, refusal};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
@@ -19,35 +20,8 @@ use std::collections::BTreeSet;
 /// The most states that a formula may tell apart.
 const MOST_STATES: usize = 1_000_000;
 
-/// The most rounds that are told apart where a formula goes on changing.
-const MOST_TOLD_APART: usize = 1000;
-
 /// The most that a modifier adds, either way.
 const MOST_ADDED: i64 = 100;
-
-/// The rounds that differ: a number of them from the first on, then a number that repeats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Times {
-    pub(crate) longest: u16,
-    pub(crate) cycle: u16,
-    /// Whether rounds differ beyond all that are told apart.
-    pub(crate) endless: bool,
-}
-
-impl Times {
-    /// All rounds are the same.
-    pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
-
-    fn and(self, other: Self) -> Self {
-        let cycle = least_common_multiple(self.cycle.into(), other.cycle.into());
-        let cycle = cycle.and_then(|cycle| u16::try_from(cycle).ok());
-        Self {
-            longest: self.longest.max(other.longest),
-            cycle: cycle.unwrap_or(self.cycle),
-            endless: self.endless || other.endless || cycle.is_none(),
-        }
-    }
-}
 
 /// Everything that formulas are tabulated with.
 struct Tabler<'a> {
@@ -246,41 +220,6 @@ fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension>
     }
     all.sort_by_key(|dimension| (dimension.state != State::Round, dimension.of_foe, dimension.state));
     all
-}
-
-/// The rounds that a formula tells apart: all up to the last, then some that repeat.
-#[derive(Debug, Clone, Copy)]
-struct Rounds {
-    last: usize,
-    period: usize,
-}
-
-impl Rounds {
-    const ALIKE: Self = Self { last: 0, period: 1 };
-
-    /// The rounds of a formula, in which `round` is the number of the name of the round and `given` are the values of its names; `None` if all differ.
-    fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
-        let Some(round) = round else { return Some(Self::ALIKE) };
-        let Comparands { largest, period } = formula.counted(round, given)?;
-        let period = usize::try_from(period).ok().filter(|period| (1..=MOST_TOLD_APART).contains(period))?;
-        Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
-    }
-
-    /// The rounds that either of two formulas tells apart.
-    fn and(self, other: Self) -> Option<Self> {
-        let period = (1..=other.period).map(|times| self.period * times).find(|rounds| rounds % other.period == 0)?;
-        Some(Self { last: self.last.max(other.last), period }).filter(|all| all.period <= MOST_TOLD_APART)
-    }
-
-    /// The number of rounds.
-    fn count(self) -> usize {
-        self.last.saturating_add(self.period)
-    }
-
-    /// The rounds that several formulas tell apart; `None` if all differ.
-    fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
-        each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
-    }
 }
 
 /// Whether a formula names something of the state of either fighter.
@@ -750,7 +689,7 @@ fn round_in(meanings: &[Meaning]) -> Option<usize> {
     meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)))
 }
 
-/// The values of names that do not change.
+/// The value of each name by its meaning, `UNSET` for names that vary.
 fn given(meanings: &[Meaning]) -> Vec<i64> {
     meanings.iter().map(|meaning| if let Meaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
 }
@@ -768,30 +707,6 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
         Error::input(format!("{what} comes to more than {} different dice", u8::MAX))
             .with_help("name less of the state in it")
     })
-}
-
-/// The round, counted from 0, from which on rounds repeat, and the length of the period; `None` if they do not repeat before the last `tail` rounds.
-fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
-    const LONGEST_CYCLE: usize = 24;
-    let each = table.cells().len() / rounds.max(1);
-    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
-    (1..=LONGEST_CYCLE.min(rounds)).find_map(|cycle| {
-        let differs = (0..rounds - cycle).rev().find(|at| round(*at) != round(*at + cycle));
-        let longest = differs.map_or(0, |at| at + 1);
-        let enough = longest + tail.max(2 * cycle) <= rounds || (tail == 1 && longest + cycle <= rounds && cycle == 1);
-        enough.then_some((longest as u16, cycle as u16))
-    })
-}
-
-/// The shortest cycle of a table whose rounds after `last` are known to repeat, and the round from which on they do.
-fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
-    let each = table.cells().len() / (last + period);
-    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
-    let is_cycle =
-        |cycle: &usize| period % cycle == 0 && (last..last + period - cycle).all(|at| round(at) == round(at + cycle));
-    let cycle = (1..period).find(is_cycle).unwrap_or(period);
-    let differs = (0..last).rev().find(|at| round(*at) != round(*at + cycle));
-    (differs.map_or(0, |at| at + 1) as u16, cycle as u16)
 }
 
 /// The name of a part of the state.

@@ -4,10 +4,11 @@
 mod compile;
 mod meaning;
 mod names;
+mod rounds;
 mod seen;
 mod tabulated;
 
-pub(crate) use compile::Times;
+pub(crate) use rounds::Times;
 
 pub(crate) use meaning::BlowSeen;
 pub(super) use meaning::Meaning;

@@ -1,0 +1,93 @@
+//! The rounds that formulas tell apart.
+
+use super::tabulated::Tabulated;
+use crate::dice::Bound;
+use crate::formula::{Comparands, least_common_multiple};
+
+/// The most rounds that are told apart where a formula goes on changing.
+pub(super) const MOST_TOLD_APART: usize = 1000;
+
+/// The rounds that differ: a number of them from the first on, then a number that repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    pub(crate) longest: u16,
+    pub(crate) cycle: u16,
+    /// Whether rounds differ beyond all that are told apart.
+    pub(crate) endless: bool,
+}
+
+impl Times {
+    /// All rounds are the same.
+    pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
+
+    pub(super) fn and(self, other: Self) -> Self {
+        let cycle = least_common_multiple(self.cycle.into(), other.cycle.into());
+        let cycle = cycle.and_then(|cycle| u16::try_from(cycle).ok());
+        Self {
+            longest: self.longest.max(other.longest),
+            cycle: cycle.unwrap_or(self.cycle),
+            endless: self.endless || other.endless || cycle.is_none(),
+        }
+    }
+}
+
+/// The rounds that a formula tells apart: all up to the last, then some that repeat.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rounds {
+    pub(super) last: usize,
+    pub(super) period: usize,
+}
+
+impl Rounds {
+    pub(super) const ALIKE: Self = Self { last: 0, period: 1 };
+
+    /// The rounds that a formula tells apart, if `round` is the index of the name `round` and `given` has the values of its names, `UNSET` for
+    /// those that vary. `None` if it tells all of them apart.
+    pub(super) fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
+        let Some(round) = round else { return Some(Self::ALIKE) };
+        let Comparands { largest, period } = formula.counted(round, given)?;
+        let period = usize::try_from(period).ok().filter(|period| (1..=MOST_TOLD_APART).contains(period))?;
+        Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
+    }
+
+    /// The rounds that either of two formulas tells apart.
+    fn and(self, other: Self) -> Option<Self> {
+        let period = least_common_multiple(self.period as i64, other.period as i64)?;
+        let period = usize::try_from(period).ok().filter(|period| *period <= MOST_TOLD_APART)?;
+        Some(Self { last: self.last.max(other.last), period })
+    }
+
+    /// The number of rounds.
+    pub(super) fn count(self) -> usize {
+        self.last.saturating_add(self.period)
+    }
+
+    /// The rounds that any of several formulas tells apart; `None` if one tells all of them apart.
+    pub(super) fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
+    }
+}
+
+/// The round, counted from 0, from which on rounds repeat, and the length of the period; `None` if they do not repeat before the last `tail` rounds.
+pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
+    const LONGEST_CYCLE: usize = 24;
+    let each = table.cells().len() / rounds.max(1);
+    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
+    (1..=LONGEST_CYCLE.min(rounds)).find_map(|cycle| {
+        let differs = (0..rounds - cycle).rev().find(|at| round(*at) != round(*at + cycle));
+        let longest = differs.map_or(0, |at| at + 1);
+        let enough = longest + tail.max(2 * cycle) <= rounds || (tail == 1 && longest + cycle <= rounds && cycle == 1);
+        enough.then_some((longest as u16, cycle as u16))
+    })
+}
+
+/// The shortest cycle of a table whose rounds after `last` are known to repeat, and the round from which on they do.
+pub(super) fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
+    let each = table.cells().len() / (last + period);
+    let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
+    let is_cycle =
+        |cycle: &usize| period % cycle == 0 && (last..last + period - cycle).all(|at| round(at) == round(at + cycle));
+    let cycle = (1..period).find(is_cycle).unwrap_or(period);
+    let differs = (0..last).rev().find(|at| round(*at) != round(*at + cycle));
+    (differs.map_or(0, |at| at + 1) as u16, cycle as u16)
+}
