@@ -489,7 +489,7 @@ pub(super) struct Following<'c> {
     chain: &'c Chain,
     /// The chances of all states now, and behind them those after the step.
     chances: Vec<f64>,
-    /// The place of each transition's target among them: states within a step are passed in the same step.
+    /// The index in `chances` of the target of each transition: in the second half if the target begins the next step.
     places: Vec<u32>,
     /// The states with their transitions, by depth: within a step only deeper states follow.
     order: Vec<(usize, Range<usize>)>,
@@ -506,6 +506,11 @@ impl<'c> Following<'c> {
             (0..states).map(|state| (state, chain.transient.range(state))).collect();
         order.sort_by_key(|(state, _)| chain.depth[*state]);
         Self { chain, chances, places: chain.transient.to.iter().map(place).collect(), order }
+    }
+
+    /// The chain.
+    pub(super) fn chain(&self) -> &'c Chain {
+        self.chain
     }
 
     /// The chances of the states now.

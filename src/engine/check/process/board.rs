@@ -207,20 +207,21 @@ impl Amount {
         board: &mut [i64],
         cup: &dyn Cup,
     ) -> Result<Arc<Dice>, Trouble> {
-        if !self.rolls {
-            // Without dice it is a number, of which there may be any number of values.
+        if self.rolls {
+            self.choose(layout, board);
+        } else {
             self.value(layout, board)?;
-            let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
-            let dice = dice(&self.bound, self.bound.text(), &values);
-            return dice.map(Arc::new).map_err(|error| Trouble::of_value(&self.place, &error));
         }
-        self.choose(layout, board);
         let board = &*board;
+        let made = |unset: i64| {
+            let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
+            dice(&self.bound, self.bound.text(), &values).map_err(|error| Trouble::of_value(&self.place, &error))
+        };
+        // Numbers are not kept: a formula without dice may have any number of them.
+        if !self.rolls {
+            return made(0).map(Arc::new);
+        }
         cup.dice((self.number, self.given(board)), &|| {
-            let made = |unset: i64| {
-                let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
-                dice(&self.bound, self.bound.text(), &values).map_err(|error| Trouble::of_value(&self.place, &error))
-            };
             // Dice that would change with a roll that was not made need it.
             let dice = made(0);
             let needs = self.used.iter().any(|place| board[*place] == UNSET)

@@ -264,13 +264,9 @@ impl<S, E> Explored<S, E> {
     /// The mean sum of a tally, where a gain counts for what its target is worth.
     pub fn gained(&self, tally: usize, visits: &[f64], worth: &Spread) -> f64 {
         let sum = |of: &[f64], worth: &[f64]| of.iter().zip(worth).map(|(gain, worth)| gain * worth).sum::<f64>();
-        let begin = self
-            .begin
-            .gains
-            .get(tally)
-            .map_or(0.0, |begin| sum(&begin.states, &worth.states) + sum(&begin.ends, &worth.ends));
-        let later = self.rewards.get(tally).map_or(0.0, |rewards| rewards.sum(visits, &worth.states, &worth.ends));
-        begin + later
+        let begin = &self.begin.gains[tally];
+        let later = self.rewards[tally].sum(visits, &worth.states, &worth.ends);
+        sum(&begin.states, &worth.states) + sum(&begin.ends, &worth.ends) + later
     }
 
     /// A state from which no end can be reached.
@@ -289,18 +285,17 @@ impl<S, E> Explored<S, E> {
     }
 
     fn lane<'e>(&'e self, Spread { states, ends }: Spread, rewards: Option<&'e Rewards>) -> Lane<'e> {
-        Lane { chain: &self.chain, now: Following::from(&self.chain, &states), ended: ends, rewards }
+        Lane { now: Following::from(&self.chain, &states), ended: ends, rewards }
     }
 }
 
-/// Chances that are followed: of being in each state, and of having reached each end in the last step.
+/// The chance of each state after some steps, and of each end in the last of them; or the gains of a tally times these chances.
 #[derive(Debug, Clone)]
 pub struct Lane<'e> {
-    chain: &'e Chain,
     now: Following<'e>,
     /// By end.
     pub ended: Vec<f64>,
-    /// In place of chances, what a tally has gained so far times the chances: its gains.
+    /// The gains of the tally, if the lane is of one.
     rewards: Option<&'e Rewards>,
 }
 
@@ -317,7 +312,8 @@ impl Lane<'_> {
 
     /// Goes a step on; `all` are the chances of the states.
     pub(super) fn step(&mut self, all: &[f64]) {
-        let Self { chain, now, ended, rewards } = self;
+        let Self { now, ended, rewards } = self;
+        let chain = now.chain();
         ended.fill(0.0);
         now.step(|state, here| chain.absorbing.row(state).for_each(|(end, chance)| ended[end] += here * chance));
         if let Some(rewards) = rewards {
