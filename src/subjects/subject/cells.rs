@@ -243,13 +243,13 @@ pub trait Job: Send {
     /// What the trials done so far say.
     ///
     /// # Errors
-    /// Something went wrong in one of them.
+    /// A formula of a process had no value in one of them.
     fn answer(&self) -> Result<Answered>;
 
     /// What was counted so far, as text.
     ///
     /// # Errors
-    /// Something went wrong in a trial; it cannot be written.
+    /// A formula of a process had no value in a trial; it cannot be written.
     fn save(&self) -> Result<String>;
 
     /// Adds what was counted before, of trials that this one has not done.
@@ -465,7 +465,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
     /// Makes sure that nothing went wrong in the trials done.
     ///
     /// # Errors
-    /// The first trouble of a trial.
+    /// A formula of a process had no value in one of them.
     fn check_trials(&self) -> Result<()> {
         self.variants.iter().try_for_each(|tried| tried.subject.check_trials())
     }

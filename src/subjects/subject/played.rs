@@ -154,7 +154,7 @@ pub trait Played: Presented + Sized {
     /// See [`Subject::check_trials`].
     ///
     /// # Errors
-    /// The first trouble of a trial.
+    /// A formula of a process had no value in one of them.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }

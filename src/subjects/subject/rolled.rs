@@ -103,7 +103,7 @@ pub trait Subject: Rows {
     /// Makes sure that nothing went wrong in the trials played.
     ///
     /// # Errors
-    /// The first trouble of a trial.
+    /// A formula of a process had no value in one of them.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }

@@ -5,21 +5,21 @@
 
 mod board;
 mod line;
-mod met;
 mod play;
 mod search;
 mod situation;
+mod trials;
 
 pub use board::{Amount, Board, BoundedNumber, DiceKey, Trouble};
 pub use line::{Act, Change, Done, Line, Piece, RollDice, RollLine, Saying};
-pub use met::Met;
 pub use play::FoundDice;
 pub use search::{Search, Searched};
 pub use situation::{Clock, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
+pub use trials::FoundInTrials;
 
 use crate::dice::Dice;
 use std::collections::HashMap;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 /// The most situations of a process.
 pub const MOST_SITUATIONS: usize = 100_000;
@@ -57,10 +57,8 @@ pub struct Process {
     pub clock: Clock,
     /// The dice of formulas that are known, by their number and the values that they depend on.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// Dice of trials that were not known before.
-    pub more_dice: RwLock<HashMap<DiceKey, Arc<Dice>>>,
-    /// The troubles of trials.
-    pub met: Met,
+    /// The findings of trials; `None` if all situations were found before.
+    pub in_trials: Option<FoundInTrials>,
 }
 
 /// A way to end.
@@ -124,8 +122,15 @@ impl Process {
             board[self.board.first_end + end] = 1;
         }
         amount.value(&self.board, &mut board).unwrap_or_else(|trouble| {
-            self.met.note(trouble);
+            self.keep_trouble(trouble);
             0
         })
+    }
+
+    /// Keeps the error of a formula, if the situations were not searched for errors before.
+    fn keep_trouble(&self, trouble: Trouble) {
+        if let Some(found) = &self.in_trials {
+            found.note(trouble);
+        }
     }
 }

@@ -3,11 +3,11 @@
 use super::board::{Cup, DiceKey, Grounds, Trouble};
 use super::line::{Done, Line};
 use super::situation::{Gain, Left, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
-use super::{MOST_DICE, Process, What};
+use super::{Process, What};
 use crate::chance::Chance;
 use crate::check::{Machine, Next};
 use crate::dice::Dice;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// The most steps of a course that are written down.
 const LONGEST_COURSE: usize = 10_000;
@@ -20,15 +20,12 @@ impl Cup for FoundDice<'_> {
         if let Some(dice) = self.0.dice.get(&key) {
             return Ok(Arc::clone(dice));
         }
-        let more = self.0.more_dice.read().unwrap_or_else(PoisonError::into_inner).get(&key).map(Arc::clone);
-        if let Some(dice) = more {
+        let in_trials = self.0.in_trials.as_ref();
+        if let Some(dice) = in_trials.and_then(|found| found.dice(&key)) {
             return Ok(dice);
         }
         let dice = Arc::new(make()?);
-        let mut more = self.0.more_dice.write().unwrap_or_else(PoisonError::into_inner);
-        if more.len() < MOST_DICE {
-            more.insert(key, Arc::clone(&dice));
-        }
+        in_trials.iter().for_each(|found| found.keep(key.clone(), &dice));
         Ok(dice)
     }
 }
@@ -64,7 +61,7 @@ impl Machine for Process {
                 Ok(Some(end)) => Next::End(self.ended(situation, Some(end))),
                 Ok(None) => Next::Step(self.stepped(situation)),
                 Err(trouble) => {
-                    self.met.note(trouble);
+                    self.keep_trouble(trouble);
                     Next::End(self.ended(situation, None))
                 }
             },
@@ -110,8 +107,8 @@ impl Machine for Process {
 }
 
 impl Process {
-    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it. Nothing is left
-    /// where a formula has no value.
+    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it. If a formula
+    /// has no value, the result is empty.
     pub fn go(
         &self,
         (now, before): &Lines,
@@ -125,7 +122,7 @@ impl Process {
                 Ok(Done::Nothing) => {}
                 Ok(done) => tell(line, &done, &board),
                 Err(trouble) => {
-                    self.met.note(trouble.at(&line.place));
+                    self.keep_trouble(trouble.at(&line.place));
                     return Left::default();
                 }
             }

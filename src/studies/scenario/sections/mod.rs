@@ -1,4 +1,4 @@
-//! Sections of a file beside its subject and the options of `[rules]`.
+//! A file for each section of a scenario, such as `[run]` and `[[show]]`, but for subjects and the options of `[rules]`.
 
 pub(super) mod after;
 pub(super) mod ask;

@@ -10,7 +10,9 @@ use super::rows::cut_off;
 use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
-use crate::check::process::{Act, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What};
+use crate::check::process::{
+    Act, FoundInTrials, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What,
+};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{Explored, Limits};
@@ -220,7 +222,7 @@ impl Played for FileProcess {
     }
 
     fn check_trials(&self) -> Result<()> {
-        match self.met.first() {
+        match self.in_trials.as_ref().and_then(FoundInTrials::trouble) {
             Some(Trouble { place, message, .. }) => Err(Error::input(format!("{place}: {message}"))
                 .with_help("a process with fewer situations is checked for that before it is played")),
             None => Ok(()),

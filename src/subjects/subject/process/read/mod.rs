@@ -10,7 +10,7 @@ mod refusal;
 mod schema;
 
 use super::FileProcess;
-use crate::check::process::{Board, BoundedNumber, EndRule, Measured, Met, Process, Search, Trouble};
+use crate::check::process::{Board, BoundedNumber, EndRule, FoundInTrials, Measured, Process, Search, Trouble};
 use crate::dice::{Definitions, Dice};
 use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
 use crate::exact::{Limits, explore};
@@ -21,7 +21,7 @@ pub use defined::{check_sections, default_of, defined, key_of, keys_of, played};
 use refusal::{refuse, unknown_part};
 pub use schema::schema;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 keys! {
     /// The keys of `[process.NAME]`.
@@ -203,6 +203,7 @@ fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Tr
     let searched = search.ended()?;
     process.dice = searched.dice;
     if let Some(why) = searched.too_many {
+        process.in_trials = Some(FoundInTrials::default());
         return Ok(FileProcess { process, situations: Err(why), never: Vec::new() });
     }
     let found = found.map_err(|stopped| Trouble::new("interrupted", "", stopped.message()))?;
@@ -286,8 +287,7 @@ impl Definition<'_, '_> {
             margin,
             clock,
             dice: HashMap::new(),
-            more_dice: RwLock::default(),
-            met: Met::default(),
+            in_trials: None,
         })
     }
 
