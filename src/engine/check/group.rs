@@ -16,7 +16,7 @@ pub struct Group {
 }
 
 /// What came of a group: for each member its end, and after how many periods.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Hash, Ord, Serialize, Deserialize)]
 pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 
 /// A group between two rolls.

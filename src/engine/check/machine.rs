@@ -25,7 +25,7 @@ pub trait Machine {
     /// The result of a roll.
     type Outcome: Clone + Eq + Hash;
     /// The way it ended, with what is measured of it.
-    type End: Clone + Ord;
+    type End: Clone + Ord + Hash;
     /// An event on the way.
     type Event;
 

@@ -53,6 +53,7 @@ pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Decision, Opposed, OpposedResult, Ties};
 pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
 pub use reaction::{Reaction, ReactionOutcome};
+pub(crate) use summary::sorted_indices;
 pub use summary::{Count, Summary};
 pub use task::{MOST_ROLLS, MOST_SUCCESSES, Task, TaskEnd, TaskOver, TaskProgress, TaskRoll, TaskState};
 pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, CheckVerdict};

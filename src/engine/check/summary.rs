@@ -4,7 +4,7 @@ use super::{Achieved, Check, CheckOutcome, CheckVerdict, Critical, Decision, Opp
 use crate::chance::{Enumerator, Weight};
 use crate::rules::Success;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 /// What outcomes are counted in: `u64` for trials, [`Weight`](crate::chance::Weight) for branches.
@@ -24,27 +24,42 @@ impl<W: Copy + Default + AddAssign> Count for W {}
     )
 )]
 pub struct Summary<O, W = Weight> {
-    outcomes: BTreeMap<O, W>,
+    /// Sorted by outcome, without duplicates.
+    outcomes: Vec<(O, W)>,
 }
 
 impl<O, W> Default for Summary<O, W> {
     fn default() -> Self {
-        Self { outcomes: BTreeMap::new() }
+        Self { outcomes: Vec::new() }
     }
 }
 
 impl<O: Ord, W> From<Vec<(O, W)>> for Summary<O, W> {
+    /// The outcomes must be distinct.
     fn from(outcomes: Vec<(O, W)>) -> Self {
-        // One by one: `collect` sorts them first, by a sort of its own for each kind of outcome.
-        let mut tally = Self::default();
-        tally.outcomes.extend(outcomes);
-        tally
+        let order = sorted_indices(outcomes.len(), &|one, other| outcomes[one].0.cmp(&outcomes[other].0));
+        let mut taken: Vec<Option<(O, W)>> = outcomes.into_iter().map(Some).collect();
+        Self::from_sorted(order.into_iter().filter_map(|place| taken[place].take()).collect())
     }
 }
 
 impl<O, W> From<Summary<O, W>> for Vec<(O, W)> {
     fn from(tally: Summary<O, W>) -> Self {
-        tally.outcomes.into_iter().collect()
+        tally.outcomes
+    }
+}
+
+/// The indices below `count`, sorted by `compare`. Sorting the outcomes themselves would compile a sort for each type of outcome.
+pub(crate) fn sorted_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|one, other| compare(*one, *other));
+    order
+}
+
+impl<O, W> Summary<O, W> {
+    /// A tally of outcomes that are sorted already, without duplicates.
+    pub(crate) fn from_sorted(outcomes: Vec<(O, W)>) -> Self {
+        Self { outcomes }
     }
 }
 
@@ -56,22 +71,25 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         tally
     }
 
-    /// Adds an outcome of weight `weight`: 1 for a trial.
+    /// Adds an outcome of weight `weight`: 1 for a trial. Costs time in proportion to the number of different outcomes.
     #[inline]
     pub fn record(&mut self, outcome: O, weight: W) {
-        *self.outcomes.entry(outcome).or_default() += weight;
+        match self.outcomes.binary_search_by(|(known, _)| known.cmp(&outcome)) {
+            Ok(place) => self.outcomes[place].1 += weight,
+            Err(place) => self.outcomes.insert(place, (outcome, weight)),
+        }
     }
 
     /// Adds all that another tally holds. Tallies of counts can be merged in any order.
     pub fn merge(&mut self, other: &Self) {
-        for (outcome, &weight) in &other.outcomes {
-            self.record(outcome.clone(), weight);
+        for (outcome, weight) in &other.outcomes {
+            self.record(outcome.clone(), *weight);
         }
     }
 
     /// The outcomes, ascending, with their weights. An outcome that can come up but did not has weight 0.
     pub fn iter(&self) -> impl Iterator<Item = (O, W)> {
-        self.outcomes.iter().map(|(outcome, &weight)| (outcome.clone(), weight))
+        self.outcomes.iter().cloned()
     }
 
     /// The number of different outcomes.

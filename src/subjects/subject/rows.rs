@@ -14,6 +14,7 @@ use crate::sim::ValueSums;
 use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// The outcomes of a subject's trials, and the rows that are read off them.
@@ -262,7 +263,7 @@ pub trait Weighed: Count {
     /// The mean of a quantity, given each value's weight.
     fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
     /// The least length within which half of them lie; none if that is later than what is known.
-    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate>;
+    fn median(lengths: &Values<Self>) -> Option<Estimate>;
     /// True of a weight of 0.
     fn is_nothing(self) -> bool;
     /// The number of trials; 0 of chances.
@@ -282,7 +283,7 @@ impl Weighed for u64 {
         Estimate::mean(sum, squares, total)
     }
 
-    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate> {
+    fn median(lengths: &Values<Self>) -> Option<Estimate> {
         let mut counts = Vec::new();
         for (length, count) in lengths.iter() {
             // What is later stands after all that is known.
@@ -290,7 +291,7 @@ impl Weighed for u64 {
             counts.resize(counts.len().max(place + 1), 0);
             counts[place] += count;
         }
-        let known = lengths.iter().filter(|(length, _)| *length < LATER).last().map_or(-1, |(length, _)| length);
+        let known = lengths.iter().rfind(|(length, _)| *length < LATER).map_or(-1, |(length, _)| length);
         // Without any trials it is named all the same.
         let is_known = |median: &Estimate| lengths.total() == 0 || median.ends().1 <= known as f64;
         Some(Estimate::median(&counts)).filter(is_known)
@@ -325,7 +326,7 @@ impl Weighed for Weight {
         Estimate::exact(mean, if is_fraction { rounding } else { rounding + off.of_mean(size) })
     }
 
-    fn median(lengths: &Summary<i64, Self>) -> Option<Estimate> {
+    fn median(lengths: &Values<Self>) -> Option<Estimate> {
         let mut sum = 0.0;
         let reaches = |(_, weight): &(i64, Self)| {
             sum += weight.probability();
@@ -367,12 +368,68 @@ struct RowSubject {
     is_course: bool,
 }
 
+/// Weights by number, sorted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(
+    from = "Vec<(i64, W)>",
+    into = "Vec<(i64, W)>",
+    bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned")
+)]
+pub struct Values<W>(BTreeMap<i64, W>);
+
+impl<W> Default for Values<W> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<W> From<Vec<(i64, W)>> for Values<W> {
+    fn from(values: Vec<(i64, W)>) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+impl<W> From<Values<W>> for Vec<(i64, W)> {
+    fn from(values: Values<W>) -> Self {
+        values.0.into_iter().collect()
+    }
+}
+
+impl<W: Count> Values<W> {
+    fn record(&mut self, value: i64, weight: W) {
+        *self.0.entry(value).or_default() += weight;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        other.iter().for_each(|(value, weight)| self.record(value, weight));
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, W)> {
+        self.0.iter().map(|(value, weight)| (*value, *weight))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn total(&self) -> W {
+        self.0.values().fold(W::default(), |mut sum, weight| {
+            sum += *weight;
+            sum
+        })
+    }
+
+    fn weight_of(&self, value: i64) -> W {
+        self.0.get(&value).copied().unwrap_or_default()
+    }
+}
+
 /// The values of a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub enum Part<W> {
     /// Their spread.
-    Values(Summary<i64, W>),
+    Values(Values<W>),
     /// Their sums after each step, and the sum of the last ones, over a number of trials.
     Course {
         /// The trials.
@@ -389,7 +446,7 @@ pub enum Part<W> {
 impl<W: Weighed> Part<W> {
     /// A mean or a share that is known as such: the value 1 with it as its weight.
     pub fn known(value: f64) -> Part<Weight> {
-        Part::Values(Summary::from(vec![(1, Weight::rounded(value))]))
+        Part::Values(Values::from(vec![(1, Weight::rounded(value))]))
     }
 
     fn record(&mut self, value: i64, weight: W) {
@@ -424,8 +481,8 @@ impl<W: Weighed> Part<W> {
     }
 
     /// The spread of the values.
-    fn spread(&self) -> Summary<i64, W> {
-        if let Self::Values(values) = self { values.clone() } else { Summary::default() }
+    fn spread(&self) -> Values<W> {
+        if let Self::Values(values) = self { values.clone() } else { Values::default() }
     }
 
     /// The means after each step.
@@ -475,7 +532,7 @@ impl<W: Weighed> Parts<W> {
     fn at(places: Vec<RowSubject>) -> Self {
         let part = |place: &RowSubject| match place.is_course {
             true => Part::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
-            false => Part::Values(Summary::default()),
+            false => Part::Values(Values::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
@@ -618,7 +675,7 @@ impl<W: Weighed> Parts<W> {
     ) {
         let (total, off) = (self.total, self.off);
         let values = part.spread();
-        let weight_of = |value: i64| values.weight_of(|one| one == value);
+        let weight_of = |value: i64| values.weight_of(value);
         // Of all trials, or of those that the row is about.
         let of_some = matches!(gives, Gives::Share | Gives::Mean | Gives::Values(_));
         let among = if of_some { values.total() } else { total };
@@ -653,7 +710,7 @@ impl<W: Weighed> Parts<W> {
                     }),
                     Gives::When(never) => {
                         let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
-                        let last = values.iter().filter(is_step).last().map_or(0, |(step, _)| step);
+                        let last = values.iter().rfind(is_step).map_or(0, |(step, _)| step);
                         let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
                         let estimate = share(weight_of(NEVER.into()));
                         points.push(Point { value: NEVER.into(), label: Label::Named((*never).to_owned()), estimate });

@@ -2,25 +2,17 @@
 
 mod explore;
 mod follow;
+mod walk;
 
 pub use explore::{Explored, Lane, Spread, Visited, explore};
 pub use follow::{Followed, follow};
 
 use crate::chance::Weight;
 use crate::chance::limits::Limits;
-use crate::check::{Finished, Machine, Next, Summary};
-use crate::error::Result;
-use std::collections::{BTreeMap, HashMap};
-
-/// A machine is followed until the chance that it goes on is at most this. Amounts are whole numbers of 32 bits, so what is left out changes
-/// no mean by more than 10⁻¹⁵.
-const NEGLIGIBLE: f64 = 1e-25;
-
-/// The most rounding errors in the product of two chances.
-const PRODUCT: f64 = 6.0;
-
-/// Ends after a step that is reached this rarely are not listed one by one.
-const LISTED: f64 = 1e-13;
+use crate::check::{Finished, Machine, Next, Summary, sorted_indices};
+use crate::error::{Error, Result};
+use std::collections::HashMap;
+use walk::{Destination, EndChances, Flows, NumberedMachine, WalkResult, walk};
 
 /// The exact distribution of how something ends, and how far off it may be.
 #[derive(Debug, Clone)]
@@ -88,15 +80,10 @@ impl Off {
 /// # Errors
 /// It has too many states, or asks something that cannot be solved; it was stopped.
 pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
-    let mut walk = Walk::new(machine, limits);
-    walk.follow()?;
-    while walk.remaining() > NEGLIGIBLE {
-        walk.step += 1;
-        walk.follow()?;
-    }
-    let left = walk.left + walk.remaining();
-    let [listed, late] = walk.ends;
-    let rounding = (walk.errors + (listed.len() + late.len()) as f64) * f64::EPSILON;
+    let mut interner = Interner::new(machine);
+    let WalkResult { ends, errors, left, .. } = walk(&mut interner, u32::MAX, limits)?;
+    let rounding = (errors + ends.iter().map(EndChances::len).sum::<usize>() as f64) * f64::EPSILON;
+    let [listed, late] = interner.named(&ends);
     Ok(Solved { listed, late, off: Off { rounding, left, largest: machine.largest() } })
 }
 
@@ -126,167 +113,108 @@ pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>:
 /// # Errors
 /// As [`solve`].
 pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
-    let mut walk = Walk::new(machine, limits);
-    walk.follow()?;
-    while walk.step < steps && !walk.now.is_empty() {
-        walk.step += 1;
-        walk.follow()?;
-    }
-    let ends = walk.ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
-    let states = walk.now.iter().map(|(place, weight)| (Ok(walk.states[*place].clone()), *weight));
+    let mut interner = Interner::new(machine);
+    let WalkResult { now, ends, .. } = walk(&mut interner, steps, limits)?;
+    let ends = interner.named(&ends);
+    let ends = ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
+    let states = now.iter().map(|(place, weight)| (Ok(interner.states[*place].clone()), *weight));
     Ok(ends.chain(states).collect())
 }
 
-/// The target of a state.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Destination<E> {
-    /// Another state of the same step.
-    Within(usize),
-    /// The state in which the next step begins.
-    Next(usize),
-    /// An end.
-    End(E),
-}
-
-/// The targets of a state with their chances.
-type Flows<E> = Vec<(Destination<E>, Weight)>;
-
-/// A machine as far as it has been followed.
-struct Walk<'m, M: Machine> {
+/// Numbers the states and ends of a machine in the order in which they are found.
+struct Interner<'m, M: Machine> {
     machine: &'m M,
-    limits: &'m Limits<'m>,
-    /// The states found, by number.
     states: Vec<M::State>,
     places: HashMap<M::State, usize>,
-    /// The flows from each state, by the kind of step.
-    flows: HashMap<(usize, u32), Flows<M::End>>,
-    /// The steps taken.
-    step: u32,
-    /// The chance of each state in which the step begins.
-    now: BTreeMap<usize, Weight>,
-    /// The ends: those that are listed, and those so late that they are not.
-    ends: [Summary<Finished<M::End>>; 2],
-    /// The rounding errors of a chance so far.
-    errors: f64,
-    /// The chance of what was left out.
-    left: f64,
+    ends: Vec<M::End>,
+    known: HashMap<M::End, usize>,
 }
 
-impl<'m, M: Machine> Walk<'m, M> {
-    fn new(machine: &'m M, limits: &'m Limits<'m>) -> Self {
-        let start = machine.essence(machine.start());
-        Self {
-            machine,
-            limits,
-            places: HashMap::from([(start.clone(), 0)]),
-            states: vec![start],
-            flows: HashMap::new(),
-            step: 0,
-            now: BTreeMap::from([(0, Weight::ONE)]),
-            ends: Default::default(),
-            errors: 0.0,
-            left: 0.0,
-        }
+impl<'m, M: Machine> Interner<'m, M> {
+    fn new(machine: &'m M) -> Self {
+        let mut interner =
+            Self { machine, states: Vec::new(), places: HashMap::new(), ends: Vec::new(), known: HashMap::new() };
+        interner.place(machine.start());
+        interner
     }
 
-    /// The chance that there is another step.
-    fn remaining(&self) -> f64 {
-        self.now.values().map(Weight::probability).sum()
-    }
-
-    /// Follows all states to the end of the step.
-    fn follow(&mut self) -> Result<()> {
-        let list = usize::from(self.remaining() <= LISTED);
-        let mut next: BTreeMap<usize, Weight> = BTreeMap::new();
-        let mut within = std::mem::take(&mut self.now);
-        let is_last = self.step == self.machine.last_step();
-        let kind = self.machine.kind_of_step(self.step);
-        while !within.is_empty() {
-            self.limits.check()?;
-            let chance: f64 = within.values().map(Weight::probability).sum();
-            if chance <= NEGLIGIBLE {
-                self.left += chance;
-                break;
-            }
-            let mut into: HashMap<usize, u32> = HashMap::new();
-            let due = within.len();
-            for (place, here) in std::mem::take(&mut within) {
-                if here.probability() <= M::RARE {
-                    self.left += here.probability();
-                    continue;
-                }
-                if !self.flows.contains_key(&(place, kind)) {
-                    let flows = self.flows_from(place, due)?;
-                    self.flows.insert((place, kind), flows);
-                }
-                let flows = &self.flows[&(place, kind)];
-                self.limits.charge(flows.len() as u64)?;
-                for (target, chance) in flows {
-                    let weight = here * *chance;
-                    let mut flow = |to: &mut BTreeMap<usize, Weight>, place: usize| {
-                        *into.entry(place).or_default() += 1;
-                        *to.entry(place).or_default() += weight;
-                    };
-                    match target {
-                        Destination::Within(place) => flow(&mut within, *place),
-                        Destination::Next(place) => {
-                            match self.machine.cut_off(&self.states[*place]).filter(|_| is_last) {
-                                Some(end) => self.ends[list].record(Finished { end, steps: self.step }, weight),
-                                None => flow(&mut next, *place),
-                            }
-                        }
-                        Destination::End(end) => {
-                            self.ends[list].record(Finished { end: end.clone(), steps: self.step }, weight);
-                        }
-                    }
-                }
-            }
-            self.errors += f64::from(into.into_values().max().unwrap_or(0)) + PRODUCT;
-            if let Some(error) = self.machine.too_many(within.len().max(next.len())) {
-                return Err(error);
-            }
-        }
-        self.now = next;
-        Ok(())
-    }
-
-    /// The targets of a state in this step.
-    fn flows_from(&mut self, place: usize, due: usize) -> Result<Flows<M::End>> {
-        let state = self.states[place].clone();
-        let question = match self.machine.next(&state, self.step) {
-            Next::Roll(question) => question,
-            _ => return Ok(vec![(self.target(state), Weight::ONE)]),
-        };
-        let mut flows: BTreeMap<Destination<M::End>, Weight> = BTreeMap::new();
-        let odds = self.machine.odds(&question, due, self.limits)?;
-        self.limits.charge(odds.len() as u64)?;
-        for (outcome, chance) in odds {
-            let mut after = state.clone();
-            self.machine.apply(&mut after, &question, &outcome);
-            *flows.entry(self.target(after)).or_default() += chance;
-        }
-        Ok(flows.into_iter().collect())
-    }
-
-    /// The target of a state without a roll.
-    fn target(&mut self, mut state: M::State) -> Destination<M::End> {
+    /// The destination of a state, which may need a roll.
+    fn destination(&mut self, mut state: M::State, step: u32) -> Destination {
         loop {
-            match self.machine.next(&state, self.step) {
+            match self.machine.next(&state, step) {
                 Next::Roll(_) => return Destination::Within(self.place(state)),
                 Next::Become(other) => state = other,
                 Next::Step(other) => return Destination::Next(self.place(other)),
-                Next::End(end) => return Destination::End(end),
+                Next::End(end) => return Destination::End(self.end(end)),
             }
         }
     }
 
     /// The number of a state.
     fn place(&mut self, state: M::State) -> usize {
-        let state = self.machine.essence(state);
-        *self.places.entry(state).or_insert_with_key(|state| {
+        *self.places.entry(self.machine.essence(state)).or_insert_with_key(|state| {
             self.states.push(state.clone());
             self.states.len() - 1
         })
+    }
+
+    /// The number of an end.
+    fn end(&mut self, end: M::End) -> usize {
+        *self.known.entry(end).or_insert_with_key(|end| {
+            self.ends.push(end.clone());
+            self.ends.len() - 1
+        })
+    }
+
+    /// Replaces the numbers of ends by the ends, in ascending order.
+    fn named(&self, lists: &[EndChances; 2]) -> [Summary<Finished<M::End>>; 2] {
+        let order = sorted_indices(self.ends.len(), &|one, other| self.ends[one].cmp(&self.ends[other]));
+        lists.each_ref().map(|list| {
+            let of = |end: &usize| list.range((*end, 0)..=(*end, u32::MAX));
+            let named = |(&(end, steps), &weight): (&(usize, u32), &Weight)| {
+                (Finished { end: self.ends[end].clone(), steps }, weight)
+            };
+            Summary::from_sorted(order.iter().flat_map(of).map(named).collect())
+        })
+    }
+}
+
+impl<M: Machine> NumberedMachine for Interner<'_, M> {
+    fn flows(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Flows> {
+        let state = self.states[place].clone();
+        let question = match self.machine.next(&state, step) {
+            Next::Roll(question) => question,
+            _ => return Ok(vec![(self.destination(state, step), Weight::ONE)]),
+        };
+        let odds = self.machine.odds(&question, due, limits)?;
+        limits.charge(odds.len() as u64)?;
+        let target = |(outcome, chance): (M::Outcome, Weight)| {
+            let mut after = state.clone();
+            self.machine.apply(&mut after, &question, &outcome);
+            (self.destination(after, step), chance)
+        };
+        Ok(odds.into_iter().map(target).collect())
+    }
+
+    fn cut_off(&mut self, place: usize) -> Option<usize> {
+        let end = self.machine.cut_off(&self.states[place])?;
+        Some(self.end(end))
+    }
+
+    fn too_many(&self, states: usize) -> Option<Error> {
+        self.machine.too_many(states)
+    }
+
+    fn last_step(&self) -> u32 {
+        self.machine.last_step()
+    }
+
+    fn kind_of_step(&self, step: u32) -> u32 {
+        self.machine.kind_of_step(step)
+    }
+
+    fn rare(&self) -> f64 {
+        M::RARE
     }
 }
 

@@ -7,7 +7,7 @@ use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Limits, Off, Solved, solve};
 use crate::measure::Figure;
-use crate::subject::rows::{Part, Parts};
+use crate::subject::rows::{Part, Parts, Values};
 use crate::subject::{About, Query};
 
 /// A member's task, solved.
@@ -133,7 +133,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(&COUNT, 0, Part::Values(Summary::from(spread)));
+        parts.set(&COUNT, 0, Part::Values(Values::from(spread)));
         Ok(parts)
     }
 

@@ -8,7 +8,7 @@ use crate::check::{Finished, Summary};
 use crate::error::Result;
 use crate::exact::{Followed, Lane, Limits, Off, Solved, Spread, Visited, follow};
 use crate::measure::Measure;
-use crate::subject::rows::{LATER, Part, Parts};
+use crate::subject::rows::{LATER, Part, Parts, Values};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -90,7 +90,7 @@ impl MeasureSums {
         let part = match &measured.what {
             What::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
-                Part::Values(Summary::from(values.collect::<Vec<_>>()))
+                Part::Values(Values::from(values.collect::<Vec<_>>()))
             }
             _ => Part::<Weight>::known(self.value / given),
         };
@@ -116,7 +116,7 @@ impl Trace {
                 let steps = (0..).zip(firsts).filter(|(_, chance)| *chance > 0.0);
                 let never = Some((NEVER, never)).filter(|(_, chance)| *chance >= 1e-13);
                 let values = steps.chain(never).map(|(step, chance)| (step, Weight::rounded(chance)));
-                Part::Values(Summary::from(values.collect::<Vec<_>>()))
+                Part::Values(Values::from(values.collect::<Vec<_>>()))
             }
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
@@ -265,7 +265,7 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
 }
 
 /// The values of the length: what is not followed, or hardly ever happens, is later.
-fn spread_of_lengths(mut ended: Vec<f64>) -> Summary<i64, Weight> {
+fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     let mut left = 1.0;
     let listed = ended.iter().take_while(|chance| {
         let lists = left >= LISTED;
@@ -277,7 +277,7 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Summary<i64, Weight> {
     let later = 1.0 - ended.iter().sum::<f64>();
     let later = Some((LATER, later)).filter(|(_, chance)| *chance >= LISTED);
     let steps = (0..).zip(ended).filter(|(_, chance)| *chance > 0.0);
-    Summary::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
+    Values::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
 }
 
 /// All figures.
@@ -348,14 +348,14 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weig
 
 /// Each end and the step of it, with its chance.
 pub(super) fn outcomes(found: &Situations, limits: &Limits<'_>) -> Result<Solved<Finished<ProcessEnd>>> {
-    let mut listed = Summary::default();
+    let mut listed = Vec::new();
     let mut watch = |steps: u32, lanes: &mut [Lane<'_>]| {
         for (last, chance) in found.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
-            listed.record(Finished { end: last.clone(), steps }, Weight::rounded(*chance));
+            listed.push((Finished { end: last.clone(), steps }, Weight::rounded(*chance)));
         }
     };
     let followed = follow(found, Vec::new(), &mut watch, limits)?;
     let bound = followed.left + ROUNDING * followed.steps;
     let off = Off { rounding: bound, left: bound, largest: 1.0 };
-    Ok(Solved { listed, late: Summary::default(), off })
+    Ok(Solved { listed: Summary::from(listed), late: Summary::default(), off })
 }

@@ -1,6 +1,6 @@
 //! Tasks: known answers, and agreement with simulation.
 
-use super::super::NEGLIGIBLE;
+use super::super::walk::NEGLIGIBLE;
 use crate::chance::{Sampler, Seed};
 use crate::check::{Actor, Check, CheckRules, Finished, PERIOD_LIMIT, Task, TaskEnd, TaskOver, play};
 use crate::dice::Dice;
