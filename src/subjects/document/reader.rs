@@ -3,7 +3,7 @@
 use super::keys::{Acts, KeySpec, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Effect, Problem, Problems, Span, excerpt};
+use super::problem::{Effect, Owner, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
 use crate::error::Result;
 use crate::exact::Limits;
@@ -121,6 +121,7 @@ impl<'r> Reader<'r> {
     }
 
     // What does not depend on the type that is read stands apart from what does: it is compiled once.
+    #[inline(never)]
     fn new(
         node: &'r Node,
         name: &str,
@@ -184,6 +185,7 @@ impl<'r> Reader<'r> {
     }
 
     /// The value of a key, to be decoded; nothing where it is absent, invalid or without effect.
+    #[inline(never)]
     fn item(&mut self, key: &str) -> Option<Item<'_>> {
         let spec = self.keys.find(key);
         debug_assert!(spec.is_some(), "`{key}` is not in the table of keys of {}", self.name);
@@ -227,7 +229,7 @@ impl<'r> Reader<'r> {
     pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
-            self.problems.add_effect(Effect { table: self.name.clone(), key: key.spec().key, idle });
+            self.problems.add_effect(Effect { owner: Owner::Table(self.name.clone()), key: key.spec().key, idle });
         }
     }
 
@@ -243,7 +245,7 @@ impl<'r> Reader<'r> {
         let (table, key) = (table.spec().key, key.spec().key);
         if self.table.get(table).is_some_and(|inner| inner.get(key).is_some()) {
             let idle = (!acts).then_some([reason, cure]);
-            self.problems.add_effect(Effect { table: format!("`{table}`"), key, idle });
+            self.problems.add_effect(Effect { owner: Owner::Table(format!("`{table}`")), key, idle });
         }
     }
 
@@ -340,6 +342,7 @@ impl<'r> Reader<'r> {
 
     /// Reports keys that are not known, and known ones that nothing asked for. A table that is wrong has not been read to its end: which
     /// of its keys have an effect is not known then.
+    #[inline(never)]
     fn end(self, is_read: bool) {
         let Self { table, name, keys, asked, elsewhere, problems, .. } = self;
         let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
@@ -370,8 +373,14 @@ impl<'r> Reader<'r> {
 impl<'r> Item<'r> {
     /// Reports that the value is of the wrong kind; gives nothing, for the decoder to return.
     pub fn wrong<T>(self) -> Option<T> {
+        self.report_wrong();
+        None
+    }
+
+    #[inline(never)]
+    fn report_wrong(self) {
         let label = format!("this is {}", self.node.value.noun());
-        self.unfit(label)
+        self.report_unfit(label);
     }
 
     /// Reports that the value does not fit what is expected; `label` says why beside it.
@@ -380,6 +389,7 @@ impl<'r> Item<'r> {
         None
     }
 
+    #[inline(never)]
     fn report_unfit(self, label: String) {
         let problem = Problem::new(format!("{} must be {}", self.name, self.kind.expected())).label(label);
         self.report(problem);
@@ -396,6 +406,7 @@ impl<'r> Item<'r> {
         value.map_err(|error| self.report(error.into())).ok()
     }
 
+    #[inline(never)]
     fn report(self, problem: Problem) {
         match self.node.value {
             Value::Invalid => self.problems.note_invalid(),

@@ -1,7 +1,7 @@
 //! Questions about a subject, and its figures that are watched.
 
 use super::info::Wording;
-use super::query::{AskedSubject, Book, Leaves, Number, Numbered, Query, parse};
+use super::query::{Asked, AskedSubject, Book, Leaves, Number, Numbered, Query, parse};
 use super::rolled::Subject;
 use super::rows::{Quantity, columns};
 use super::watched::{Reading, Watched};
@@ -117,30 +117,30 @@ impl<S: Subject> Query<S> {
         let (span, measures) = (S::INFO.span, S::measures());
         let book = Book { columns: columns(subject), words, span, figures, measures, of_trials };
         let mut noting = Noting::new(subject, words, extra);
-        let (what, given, about) = parse(text, &mut noting, &book).map_err(|misread| match misread {
-            Misread::Wrong(error) => error,
-            Misread::Unknown(name) => {
-                if let Some(error) = book.over_all_trials(&name) {
-                    return error;
-                }
-                let error = book.unknown(&noting, &name);
-                match near_measure::<S>(text, known) {
-                    Some(near) => Error::input(error.message()).with_help(near),
-                    None => error,
-                }
-            }
-        })?;
+        let (what, given, about) = asked(text, &mut noting, &book, known)?;
         let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Self { title, about, what, given, leaves: noting.leaves })
     }
 }
 
-/// The measure that was probably meant by a text.
-fn near_measure<S: Subject>(text: &str, known: &[Figure]) -> Option<String> {
-    let on_request = S::measures().into_iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
-    let names: Vec<String> =
-        known.iter().map(Figure::title).chain(on_request.map(|measure| measure.name("", ""))).collect();
-    did_you_mean(text, names.iter().map(String::as_str))
+/// Parses a question. If a name is unknown, the error suggests the nearest of the measures in `known`.
+fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<Asked> {
+    parse(text, names, book).map_err(|misread| match misread {
+        Misread::Wrong(error) => error,
+        Misread::Unknown(name) => {
+            if let Some(error) = book.over_all_trials(&name) {
+                return error;
+            }
+            let error = book.unknown(names, &name);
+            let on_request = book.measures.iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
+            let titles: Vec<String> =
+                known.iter().map(Figure::title).chain(on_request.map(|measure| measure.name("", ""))).collect();
+            match did_you_mean(text, titles.iter().map(String::as_str)) {
+                Some(near) => Error::input(error.message()).with_help(near),
+                None => error,
+            }
+        }
+    })
 }
 
 impl<S: Subject> Watched<S> {

@@ -6,10 +6,10 @@ use super::saved;
 use super::script::{RollKey, RollSource, Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::Watched;
-use super::{BreakOff, Idle, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
+use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
 use crate::chance::{Ask, Sampler, Seed};
-use crate::document::Item;
 use crate::document::fingerprint;
+use crate::document::{Effect, Item};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::fights::{Aftermath, Combat};
@@ -111,7 +111,7 @@ impl dyn Cells + '_ {
     }
 
     /// See [`Presented::idle`](super::told::Presented::idle).
-    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
         self.told(cell).idle(rules, written)
     }
 
@@ -405,37 +405,9 @@ impl<'j, S: Subject> JobOf<'j, S> {
         Ok(job)
     }
 
-    /// Decides which figures are compared: those of the baseline that always are, and those that were asked for.
+    /// Decides which figures are compared.
     fn compare(&mut self) {
-        let findings = self.findings();
-        let asked = |figure: &Figure| {
-            let titles = || self.rolled.asked.iter();
-            titles().any(|title| figure.is_called(title))
-                && !matches!(figure.measure.counted, How::Median | How::Distribution)
-        };
-        let all: Vec<Figure> = findings
-            .iter()
-            .flat_map(|found| found.figures.iter())
-            .filter(|figure| figure.measure.compared == Compared::Yes || asked(figure))
-            .cloned()
-            .collect();
-        // A value of each figure; of one that is taken over something, that as well.
-        let mut values: Vec<(Figure, bool)> = Vec::new();
-        let mut compared: Vec<(Figure, Compare)> = Vec::new();
-        for figure in &all {
-            if compared.iter().any(|(known, _)| known.identity() == figure.identity()) {
-                continue;
-            }
-            let place = values.len();
-            values.push((figure.clone(), false));
-            let compare = if figure.measure.counted.has_base() {
-                values.push((figure.clone(), true));
-                Compare::Ratio(place, place + 1)
-            } else {
-                Compare::Mean(place)
-            };
-            compared.push((figure.clone(), compare));
-        }
+        let (values, compared) = comparisons(&self.findings(), self.rolled.asked);
         for Tried { subject, watched } in &mut self.variants {
             let reading = |(figure, base): &(Figure, bool)| {
                 let query =
@@ -481,44 +453,78 @@ impl<'j, S: Subject> JobOf<'j, S> {
         found.collect()
     }
 
-    /// How far the compared figures of a variant lie from the baseline's.
-    fn changes(&self, variant: usize, found: &[Findings], pair: &PairTally) -> Vec<Changed> {
-        let base = &found[self.rolled.baseline];
-        let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
-            let own = found[variant].same(figure).filter(|own| base.same(own).is_some())?;
-            let by = self.variants[variant].subject.alike(own) as f64;
-            let (change, p) = match pair.of(place) {
-                Paired::Mean(change) => {
-                    let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
-                    // Each change of a share of one is 1 up or 1 down.
-                    let p = if own.measure.counted == How::Share && by == 1.0 {
-                        let up = (change.squares as i128 + change.sum) as u64 / 2;
-                        Some(test_equal(up, change.squares as u64 - up))
-                    } else {
-                        estimate.standard_error().map(|error| test_zero(estimate.value, error))
-                    };
-                    (estimate, p)
-                }
-                Paired::Ratio(cross) => {
-                    let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
-                    let p = estimate.standard_error().map(|error| test_zero(estimate.value, error));
-                    (estimate, p)
-                }
-            };
-            Some(Changed { figure: own.clone(), change, p })
-        };
-        self.compared.iter().enumerate().filter_map(change).collect()
-    }
-
     /// What stands for the names of all figures of all variants.
     fn names(&self) -> u128 {
-        *self.names.get_or_init(|| {
-            let found = self.findings();
-            fingerprint(|hasher| {
-                found.iter().flat_map(|found| &found.figures).for_each(|figure| figure.identity().hash(hasher));
-            })
-        })
+        *self.names.get_or_init(|| names_of(&self.findings()))
     }
+}
+
+/// A figure whose value in each trial is compared, or, if the flag is set, the denominator of that figure.
+type ComparedValue = (Figure, bool);
+
+/// The figures that are compared, always or because `asked` names them, and the values of a trial that they need.
+fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, Vec<(Figure, Compare)>) {
+    let is_asked = |figure: &Figure| {
+        asked.iter().any(|title| figure.is_called(title))
+            && !matches!(figure.measure.counted, How::Median | How::Distribution)
+    };
+    let all = findings.iter().flat_map(|found| &found.figures);
+    let (mut values, mut compared): (Vec<ComparedValue>, Vec<(Figure, Compare)>) = Default::default();
+    for figure in all.filter(|figure| figure.measure.compared == Compared::Yes || is_asked(figure)) {
+        if compared.iter().any(|(known, _)| known.identity() == figure.identity()) {
+            continue;
+        }
+        let place = values.len();
+        values.push((figure.clone(), false));
+        let compare = if figure.measure.counted.has_base() {
+            values.push((figure.clone(), true));
+            Compare::Ratio(place, place + 1)
+        } else {
+            Compare::Mean(place)
+        };
+        compared.push((figure.clone(), compare));
+    }
+    (values, compared)
+}
+
+/// The differences of the compared figures between a variant and the baseline. `alike` returns the number of identical fighters who share a figure.
+fn changes(
+    compared: &[(Figure, Compare)],
+    [found, base]: [&Findings; 2],
+    pair: &PairTally,
+    alike: &dyn Fn(&Figure) -> usize,
+) -> Vec<Changed> {
+    let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
+        let own = found.same(figure).filter(|own| base.same(own).is_some())?;
+        let by = alike(own) as f64;
+        let of_error = |estimate: &Estimate| estimate.standard_error().map(|error| test_zero(estimate.value, error));
+        let (change, p) = match pair.of(place) {
+            Paired::Mean(change) => {
+                let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+                // Each change of a share of one is 1 up or 1 down.
+                let p = if own.measure.counted == How::Share && by == 1.0 {
+                    let up = (change.squares as i128 + change.sum) as u64 / 2;
+                    Some(test_equal(up, change.squares as u64 - up))
+                } else {
+                    of_error(&estimate)
+                };
+                (estimate, p)
+            }
+            Paired::Ratio(cross) => {
+                let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
+                (estimate, of_error(&estimate))
+            }
+        };
+        Some(Changed { figure: own.clone(), change, p })
+    };
+    compared.iter().enumerate().filter_map(change).collect()
+}
+
+/// A fingerprint of the names of all figures.
+fn names_of(found: &[Findings]) -> u128 {
+    fingerprint(|hasher| {
+        found.iter().flat_map(|found| &found.figures).for_each(|figure| figure.identity().hash(hasher));
+    })
 }
 
 impl<S: Subject> Job for JobOf<'_, S> {
@@ -541,8 +547,13 @@ impl<S: Subject> Job for JobOf<'_, S> {
     fn answer(&self) -> Result<Answered> {
         self.check_trials()?;
         let cells = self.findings();
-        let changes = self.done.pairs.iter().enumerate().map(|(variant, pair)| self.changes(variant, &cells, pair));
-        Ok(Answered { changes: changes.collect(), trials: Some(self.done.trials), cells })
+        let base = &cells.get(self.rolled.baseline);
+        let changes = self.done.pairs.iter().zip(&cells).zip(&self.variants).map(|((pair, own), tried)| {
+            let alike = |figure: &Figure| tried.subject.alike(figure);
+            base.map_or_else(Vec::new, |base| changes(&self.compared, [own, base], pair, &alike))
+        });
+        let changes = changes.collect();
+        Ok(Answered { changes, trials: Some(self.done.trials), cells })
     }
 
     fn save(&self) -> Result<String> {

@@ -242,15 +242,14 @@ impl Clause {
     }
 }
 
-/// Reads a question: what is asked, what is given, and what it is about.
+/// The question, its condition, and the parts of an outcome that both read.
+pub(super) type Asked = (Clause, Option<Clause>, Vec<About>);
+
+/// Reads a question.
 ///
 /// # Errors
 /// An unknown name; a comparison of what no trial has as a number.
-pub(super) fn parse(
-    text: &str,
-    names: &mut dyn AskedSubject,
-    book: &Book<'_>,
-) -> std::result::Result<(Clause, Option<Clause>, Vec<About>), Misread> {
+pub(super) fn parse(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>) -> std::result::Result<Asked, Misread> {
     let known = |name: &str| {
         let mut is_known = book.is_time(name) || book.has_figure(name);
         names.apart(&mut |apart| {
