@@ -7,7 +7,7 @@ use super::refused::Result;
 use super::watch::Watch;
 use super::{read, words};
 use fudgelab::fights::Combat;
-use fudgelab::measure::number;
+use fudgelab::measure::{id, number};
 use fudgelab::report::difficulty::{cut_points, labels};
 use fudgelab::stats::Estimate;
 use fudgelab::study::{self, Cell, Difference, Figure, MethodChoice, Study, StudyResult, Unit};
@@ -111,7 +111,7 @@ struct Verdict {
 impl Verdict {
     fn of(combat: &Combat, cell: &Cell) -> Option<Self> {
         let wins = cell.headline()?;
-        let own = cell.figure("any left for dead", &wins.subject);
+        let own = cell.figure(id::ANY_LEFT_FOR_DEAD, &wins.subject);
         let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(combat, cell))?;
         let (mild, bad) = labels(&wins.estimate, &dying);
         Some(Self { wins: wins.estimate, dying, words: [mild.word, bad.word] })
@@ -131,7 +131,7 @@ impl Verdict {
 /// How often the first of two who fight alone is left for dead: the end of the distribution of wounds, since a duel has no figure of it.
 fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
     let first = combat.cast.fighters.first()?;
-    let wounds = cell.distributions.iter().find(|one| one.name() == "wounds" && one.subject == first.name)?;
+    let wounds = cell.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == first.name)?;
     // The last level before Dead.
     let worst = wounds.levels?.count - 2;
     let points = wounds.points.iter().filter(|point| point.value >= worst);
@@ -147,15 +147,15 @@ fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
 fn day(cell: &Cell) -> String {
     let share =
         |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
-    let Some(out) = share("party holds out") else { return String::new() };
-    let fights = cell.figures.iter().filter(|figure| figure.name() == "goes on").count();
+    let Some(out) = share(id::PARTY_HOLDS_OUT) else { return String::new() };
+    let fights = cell.figures.iter().filter(|figure| figure.name() == id::GOES_ON).count();
     let all = match fights {
         1 => "the fight".to_owned(),
         2 => "both fights".to_owned(),
         _ => format!("all {} fights", words::number(fights)),
     };
-    let fit = share("all fit").map(|share| format!("; all of you are fit at the end in {share}"));
-    let dead = share("any dies").or_else(|| share("dies"));
+    let fit = share(id::ALL_FIT).map(|share| format!("; all of you are fit at the end in {share}"));
+    let dead = share(id::ANY_DIES).or_else(|| share(id::DIES));
     let dead = dead.map(|share| format!("{} somebody is dead in {share}", if fit.is_some() { "," } else { ";" }));
     format!("You come through {all} {out} of the time{}{}.", fit.unwrap_or_default(), dead.unwrap_or_default())
 }

@@ -139,7 +139,7 @@ pub static GROUPS: &[&[Row]] = &[
         })
         .titled("any of {who} left for dead")
         .named(party),
-        end("any dies", Per::Side, "Somebody on this side dies.", |end, side| is(end.slain(side) > 0))
+        end(id::ANY_DIES, Per::Side, "Somebody on this side dies.", |end, side| is(end.slain(side) > 0))
             .titled("any of {who} dies")
             .named(|combat, side| party(combat, side) && combat.somebody_mortal(side)),
     ],

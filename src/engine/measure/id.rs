@@ -48,6 +48,14 @@ pub const GETS_AWAY: &str = "gets away";
 pub const SURRENDERS: &str = "surrenders";
 /// Somebody on a side is left for dead.
 pub const ANY_LEFT_FOR_DEAD: &str = "any left for dead";
+/// A fighter of a side, or a member of a party, dies.
+pub const ANY_DIES: &str = "any dies";
+/// A party survives all fights of its campaign.
+pub const PARTY_HOLDS_OUT: &str = "party holds out";
+/// Every member of a party can fight at the end of its campaign.
+pub const ALL_FIT: &str = "all fit";
+/// A party continues after a fight of its campaign.
+pub const GOES_ON: &str = "goes on";
 /// A fighter dies.
 pub const DIES: &str = "dies";
 /// A fighter is among the first to fall.

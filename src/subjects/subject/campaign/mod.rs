@@ -15,12 +15,12 @@ use super::fight::introduce::introduce;
 use super::played::Played;
 use super::rows::{chart, mean, share, spread};
 use super::sum::counted;
-use super::{Idle, Info, Introduced, IsSet, Line, Presented, Remark, Wording};
+use super::{Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
 use crate::check::Finished;
-use crate::document::{Item, KeySpec, Kind, decode};
+use crate::document::{Effect, Item, KeySpec, Kind, decode};
 use crate::error::{Error, Result};
-use crate::measure::{Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit, id};
 use crate::rules::{Rules, Scope};
 use crate::subject::RollSource;
 use member::LostFight;
@@ -30,19 +30,19 @@ use stages::Trek;
 type Outcome = Finished<Fortunes>;
 type Row = super::Row<Campaign, Outcome>;
 
-static HOLDS_OUT: Measure = share("party holds out", "Somebody in the party can fight at the end.");
+static HOLDS_OUT: Measure = share(id::PARTY_HOLDS_OUT, "Somebody in the party can fight at the end.");
 static BEATEN: Measure = share("party is beaten", "Nobody in the party can fight any more.");
-static ALL_FIT: Measure = share("all fit", "Everybody in the party can fight at the end.");
-static ANY_DIES: Measure = share("any dies", "Somebody in the party is dead at the end.");
+static ALL_FIT: Measure = share(id::ALL_FIT, "Everybody in the party can fight at the end.");
+static ANY_DIES: Measure = share(id::ANY_DIES, "Somebody in the party is dead at the end.");
 static GOES_ON: Measure = Measure {
     title: "goes on after {who}",
     per: Per::Side,
-    ..share("goes on", "Somebody in the party can go on after this fight.")
+    ..share(id::GOES_ON, "Somebody in the party can go on after this fight.")
 };
 static FIT: Measure = Measure { per: Per::Block, ..share("fit", "All of them can fight at the end.") };
 static DYING: Measure =
     Measure { per: Per::Block, ..share("left for dead", "At least one of them is Near Death or dead at the end.") };
-static DEAD: Measure = Measure { per: Per::Block, ..share("dies", "At least one of them is dead at the end.") };
+static DEAD: Measure = Measure { per: Per::Block, ..share(id::DIES, "At least one of them is dead at the end.") };
 static LOST_BY_BLOCK: Measure = Measure {
     per: Per::Block,
     ..share("beaten", "At least one of them was out when a fight was lost, and takes no more part in the campaign.")
@@ -117,7 +117,7 @@ impl Presented for Campaign {
         members.chain(foes).collect()
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
         self.idle_keys(rules, written)
     }
 
