@@ -2,6 +2,7 @@
 
 use crate::support::written::{scenario, study};
 use fudgelab::scenario::without_effect;
+use fudgelab::study::{MethodChoice, Study, run};
 
 /// A duel in which `a` has this line, under these rules, against somebody with this one: what is warned of.
 fn warned(rules: &str, own: &str, foe: &str) -> Vec<String> {
@@ -34,6 +35,14 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("shield = 'medium'", "shields = 'foe-skill'", ""),
     ("peripheral_vision = true", "outnumbered = 'per-foe'", "count = 2"),
     ("quick_reflexes = true", "missiles = 'quick-reflexes'\nclosing = 1", "missile = { weapon = 'bow', skill = 1 }"),
+    // A formula that uses the trait gives the key an effect.
+    ("agility = 1", "damage = { points = 'degree + agility' }", ""),
+    ("perception = 1", "damage = { points = 'degree - foe_perception' }", ""),
+    ("health = 1", "damage = { points = 'degree + health' }", ""),
+    ("avoid = 1", "damage = { points = 'degree + avoid' }", ""),
+    ("initiative = 1", "damage = { points = 'degree + initiative' }", ""),
+    ("intuition = 1", "damage = { points = 'degree + initiative' }", ""),
+    ("combat_reflexes = true", "damage = { points = 'degree + initiative' }", ""),
 ];
 
 #[test]
@@ -51,6 +60,32 @@ fn what_does_nothing_is_said_and_what_acts_is_not() {
         let plain = if rules.contains("damage_capacity") { "base = 'nutshell'\n" } else { plain };
         let acting = warned(&format!("{plain}{rules}"), own, foe);
         assert!(!acting.iter().any(|one| one.contains(&format!("`{key}` of `a`"))), "{own}: {acting:?}");
+    }
+}
+
+/// Exact figures of the fight in [`warned`].
+fn figures(rules: &str, own: &str, foe: &str) -> Vec<String> {
+    let text = format!("[rules]\n{rules}\n[fighters.a]\nskill = 1\n{own}\n[fighters.b]\nskill = 0\n{foe}\n");
+    let result = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap();
+    let figures = result.cells[0].figures.iter();
+    figures.map(|figure| format!("{} {:.12}", figure.title(), figure.estimate.value)).collect()
+}
+
+#[test]
+fn keys_that_are_warned_of_change_no_figure() {
+    // A foe who hits hard, so that protection would change figures.
+    let (plain, foe) = ("base = 'nutshell'\ndamage_capacity = 'ignored'\nround_limit = 20\n", "offense = 2");
+    for (own, ..) in KEYS {
+        // The key is in the first line.
+        let (_, others) = own.split_once('\n').unwrap_or_default();
+        assert_eq!(figures(plain, own, foe), figures(plain, others, foe), "{own}");
+    }
+    // The same comparison finds keys that act.
+    for (own, rules) in
+        [("speed = 2", "strike_first = 'speed'"), ("agility = 1", "damage = { points = 'degree + agility' }")]
+    {
+        let rules = format!("{plain}{rules}");
+        assert_ne!(figures(&rules, own, foe), figures(&rules, "", foe), "{own}");
     }
 }
 

@@ -65,6 +65,11 @@ impl Missiles {
         matches!(self, Self::DodgeOrParry)
     }
 
+    /// Whether a fighter with or without Quick Reflexes may avoid missiles.
+    pub const fn may_be_avoided(self, quick_reflexes: bool) -> bool {
+        quick_reflexes || !matches!(self, Self::QuickReflexes)
+    }
+
     /// What avoiding a missile takes from the trait, 0 or less. `propelled` is what a dodge loses against what is not
     /// thrown, `parry` what a parry loses against what is.
     pub const fn hindrance(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {

@@ -117,7 +117,7 @@ impl ReadCells {
         if problems.found() != before {
             return None;
         }
-        self.idle.add(effects);
+        self.idle.add(effects, &written);
         notes.extend(said);
         notes.extend(begin(&edited.document, &mut **subjects, &rules, &mut self.before, frame, problems)?);
         self.idle.note(notes);

@@ -1,10 +1,10 @@
 //! Keys that are written and do nothing in any case of a study.
 
-use crate::document::{Entry, Node, excerpt, problem::Effect};
+use crate::document::{Effect, Entry, Node, Owner, excerpt};
 use crate::rules::Rules;
 use crate::study::Warning;
+use crate::subject::Cells;
 use crate::subject::fight::read::{ATTACKS_KEY, key_of_attack};
-use crate::subject::{Cells, Owner};
 use std::collections::BTreeMap;
 
 /// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
@@ -38,10 +38,11 @@ impl Written {
     }
 
     /// The keys of an owner, and what it is called.
-    fn of_owner(&self, owner: Owner) -> Option<(&str, &[String])> {
+    fn of_owner(&self, owner: &Owner) -> Option<(&str, &[String])> {
         match owner {
             Owner::Rules => Some(("rules", &self.rules)),
-            Owner::Fighter(which) => self.fighters.get(which).map(|(fighter, keys)| (fighter.as_str(), &keys[..])),
+            Owner::Fighter(which) => self.fighters.get(*which).map(|(fighter, keys)| (fighter.as_str(), &keys[..])),
+            Owner::Table(_) => None,
         }
     }
 }
@@ -51,8 +52,6 @@ impl Written {
 pub(super) struct IdleKeys {
     /// For each key of each owner: whether it acts in some case, and what is said of it where it does not.
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
-    /// The same of keys of other tables, each by what it is called.
-    others: BTreeMap<(String, &'static str), (bool, Option<Warning>)>,
     /// Warnings of lines and names that never act, in all cases so far.
     never: Option<Vec<Warning>>,
     cautions: Vec<Warning>,
@@ -61,18 +60,10 @@ pub(super) struct IdleKeys {
 impl IdleKeys {
     /// Looks at one more case.
     pub(super) fn look(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &Written) {
-        let has = |owner: Owner, key: &str| {
+        let has = |owner: &Owner, key: &str| {
             written.of_owner(owner).is_some_and(|(_, keys)| keys.iter().any(|written| written == key))
         };
-        for idle in subjects.idle(cell, rules, &has) {
-            let (acts, warning) = self.keys.entry((idle.owner, idle.key)).or_default();
-            match (idle.why, written.of_owner(idle.owner)) {
-                (Some(why), Some((owner, _))) => {
-                    *warning = Some(warning_of(idle.key, &format!("`{}`", excerpt(owner)), why));
-                }
-                _ => *acts = true,
-            }
-        }
+        self.add(subjects.idle(cell, rules, &has), written);
         let never = subjects.never(cell, rules, &has).into_iter();
         self.never = Some(match self.never.take() {
             None => never.collect(),
@@ -81,11 +72,17 @@ impl IdleKeys {
         self.note(subjects.cautions(cell, rules, &has));
     }
 
-    /// Takes what reading one more case has found.
-    pub(super) fn add(&mut self, effects: impl IntoIterator<Item = Effect>) {
-        for Effect { table, key, idle } in effects {
-            let warning = idle.map(|why| warning_of(key, &table, why));
-            let (acts, known) = self.others.entry((table, key)).or_default();
+    /// Records which keys have an effect in another case.
+    pub(super) fn add(&mut self, effects: impl IntoIterator<Item = Effect>, written: &Written) {
+        for Effect { owner, key, idle } in effects {
+            let table = match &owner {
+                Owner::Table(name) => Some(name.clone()),
+                _ => written.of_owner(&owner).map(|(name, _)| format!("`{}`", excerpt(name))),
+            };
+            let warning = idle.zip(table).map(|([reason, cure], table)| {
+                Warning::idle(format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
+            });
+            let (acts, known) = self.keys.entry((owner, key)).or_default();
             *acts |= warning.is_none();
             *known = warning.or(known.take());
         }
@@ -102,13 +99,7 @@ impl IdleKeys {
 
     /// Keys that act in no case, and what else is to be said.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
-        let keys = self.keys.into_values().chain(self.others.into_values());
-        let keys = keys.filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
+        let keys = self.keys.into_values().filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
         keys.chain(self.never.into_iter().flatten()).chain(self.cautions)
     }
-}
-
-/// The warning of a key of a table that does nothing.
-fn warning_of(key: &str, table: &str, [reason, cure]: [&str; 2]) -> Warning {
-    Warning::idle(format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
 }

@@ -58,7 +58,7 @@ pub use nearest::{did_you_mean, did_you_mean_one_of, nearest, related, same_word
 pub use nesting::MAX_NESTING;
 pub use node::{Entry, Node, Table, Value};
 pub use path::Path;
-pub use problem::{Effect, Problems, excerpt};
+pub use problem::{Effect, Owner, Problems, excerpt};
 pub use reader::{AnyKey, Context, Decode, Item, ReadKey, Reader};
 pub use schema::{document_schema, object_schema, schema_text};
 pub use single::{Problem, Span};

@@ -13,11 +13,22 @@ use crate::rules::names::Refusal;
 /// The most syntax errors that hide the errors following from them.
 const HIDING: usize = 100;
 
+/// The owner of a key.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// A fighter, by its index in the file; in a campaign the party comes first.
+    Fighter(usize),
+    /// The rules: the table `[rules]`.
+    Rules,
+    /// Another table, by its name in messages.
+    Table(String),
+}
+
 /// Whether a key that is written does anything beside the others of its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
-    /// The name of its table in messages.
-    pub table: String,
+    /// The owner of the key.
+    pub owner: Owner,
     /// The key.
     pub key: &'static str,
     /// Why it does nothing, and what would give it something to do; `None` if it acts.
@@ -90,7 +101,7 @@ impl Problems {
 
     /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
     pub(crate) fn add_effect(&mut self, effect: Effect) {
-        let same = |known: &&mut Effect| known.table == effect.table && known.key == effect.key;
+        let same = |known: &&mut Effect| known.owner == effect.owner && known.key == effect.key;
         match self.remarks.effects.iter_mut().find(same) {
             Some(known) => known.idle = known.idle.or(effect.idle),
             None => self.remarks.effects.push(effect),

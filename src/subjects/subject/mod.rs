@@ -52,8 +52,6 @@ pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script, shows};
 
 pub use sum::{capitalized, counted, listed, signed};
-pub use told::{
-    BreakOff, FactValue, Idle, Introduced, IsSet, NO_GEAR, Owner, PLAYER_CHARACTER, Presented, Remark, Told,
-};
+pub use told::{BreakOff, FactValue, Introduced, IsSet, NO_GEAR, PLAYER_CHARACTER, Presented, Remark, Told};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Reading, Watched};

@@ -2,7 +2,7 @@
 
 use super::{Line, RollSource, Wording};
 use crate::chance::{Ask, Seed};
-use crate::document::Item;
+use crate::document::{Effect, Item, Owner};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::Findings;
@@ -23,8 +23,8 @@ pub trait Presented: Any + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Of the keys written, those that may do nothing under these rules.
-    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Idle> {
+    /// Whether each key set in the file has an effect under these rules, for keys that may have none.
+    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -177,25 +177,5 @@ pub struct Introduced {
     pub track: String,
 }
 
-/// Whose a key is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// One of those that the subject is about, by the order in the file: of a campaign the party first.
-    Fighter(usize),
-    /// The rules: the table `[rules]`.
-    Rules,
-}
-
 /// Whether a file sets a key of somebody's.
-pub type IsSet<'w> = &'w dyn Fn(Owner, &str) -> bool;
-
-/// A key that is written, and whether it does anything.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Idle {
-    /// Whose it is.
-    pub owner: Owner,
-    /// The key.
-    pub key: &'static str,
-    /// Why it does nothing, and what would give it something to do; `None` if it acts.
-    pub why: Option<[&'static str; 2]>,
-}
+pub type IsSet<'w> = &'w dyn Fn(&Owner, &str) -> bool;

@@ -4,10 +4,11 @@ use super::member::Member;
 use super::party::{Campaign, Stage};
 use super::rest::Length;
 use crate::check::{Mana, System};
+use crate::document::{Effect, Owner};
 use crate::fights::Combat;
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
-use crate::subject::{Idle, IsSet, Owner, Presented, Remark};
+use crate::subject::{IsSet, Presented, Remark};
 
 /// The days of rest after which wounds may heal by themselves.
 pub(super) const WEEK: u32 = 7;
@@ -93,18 +94,14 @@ impl Campaign {
     }
 
     /// For each key that is written of a fighter or among the rules, whether it acts in a fight or, of the party, between two.
-    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
-            let own = |one: Owner, key: &str| written(self.owner(one, first), key);
-            for idle in combat.idle(rules, &own) {
-                let (owner, of_party) = (self.owner(idle.owner, first), self.is_of_party(idle.owner));
-                let why = if of_party && idle.key == "constitution" {
-                    self.why_not_rolled(rules, idle.why)
-                } else {
-                    idle.why
-                };
-                all.push(Idle { owner, why, ..idle });
+            let own = |one: &Owner, key: &str| written(&self.owner(one, first), key);
+            for Effect { owner, key, idle } in combat.idle(rules, &own) {
+                let healed = self.is_of_party(&owner) && key == "constitution";
+                let idle = if healed { self.why_not_rolled(rules, idle) } else { idle };
+                all.push(Effect { owner: self.owner(&owner, first), key, idle });
             }
         }
         all
@@ -115,8 +112,8 @@ impl Campaign {
         let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
         for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
             // The party has a side of its own, unless it is given another, and is that of the players.
-            let own = |one: Owner, key: &str| {
-                ["side", "pc"].contains(&key) && self.is_of_party(one) || written(self.owner(one, first), key)
+            let own = |one: &Owner, key: &str| {
+                ["side", "pc"].contains(&key) && self.is_of_party(one) || written(&self.owner(one, first), key)
             };
             for remark in combat.cautions(rules, &own) {
                 match found.iter_mut().find(|(known, _)| *known == remark) {
@@ -139,7 +136,7 @@ impl Campaign {
     /// Rules that act in none of its fights.
     pub(super) fn never_in_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let of = |(combat, first): (&Combat, usize)| {
-            combat.never(rules, &|one: Owner, key: &str| written(self.owner(one, first), key))
+            combat.never(rules, &|one: &Owner, key: &str| written(&self.owner(one, first), key))
         };
         let in_all = |all: Vec<Remark>, more: Vec<Remark>| all.into_iter().filter(|one| more.contains(one)).collect();
         self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()
@@ -156,15 +153,15 @@ impl Campaign {
     }
 
     /// Whether the owner of a key in a fight is a member of the party.
-    fn is_of_party(&self, owner: Owner) -> bool {
-        matches!(owner, Owner::Fighter(which) if which < self.blocks.len())
+    fn is_of_party(&self, owner: &Owner) -> bool {
+        matches!(owner, Owner::Fighter(which) if *which < self.blocks.len())
     }
 
     /// The owner among all that the file writes, of an owner in the fight with this [first foe](Self::combats_with_foes).
-    fn owner(&self, owner: Owner, first: usize) -> Owner {
+    fn owner(&self, owner: &Owner, first: usize) -> Owner {
         match owner {
-            Owner::Fighter(which) if which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
-            _ => owner,
+            Owner::Fighter(which) if *which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
+            _ => owner.clone(),
         }
     }
 

@@ -7,8 +7,8 @@ use super::rest::{LENGTH, Length, length};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::{
-    AnyKey, Effect, Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Span, Table, Value, decode, did_you_mean,
-    excerpt, keys,
+    AnyKey, Effect, Entry, Item, Key, KeyOr, Kind, Node, Owner, Problem, Reader, Span, Table, Value, decode,
+    did_you_mean, excerpt, keys,
 };
 use crate::fights::Combat;
 use crate::rules::fudge::MOST_POINTS;
@@ -210,8 +210,8 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         }
         if written.points > 0 {
             let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
-            let table = format!("`{}`", excerpt(stage));
-            reader.problems().add_effect(Effect { table, key: POINTS.spec().key, idle });
+            let owner = Owner::Table(format!("`{}`", excerpt(stage)));
+            reader.problems().add_effect(Effect { owner, key: POINTS.spec().key, idle });
         }
     }
     let problem = match campaign.fights.len() {

@@ -1,6 +1,8 @@
 //! A fight: sides come to blows, round by round, until one of them is left.
 
+mod acts;
 mod amounts;
+mod cautions;
 mod found;
 mod futile;
 mod idle;
@@ -12,12 +14,11 @@ mod standing;
 mod whose;
 
 use super::{
-    Idle, Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched,
-    Wording,
+    Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched, Wording,
 };
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, End, Fight, Played, Signal};
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Effect, Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{self, Combat, Extra, FightTally, Follows, GROUPS, Outcome, Slot, Source, play_once, slots, timed};
@@ -54,36 +55,36 @@ impl Presented for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Idle> {
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
         idle::idle(self, rules, written)
     }
 
     fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        let alone = idle::alone_on_a_side(self, written).map(|who| {
+        let alone = cautions::alone_on_a_side(self, written).map(|who| {
             let (number, sides) = (self.cast.sides.len(), self.cast.sides.join(", "));
             let remedy = format!("give {who} the `side` of its friends, if it has any");
             Remark::new(format!("{number} sides fight each other here: {sides}"), remedy)
         });
-        let helpless = idle::helpless_side(self, rules).map(|side| {
+        let helpless = cautions::helpless_side(self, rules).map(|side| {
             let waits = format!("nobody on {side} can shoot: they only wait");
             let remedy = "give one of them a `missile`, or set `closing` to the rounds until it comes to blows";
             Remark::new(format!("it never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
         });
-        let near = idle::near_sides(self).map(|[one, other]| {
+        let near = cautions::near_sides(self).map(|[one, other]| {
             let remedy = format!("if one is misspelled, write `side = \"{one}\"` for both");
             Remark::new(format!("`{one}` and `{other}` are two sides here, and fight each other"), remedy)
         });
-        let useless = idle::useless_at_back(self, rules).map(|who| {
+        let useless = cautions::useless_at_back(self, rules).map(|who| {
             let idle = "does nothing while a friend in front is fit";
             let message = format!("{who} stays at the back with nothing to shoot or cast, and {idle}");
             Remark::new(message, "give it a `missile` or `spells`, or leave out `place`")
         });
-        let clubs = idle::clubs(self, rules).map(|(who, weapon)| {
+        let clubs = cautions::clubs(self, rules).map(|(who, weapon)| {
             let message = format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights");
             Remark::new(message, format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"))
         });
-        let capped = idle::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
-        let taken = idle::taken_for_players(self, rules, written);
+        let capped = cautions::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
+        let taken = cautions::taken_for_players(self, rules, written);
         let taken = (!taken.is_empty()).then(|| {
             let counts = match taken.len() {
                 1 => "counts as the player character",
@@ -92,16 +93,16 @@ impl Presented for Combat {
             let message = format!("{} {counts}: no `pc` is set, and this is the first side", taken.join(", "));
             Remark::new(message, "write `pc = true` for the player characters")
         });
-        let paired = idle::paired_off(self, rules).map(|(who, cure)| {
+        let paired = cautions::paired_off(self, rules).map(|(who, cure)| {
             let message = format!(
                 "`targets` of {} has nothing to choose at first: the sides pair off, and each faces one foe until somebody falls",
                 who.join(", ")
             );
             Remark::new(message, cure)
         });
-        let twice = idle::added_twice(self);
-        let first = twice.chain(idle::unused_levels(self, rules)).chain(capped).chain(taken).chain(paired);
-        let general = first.chain(helpless).chain(alone).chain(near).chain(idle::spells(self));
+        let twice = cautions::added_twice(self);
+        let first = twice.chain(cautions::unused_levels(self, rules)).chain(capped).chain(taken).chain(paired);
+        let general = first.chain(helpless).chain(alone).chain(near).chain(cautions::spells(self));
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }
 

@@ -1,9 +1,10 @@
 //! Rules of a file's own that never do anything in its fight.
 
 use crate::dice::Expression;
+use crate::document::Owner;
 use crate::fights::Combat;
 use crate::rules::Rules;
-use crate::subject::{IsSet, Owner, Remark};
+use crate::subject::{IsSet, Remark};
 
 /// Modifiers, lines of `after` and counters that no state gives anything to do; of the file's own, not of its base.
 pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
@@ -11,7 +12,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     if active.is_empty() {
         return Vec::new();
     }
-    let own = |table: &str, name: &str| written(Owner::Rules, &format!("{table}.{name}"));
+    let own = |table: &str, name: &str| written(&Owner::Rules, &format!("{table}.{name}"));
     let idle = |reason: String| Remark::new(reason, "change its condition, or leave it out");
     let modifiers = rules.own.modifiers.iter().enumerate().filter(|(place, modifier)| {
         own("modifiers", &modifier.name) && active.iter().all(|active| !active.modifiers.contains(place))
@@ -24,7 +25,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
         idle(format!("the modifier `{}` never acts: {why}", modifier.name))
     });
     let lines = rules.own.after.iter().enumerate().filter(|(place, _)| {
-        written(Owner::Rules, "after") && active.iter().all(|active| !active.lines.contains(place))
+        written(&Owner::Rules, "after") && active.iter().all(|active| !active.lines.contains(place))
     });
     let lines = lines.filter_map(|(place, line)| {
         let when = holds(line.when.as_ref()?);
@@ -41,7 +42,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     });
     let leaving = combat.cast.fighters.iter().enumerate().flat_map(|(entry, fighter)| {
         let never = fighter.leaves.iter().filter(move |leaves| {
-            written(Owner::Fighter(entry), leaves.how.key())
+            written(&Owner::Fighter(entry), leaves.how.key())
                 && combat.each().iter().all(|(fight, _)| !fight.may_leave(entry, leaves.how))
         });
         never.map(|leaves| {

@@ -2,7 +2,7 @@
 
 use super::super::Fight;
 use crate::combat::condition::{Readiness, Scene};
-use crate::rules::{InitiativeRolls, Missiles, Pacing, Shots};
+use crate::rules::{InitiativeRolls, Pacing, Shots};
 
 impl Fight {
     /// The time after another: rounds are counted as long as something makes them differ; then the last ones repeat.
@@ -61,7 +61,7 @@ impl Fight {
 
     /// Whether a fighter can avoid an attack, from afar or not, as far as its kind goes.
     pub(crate) fn may_avoid(&self, scene: Scene<'_>, who: u16, afar: bool) -> bool {
-        let nimble = self.rules.missiles != Missiles::QuickReflexes || self.kind(who).fighter.quick_reflexes;
+        let nimble = self.rules.missiles.may_be_avoided(self.kind(who).fighter.quick_reflexes);
         let busy = || self.in_one_turn(scene.clock) && self.may_attack(scene, who);
         !afar || nimble && !busy()
     }

@@ -5,7 +5,6 @@ use super::bound::{
 };
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
-use super::needs::{self, Need};
 use super::point::{Point, ranges_key};
 use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
@@ -28,6 +27,7 @@ use crate::rules::morale::Flees;
 use crate::rules::names::LEAVING;
 use crate::rules::own::{Leave, Leaves};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
+use crate::subject::fight::acts::{self, Need};
 use crate::text::range_ends;
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
@@ -151,7 +151,7 @@ macro_rules! fighter_keys {
         }
 
         /// The keys that may do nothing, with what they need.
-        pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&needs::$need),+]),)?)?)*];
+        pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&acts::keys::$need),+]),)?)?)*];
     };
 }
 

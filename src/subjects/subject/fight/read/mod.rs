@@ -6,7 +6,6 @@ mod fight;
 pub(crate) mod gear;
 pub mod keys;
 pub(crate) mod missile;
-pub(crate) mod needs;
 pub mod point;
 pub mod ranges;
 mod rests;

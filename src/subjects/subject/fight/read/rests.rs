@@ -1,6 +1,6 @@
 //! Keys of spells that act between fights alone, in a rest.
 
-use crate::document::{AnyKey, Effect, Entry, Node, Problems, Table, excerpt};
+use crate::document::{AnyKey, Effect, Entry, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
 /// A key of a system of magic, and the rest in which it acts.
@@ -70,7 +70,7 @@ pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
             for row in ROWS.iter().filter(written) {
                 let acts = row.days.is_some_and(|least| days >= least);
                 let idle = (!acts).then_some([row.reason, row.cure]);
-                problems.add_effect(Effect { table: table.clone(), key: row.key.spec().key, idle });
+                problems.add_effect(Effect { owner: Owner::Table(table.clone()), key: row.key.spec().key, idle });
             }
         }
     }

@@ -1,0 +1,153 @@
+//! Conditions under which fighters' keys and options have an effect.
+//!
+//! The program warns about a key without effect and does not reject it, since a sheet may contain more than a fight uses.
+
+pub(crate) mod keys;
+pub(crate) mod options;
+
+use crate::combat::{Fighter, Spell, SpellEffect, spares};
+use crate::dice::{Dice, Expression};
+use crate::rules::effects::Abilities;
+use crate::rules::{DamageBy, Morale, Pacing, RecordKind, Rules, Shots, SkillUse, Stance};
+
+/// A fighter with its foes and friends.
+pub(crate) struct Combatant<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) own: &'a Fighter,
+    pub(crate) foes: Vec<&'a Fighter>,
+    /// Its side, the fighter included.
+    pub(crate) friends: Vec<&'a Fighter>,
+    /// Whether any fighter has a special ability. The table does not look into what resists it.
+    pub(crate) abilities: bool,
+    /// Whether a key of the fighter is written.
+    pub(crate) written: Box<dyn Fn(&str) -> bool + 'a>,
+}
+
+/// A condition for a key or an option to have an effect.
+pub(crate) struct Need {
+    /// Whether the condition is met.
+    pub(crate) acts: fn(&Combatant<'_>) -> bool,
+    /// Why the key has no effect without it.
+    pub(crate) reason: &'static str,
+    /// A change that meets the condition.
+    pub(crate) cure: &'static str,
+}
+
+impl Need {
+    /// The reason and the cure.
+    pub(crate) fn why(&self) -> [&'static str; 2] {
+        [self.reason, self.cure]
+    }
+}
+
+/// Keys that are part of a trait with another name in formulas.
+const TRAITS_OF_KEYS: [(&str, &str); 4] =
+    [("scale", "size"), ("mass_scale", "size"), ("intuition", "initiative"), ("combat_reflexes", "initiative")];
+
+/// The attributes that are averaged to initiative unless `initiative` is set.
+const OF_INITIATIVE: [&str; 2] = ["perception", "agility"];
+
+/// Each of `fighters` with its friends and foes. `written` tells whether a key of a fighter is set in the file.
+pub(crate) fn combatants<'a>(
+    fighters: &'a [Fighter],
+    rules: &'a Rules,
+    written: &'a dyn Fn(usize, &str) -> bool,
+) -> Vec<Combatant<'a>> {
+    let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
+    let of = |(which, own): (usize, &'a Fighter)| {
+        let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
+        Combatant { rules, own, foes, friends, abilities, written: Box::new(move |key| written(which, key)) }
+    };
+    fighters.iter().enumerate().map(of).collect()
+}
+
+impl Combatant<'_> {
+    /// Whether the trait `word` is added to dice or used by a formula.
+    fn counts(&self, word: &str) -> bool {
+        self.rules.skill == SkillUse::Added || self.uses(word)
+    }
+
+    /// Whether a formula uses the trait that `key` sets or contributes to.
+    pub(crate) fn uses_trait_of(&self, key: &str) -> bool {
+        let whole = TRAITS_OF_KEYS.iter().find(|(part, _)| *part == key).map_or(key, |(_, whole)| whole);
+        let part = OF_INITIATIVE.contains(&key) && !(self.written)("initiative");
+        self.uses(whole) || part && self.uses("initiative")
+    }
+
+    /// Whether a formula uses the trait `word` of either fighter.
+    fn uses(&self, word: &str) -> bool {
+        let Rules { dice, npc_dice, own, own_damage, .. } = self.rules;
+        let of_foe = format!("foe_{word}");
+        let fighters = self.friends.iter().chain(&self.foes);
+        let dice = fighters.clone().flat_map(|one| &one.dice).chain(npc_dice).chain([dice]).filter_map(Dice::by_state);
+        let gear = fighters.clone().flat_map(|one| one.offense_dice.iter().chain(&one.defense_dice));
+        let leaves = fighters.flat_map(|one| &one.leaves).map(|leaves| &leaves.when);
+        let names = |formula: &Expression| [word, &of_foe].iter().any(|word| formula.mentions(word));
+        let of_damage = || own_damage.iter().flat_map(|damage| damage.formulas().used());
+        dice.chain(leaves).chain(gear).any(names)
+            || own.formulas().any(names)
+            || of_damage().any(|(_, name)| name == word || name == of_foe)
+    }
+
+    fn several_foes(&self) -> bool {
+        self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
+    }
+
+    /// Whether a fighter shoots before the melee or from behind, or throws a spell.
+    fn shoots(&self, who: &Fighter) -> bool {
+        let players = self.rules.pacing.players_act();
+        let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
+        let shoots = !players && who.ranged.missile.is_some() && (self.rules.closing != Some(0) || who.at_back);
+        let thrown = (!players || who.pc == Some(true)) && who.spells.iter().any(throws);
+        self.rules.pacing != Pacing::Story && (shoots || thrown)
+    }
+
+    /// Whether the fighter shoots or throws anything, or any ability may.
+    fn has_missiles(&self) -> bool {
+        self.shoots(self.own) || self.abilities
+    }
+
+    /// Whether a foe shoots or throws anything at the fighter, including spells.
+    fn is_shot_at(&self) -> bool {
+        self.foes.iter().any(|foe| self.shoots(foe))
+    }
+
+    /// Whether the fighter may avoid the missiles of its foes.
+    fn avoids_missiles(&self) -> bool {
+        let nimble = self.rules.missiles.may_be_avoided(self.own.quick_reflexes);
+        let only_volleys = self.rules.closing.is_none() && self.rules.shots == Shots::Together;
+        nimble && self.is_shot_at() && !(only_volleys && self.own.ranged.missile.is_some())
+    }
+
+    /// Whether a stance of its tactic is of some sort.
+    fn stances(&self, of: fn(&Stance) -> bool) -> bool {
+        self.own.tactic.rows().flat_map(|mix| &mix.0).any(|(tactic, _)| of(&tactic.stance))
+    }
+
+    /// Whether others of the side stand in front, where it comes to blows.
+    fn has_line(&self) -> bool {
+        let melee = !self.rules.pacing.players_act() && self.rules.closing.is_some();
+        melee && self.friends.iter().any(|friend| !friend.at_back)
+    }
+
+    fn record(&self) -> RecordKind {
+        self.own.record.as_ref().map_or(self.rules.record.kind, |record| record.kind)
+    }
+}
+
+/// Whether the order of turns is rolled for, in a melee or among archers.
+pub(crate) fn rolls_initiative(rules: &Rules) -> bool {
+    let afar = rules.closing != Some(0) && rules.shots == Shots::InTurn;
+    rules.pacing == Pacing::Turns || afar
+}
+
+/// Whether factors decide what a hit does.
+pub(crate) fn counts_damage(rules: &Rules) -> bool {
+    rules.damage != DamageBy::Hit || rules.own_damage.is_some()
+}
+
+/// Whether the rules treat player characters otherwise than all others.
+pub(crate) fn treats_players(rules: &Rules) -> bool {
+    let apart = rules.npc_dice.is_some() || rules.morale == Morale::Npcs;
+    rules.pacing.players_act() || spares(rules) || apart
+}

@@ -1,0 +1,276 @@
+//! Needs of options in `[rules]`.
+
+use super::keys::{COMES_TO_BLOWS, INITIATIVE_ROLLED};
+use super::{Combatant, Need, counts_damage, rolls_initiative};
+use crate::rules::damage::written::{changes, rolls_game_dice};
+use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
+use crate::rules::{
+    AutomaticDeath, Boon, CalledShots, DamageCapacity, Evasion, FightCriticals, Graze, Lighter, Pacing, Shields, Stun,
+    WeaponSize, WillOverWounds,
+};
+
+/// Options of melees against several foes.
+const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "reach"];
+
+/// Options with their needs, in the order in which they are checked. A need is met if any fighter meets it.
+pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
+    (
+        &["fudge_points"],
+        need(
+            |one| !one.own.spend.0.is_empty(),
+            "nobody spends any",
+            "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
+        ),
+    ),
+    (
+        &["fudge_points"],
+        need(
+            |one| !one.own.spend.0.is_empty() && one.own.fudge_points.is_none(),
+            "all who spend any have a number of their own",
+            "leave out `fudge_points` of a fighter",
+        ),
+    ),
+    (
+        &["success_limit"],
+        need(
+            |one| one.buys(Boon::Success),
+            "nobody spends Fudge points on a success",
+            "set `pacing = \"story\"` in [rules], and `spend = \"success\"` for a fighter",
+        ),
+    ),
+    (
+        &["automatic_price"],
+        need(
+            |one| one.buys(Boon::Automatic),
+            "nobody spends Fudge points on an automatic success",
+            "write `spend = \"automatic\"` for a fighter, or for a whole side under [sides]",
+        ),
+    ),
+    (
+        &["lighter_wound", "lighter_for", "scratch_price"],
+        need(
+            |one| one.buys(Boon::Lighter),
+            "nobody spends Fudge points on lighter wounds",
+            "write `spend = \"lighter-wound\"` for a fighter, or for a whole side under [sides]",
+        ),
+    ),
+    (
+        &["scratch_price"],
+        need(
+            |one| one.rules.lighter_wound == Lighter::Scratch,
+            "no wound becomes a Scratch",
+            "set `lighter_wound = \"scratch\"` in [rules]",
+        ),
+    ),
+    (
+        &["near_death_price"],
+        need(
+            |one| one.buys(Boon::CheatDeath),
+            "nobody spends Fudge points to escape death",
+            "write `spend = \"near-death\"` for a fighter, or for a whole side under [sides]",
+        ),
+    ),
+    (
+        &AGAINST_SEVERAL,
+        need(
+            |one| !one.rules.pacing.players_act(),
+            "where only player characters act (`pacing`), each roll is against one foe",
+            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+        ),
+    ),
+    (
+        &["lone_strike", "mob_roll"],
+        need(
+            |one| one.rules.pacing == Pacing::Simultaneous,
+            "in turns each attack has its own result",
+            "set `pacing = \"simultaneous\"` in [rules]",
+        ),
+    ),
+    (&AGAINST_SEVERAL, COMES_TO_BLOWS),
+    (&AGAINST_SEVERAL, need(|one| one.several_foes(), "nobody faces several foes", "give a side several fighters")),
+    (
+        &["hit"],
+        need(
+            |one| !one.rules.pacing.players_act() && one.rules.closing.is_some(),
+            "shots, and rolls where only player characters act, have rules of their own",
+            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and let it come to blows",
+        ),
+    ),
+    (&["initiative_roll"], INITIATIVE_ROLLED),
+    (
+        &["initiative", "initiative_ties", "initiative_wounds", "turn_order"],
+        need(
+            |one| !one.rules.pacing.players_act() && rolls_initiative(one.rules),
+            "nobody rolls for initiative",
+            "set `pacing = \"turns\"` in [rules]",
+        ),
+    ),
+    (
+        &["missiles", "range", "shot_degree", "propelled", "missile_parry", "burst_from", "shots", "shots_into_melee"],
+        need(
+            |one| one.has_missiles(),
+            "nobody shoots or throws anything",
+            "give a fighter a `missile`, and set `closing` in [rules]",
+        ),
+    ),
+    (
+        &["avoidance"],
+        need(
+            |one| one.rules.pacing == Pacing::Turns || one.has_missiles(),
+            "attack and avoidance are one roll",
+            "set `pacing = \"turns\"` in [rules]",
+        ),
+    ),
+    (
+        &["minimum_to_hit", "size_to_hit"],
+        need(
+            |one| !one.rules.pacing.players_act() || one.has_missiles(),
+            "where only player characters act (`pacing`), a roll that wins hits",
+            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+        ),
+    ),
+    (
+        &["static_tie"],
+        need(
+            |one| !one.rules.pacing.players_act(),
+            "where only player characters act (`pacing`), they win ties",
+            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+        ),
+    ),
+    (
+        &["stun"],
+        need(
+            |one| one.rules.stun == Stun::Off || one.own.stuns,
+            "nobody strikes to stun",
+            "write `stuns = true` for a fighter",
+        ),
+    ),
+    (
+        &["automatic_death"],
+        need(
+            |one| one.rules.automatic_death == AutomaticDeath::Off || one.own.helpless,
+            "nobody is helpless",
+            "write `helpless = true` for a fighter",
+        ),
+    ),
+    (
+        &["graze_from", "graze_roll", "graze_ceiling"],
+        need(|one| one.rules.graze != Graze::Off, "there are no grazes", "set `graze = \"table\"` in [rules]"),
+    ),
+    (
+        &["level_roll"],
+        need(
+            changes_damage::<LevelRoll>,
+            "the damage roll of these rules moves no wound level",
+            "set `damage_roll` to a roll on the wound level: `fudgelab list rules damage_roll`",
+        ),
+    ),
+    (
+        &["low_factor"],
+        need(
+            changes_damage::<LowFactor>,
+            "by the damage roll of these rules no dice are read off for damage",
+            "set another `damage_roll`: `fudgelab list rules damage_roll`",
+        ),
+    ),
+    (
+        &["damage_dice"],
+        need(
+            |one| one.rules.own_damage.is_none() && rolls_game_dice(one.rules),
+            "damage is not rolled with the game's own dice",
+            "set another `damage_roll`: `fudgelab list rules damage_roll`",
+        ),
+    ),
+    (
+        &["graze_roll"],
+        need(
+            changes_damage::<GrazeRoll>,
+            "by the damage roll of these rules grazes are not rolled for",
+            "set another `damage_roll`: `fudgelab list rules damage_roll`",
+        ),
+    ),
+    (
+        &["called_minimum"],
+        need(
+            |one| one.rules.called_shots != CalledShots::Off,
+            "there are no called shots",
+            "set `called_shots` in [rules]",
+        ),
+    ),
+    (
+        &["critical_effects"],
+        need(
+            |one| one.rules.fight_criticals != FightCriticals::Off,
+            "no critical result has an effect in fights",
+            "set `fight_criticals = \"table\"` in [rules]",
+        ),
+    ),
+    (
+        &["evasion"],
+        need(
+            |one| one.rules.evasion == Evasion::Off || one.own.evades_at.is_some(),
+            "nobody evades",
+            "say when: `evades_at` of a fighter, or of a whole side under [sides]",
+        ),
+    ),
+    (
+        &["will_over_wounds", "will_difficulty"],
+        need(
+            |one| {
+                // Levels take the place of rolls to stay conscious.
+                let over = one.rules.will_over_wounds;
+                let acts = matches!(over, WillOverWounds::Off | WillOverWounds::Levels);
+                acts || one.own.overcomes_at.is_some()
+            },
+            "nobody uses Willpower against wounds",
+            "say when: `overcomes_at` of a fighter, or of a whole side under [sides]",
+        ),
+    ),
+    (
+        &["will_difficulty"],
+        need(
+            |one| one.rules.will_over_wounds != WillOverWounds::Off,
+            "nobody uses Willpower against wounds",
+            "set `will_over_wounds` in [rules]",
+        ),
+    ),
+    (
+        &["gear"],
+        need(
+            |one| counts_damage(one.rules) || one.rules.weapon_size != WeaponSize::Off || one.has_missiles(),
+            "each hit marks the same number of boxes, whatever strikes and whatever protects",
+            "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+        ),
+    ),
+    (
+        &["damage_capacity"],
+        need(
+            |one| one.rules.damage_capacity != DamageCapacity::Counts || counts_damage(one.rules),
+            "each hit marks the same number of boxes, whatever protects",
+            "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+        ),
+    ),
+    (
+        &["shields"],
+        need(
+            |one| one.rules.shields != Shields::Defense || counts_damage(one.rules),
+            "each hit marks the same number of boxes, whatever protects",
+            "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
+        ),
+    ),
+];
+
+const fn need(acts: fn(&Combatant<'_>) -> bool, reason: &'static str, cure: &'static str) -> Need {
+    Need { acts, reason, cure }
+}
+
+impl Combatant<'_> {
+    fn buys(&self, boon: Boon) -> bool {
+        self.own.spend.0.iter().any(|spend| spend.on == boon)
+    }
+}
+
+/// True if the printed rule of damage depends on an option.
+fn changes_damage<O: PrintedOption>(one: &Combatant<'_>) -> bool {
+    one.rules.own_damage.is_none() && changes(O::KEY, one.rules)
+}
