@@ -9,10 +9,12 @@ use crate::formula::Scope;
 use crate::ladder::Ladder;
 use crate::rules::own::TRUTHS;
 use crate::rules::{Graze, OptionKind, RuleOption, Rules};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use toml::de::DeValue;
 
 /// A damage rule as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Written {
     /// The text of `roll`: dice, or an amount.
     pub roll: Option<String>,
@@ -37,7 +39,7 @@ pub fn changes(option: &str, rules: &Rules) -> bool {
 
 /// True if the game's own dice are rolled for damage by the printed rule.
 pub fn rolls_game_dice(rules: &Rules) -> bool {
-    written(rules).roll.as_deref() == Some(GAME_DICE)
+    rolls_game_dice_of(&written(rules))
 }
 
 /// The printed rule of damage for rules in force, as text.
@@ -88,12 +90,33 @@ pub fn written(rules: &Rules) -> Written {
     }
 }
 
-/// The printed damage rule for `rules`, whose records have at most `levels` wound levels.
+/// The printed rule of damage for rules in force, whose records have at most this number of wound levels. Most fights have rules that have been read
+/// before.
 ///
 /// # Errors
 /// None: all formulas are right, and all dice can be made.
 pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
-    written(rules).read(levels, rules).map(OwnDamage::of_formulas)
+    type Known = HashMap<(Written, usize), (Option<Dice>, OwnDamage)>;
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    let key = (written(rules), levels);
+    let dice = if rolls_game_dice_of(&key.0) { dice(GAME_DICE, rules)? } else { None };
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, rule)) = known.get(&key).filter(|(own, _)| *own == dice) {
+        return Ok(rule.clone());
+    }
+    let rule = OwnDamage::of_formulas(key.0.read(levels, rules)?);
+    if known.len() == MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(key, (dice, rule.clone()));
+    Ok(rule)
+}
+
+/// The most printed rules that are kept.
+const MOST_KNOWN: usize = 1_000;
+
+fn rolls_game_dice_of(written: &Written) -> bool {
+    written.roll.as_deref() == Some(GAME_DICE)
 }
 
 impl Written {
