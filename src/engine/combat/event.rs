@@ -1,4 +1,4 @@
-//! What happens in a fight, for those who listen.
+//! Events of a fight, reported to observers.
 
 use super::condition::Body;
 use super::fighter::Use;
@@ -7,98 +7,88 @@ use crate::chance::{Ask, Purpose};
 use crate::check::CastingEvent;
 use crate::rules::Boon;
 
-/// Something that happened.
+/// An event in a fight. Fighters are indexes in the roster: `by` is the attacker, `target` the target of the blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// Neither of a pair won the exchange.
+    /// Neither fighter of a pair won the exchange.
     StandOff {
-        /// The pair.
+        /// Roster indexes of the pair.
         pair: [u16; 2],
     },
     /// A blow was dodged or parried.
     Avoided {
-        /// Who struck.
+        /// Roster index of the attacker.
         by: u16,
-        /// At whom.
         target: u16,
     },
-    /// A blow that nobody avoided missed all the same.
+    /// A blow missed, although the target did not avoid it.
     Missed {
-        /// Who struck.
+        /// Roster index of the attacker.
         by: u16,
     },
-    /// The winner of an exchange stayed below the minimum to hit.
+    /// The winner of an exchange did not reach the minimum to hit.
     BelowMinimum {
-        /// The winner.
+        /// Roster index of the winner.
         by: u16,
     },
-    /// A blow landed.
     Hit {
-        /// Who struck.
         by: u16,
-        /// Whom it hit.
         target: u16,
-        /// The relative degree.
+        /// Relative degree.
         degree: i16,
-        /// Whether it is a graze.
         graze: bool,
     },
-    /// The damage of a blow was found.
+    /// The damage of a blow was computed.
     Wound {
-        /// Who struck.
         by: u16,
-        /// Whom it hit.
         target: u16,
-        /// Its severity: a wound level on a box track, points on a point track; 0 = none.
+        /// Wound level on a box track, points on a point track; 0 if the blow does not wound.
         severity: u8,
     },
-    /// A fighter spends Fudge points (P7).
+    /// A fighter spent Fudge points (P7).
     Spent {
-        /// Who.
+        /// Roster index of the fighter.
         who: u16,
-        /// How many.
         points: u8,
     },
-    /// A rule that does not act every time acted.
+    /// An occasional rule took effect.
     Fired {
-        /// For whom, or on whom.
+        /// The fighter that [`Fired`] refers to.
         who: u16,
-        /// What.
         what: Fired,
     },
-    /// A fighter is out of action from the end of this round on. Not reported in fights of one against one.
+    /// A fighter is out of action after this round. Not reported in one-on-one fights.
     Fell {
-        /// Who.
         who: u16,
-        /// True where nobody had fallen before this round.
+        /// Whether no fighter had fallen before this round.
         first: bool,
     },
 }
 
-/// What of the rules acts now and then, and is counted.
+/// Rules that take effect only occasionally and are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fired {
-    /// A wound of a fighter found its boxes full, and marked a worse one (W10).
+    /// A fighter's boxes for a wound were full, so it marked a worse one (W10).
     Overflow,
-    /// A natural critical of a fighter in a fight (A16).
+    /// A fighter rolled a natural critical in a fight (A16).
     Critical,
-    /// A blow of a fighter hit the part of the body it was aimed at (M6).
+    /// A fighter's blow hit the body part it was aimed at (M6).
     CalledShot,
     /// A fighter in all-out defense gained an advantage (M8).
     Advantage,
-    /// A blow of a fighter did no worse than was meant (W19, W20).
+    /// A fighter's blow was limited to the intended damage (W19, W20).
     Pulled,
-    /// Two hits on a fighter that Scale just stopped made a wound (W26).
+    /// Two hits on a fighter, each just stopped by Scale, made a wound (W26).
     HalfHits,
-    /// A critical went through the larger Scale of whom a fighter hit (W26).
+    /// A fighter's critical went through the larger Scale of its target (W26).
     Through,
-    /// Toughness made a wound of a fighter lighter or worse (W15).
+    /// Toughness made a fighter's wound lighter or worse (W15).
     Toughness,
-    /// A player character was spared the whole of a wound (W21).
+    /// A player character was spared part of a wound (W21).
     Spared,
-    /// A fighter took one wound level less by getting out of the way (W22, W23).
+    /// A fighter dived out of the way and took one wound level less (W22, W23).
     Evaded,
-    /// The will of a fighter made wounds lighter (W25).
+    /// A fighter's will made wounds lighter (W25).
     Overcame,
     /// A fighter was stunned (W19).
     Stunned,
@@ -108,16 +98,16 @@ pub enum Fired {
     Grown,
     /// A fighter was swallowed (W28).
     Swallowed,
-    /// A spell of a fighter took effect (X1 to X6).
+    /// A fighter's spell took effect (X1 to X6).
     Cast,
-    /// A spell of a fighter failed, or was resisted.
+    /// A fighter's spell failed or was resisted.
     Fizzled,
     /// A fighter fainted from casting.
     Fainted,
 }
 
 impl Fired {
-    /// All of them, in the order in which they are shown.
+    /// All variants, in display order.
     pub const ALL: [Self; 18] = [
         Self::Overflow,
         Self::Critical,
@@ -140,216 +130,191 @@ impl Fired {
     ];
 }
 
-/// The figures behind events, for transcripts.
+/// Figures behind events, for transcripts. Fighters are indexes in the roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// A round begins.
     Round {
-        /// Its number, counted from 1.
+        /// Counted from 1.
         number: u32,
     },
-    /// Two fighters, or one and several, come to blows.
+    /// Two fighters, or one fighter and several foes, meet in an attack or exchange.
     Meet {
-        /// One of them.
         one: u16,
-        /// The other, or the first of the others.
+        /// The other fighter, or the first of several.
         other: u16,
-        /// The result that a shot from afar needs to hit; none where it comes to blows.
+        /// Result that a shot from a distance needs to hit; `None` in melee.
         shot: Option<i32>,
     },
     /// A spell is about to be cast.
     Casts {
-        /// Who casts it.
         by: u16,
-        /// On whom.
         target: u16,
-        /// Which of the caster's spells it is.
+        /// Index of the spell among the caster's.
         spell: u8,
     },
-    /// What happens as it is cast.
+    /// A step of the casting.
     Casting(CastingEvent),
-    /// A stance was chosen for this round. Not reported where it is the normal one.
+    /// A fighter chose a stance other than the normal one for this round.
     Stance {
-        /// Who chose.
         who: u16,
-        /// The stance, for [`Fight::stance_name`](crate::combat::Fight::stance_name).
+        /// Index for [`Fight::stance_name`](crate::combat::Fight::stance_name).
         stance: u8,
     },
-    /// One rolled against one. Where offense and defense differ, the same roll is reported twice.
+    /// One fighter rolled against another. If attack and defense differ, the same roll is reported twice.
     Rolled(Rolled),
-    /// The blow about to be struck is not avoided.
+    /// The target of the next blow does not defend.
     Undefended {
-        /// Whom it is aimed at.
         target: u16,
-        /// The result that hits.
+        /// Result needed to hit.
         level: i32,
     },
-    /// One's trait was tested, or compared.
+    /// A fighter's trait was tested or compared.
     Tested(Test),
-    /// A wound is about to be marked, after all that may become of it. Told where wounds are suffered one by one.
+    /// A wound is about to be marked, after all rules that can change it. Only reported if wounds are resolved one by
+    /// one.
     Suffered {
-        /// Who struck.
         by: u16,
-        /// Whom it hit.
         target: u16,
-        /// Its severity, as in [`Event::Wound`].
+        /// As in [`Event::Wound`].
         severity: u8,
     },
-    /// Something followed from a wound.
+    /// A consequence for a fighter, usually of a wound.
     Followed {
-        /// For whom.
+        /// Roster index of the fighter.
         who: u16,
-        /// What.
         consequence: Consequence,
     },
-    /// The track of a fighter changed otherwise than by a blow.
+    /// A fighter's track changed other than by a blow.
     Marked {
-        /// Whose.
         who: u16,
-        /// Its state.
+        /// New state of the track.
         marked: u16,
     },
-    /// One rolled for the order of the round.
+    /// A fighter rolled for initiative.
     Initiative(InitiativeRolled),
-    /// A lone fighter rolled, for all foes at once: what counts against each is reported as they meet it.
+    /// A lone fighter made one roll against all foes. The modifiers against each foe are reported separately.
     LoneRolled {
-        /// Who.
         who: u16,
-        /// How many foes there are.
+        /// Number of foes who can act.
         foes: u16,
-        /// What wounds take, 0 or less.
+        /// Wound penalty, 0 or less.
         penalty: i32,
-        /// What the fighter's status adds.
+        /// Modifier from the fighter's status.
         status: i32,
-        /// Modifiers that do not last, beyond those that do.
+        /// Temporary modifiers.
         passing: i32,
-        /// What the number of foes takes, 0 or less.
+        /// Penalty for the number of foes, 0 or less.
         outnumbered: i32,
-        /// What the stance adds to attack and to defense.
+        /// Modifiers to attack and defense from the stance, and from being off balance.
         tactics: [i32; 2],
-        /// The additions of modifiers with dice to attack and to defense.
+        /// Modifiers with dice to attack and defense.
         own: [i32; 2],
-        /// What Fudge points add to the dice.
+        /// Bonus from Fudge points.
         luck: i32,
-        /// What the dice showed.
         roll: i32,
     },
-    /// A modifier of one's own rolled.
+    /// The dice of a custom modifier were rolled.
     Added {
-        /// For whom, and what it is added to.
+        /// The fighter, and the roll to which the modifier is added.
         ask: Ask,
-        /// The number of its dice.
+        /// Number of the dice, for [`Fight::modifier_dice`](crate::combat::Fight::modifier_dice).
         number: u8,
-        /// The result.
         roll: i32,
     },
-    /// The additions by modifiers of one's own to a lone fighter's attack and defense against the next foe.
+    /// The custom modifiers to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
-        /// As a number of the fight.
+        /// Index for [`Fight::added`](crate::combat::Fight::added).
         added: u16,
-        /// Whether that foe can act in this round.
+        /// Whether that foe can act this round.
         foe_acts: bool,
     },
     /// Dice were rolled at the end of a round.
     AfterRolled {
-        /// For whom.
         who: u16,
-        /// Their number, for [`Fight::variant`](crate::combat::Fight::variant).
+        /// Number of the dice, for [`Fight::variant`](crate::combat::Fight::variant).
         number: u8,
-        /// The result.
         roll: i32,
     },
-    /// The counters of a fighter have changed.
+    /// A fighter's counters changed.
     Counted {
-        /// Whose.
         who: u16,
-        /// All of them before, as one number.
+        /// Packed counters, for [`Fight::counters_of`](crate::combat::Fight::counters_of).
         before: u32,
-        /// And after.
         after: u32,
     },
-    /// A mob rolled once for all of it.
+    /// A mob made one roll for all its members.
     MobRolled {
-        /// The first of the mob.
+        /// The first member of the mob.
         first: u16,
-        /// What the dice showed.
         roll: i32,
     },
-    /// A fighter suffers an effect of an exchange.
+    /// A fighter is affected by an exchange or a spell.
     Affected {
-        /// Whom.
         who: u16,
-        /// What the dice showed, where a critical's table says so.
+        /// Result of the dice on the table of criticals, if they were rolled.
         roll: Option<i32>,
-        /// What; none where it is nothing.
+        /// `None` if there is no effect.
         what: Option<Effect>,
     },
-    /// One is put out of action without a blow.
+    /// A fighter is put out of action without a blow.
     PutOut {
-        /// Whose action it is.
+        /// The fighter whose action it is.
         by: u16,
-        /// Who is out.
         target: u16,
-        /// The severity that does it.
+        /// Severity of the wound that does it.
         severity: u8,
     },
-    /// Fudge points are spent, on the roll or the wound that is reported next (P1 to P6).
+    /// A fighter spends Fudge points on the roll or wound that is reported next (P1 to P6).
     Spent {
-        /// Who spends them.
         who: u16,
-        /// On what.
+        /// The boon that the points buy.
         on: Boon,
-        /// How many.
         points: u8,
     },
-    /// The damage of a hit was rolled.
+    /// The damage of a hit was computed.
     Damaged {
-        /// The blow.
         blow: Blow,
-        /// What the damage dice showed; 0 where damage is not rolled.
+        /// Result of the damage dice; 0 if damage is not rolled.
         roll: i32,
-        /// Its severity, as in [`Event::Wound`].
+        /// As in [`Event::Wound`].
         severity: u8,
     },
 }
 
-/// A rolled degree and what it is the sum of.
+/// A rolled degree and its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rolled {
-    /// Who.
     pub who: u16,
-    /// Against whom.
     pub foe: u16,
     /// Skill against this foe, lasting modifiers included.
     pub skill: i32,
-    /// What wounds take from it, 0 or less.
+    /// Wound penalty, 0 or less.
     pub penalty: i32,
-    /// What the fighter's status adds.
+    /// Modifier from the fighter's status.
     pub status: i32,
-    /// What being the faster adds (C11).
+    /// Bonus for being faster (C11).
     pub pace: i32,
-    /// What the number of foes takes, 0 or less, where it is not reported with a lone fighter's roll.
+    /// Penalty for the number of foes, 0 or less; 0 if it is reported with a lone fighter's roll.
     pub outnumbered: i32,
-    /// Modifiers that do not last, beyond those that do.
+    /// Temporary modifiers.
     pub passing: i32,
-    /// What tactics add.
+    /// Modifiers from tactics.
     pub tactic: Shift,
-    /// The additions by modifiers of one's own.
+    /// Sum of custom modifiers.
     pub own: i32,
-    /// The number of what they add, by which they are told.
+    /// Index of the custom modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
     pub added: u16,
-    /// Whether the foe can act in this round. If not, the sizes of weapons are not compared (reading 59).
+    /// Whether the foe can act this round. If not, weapon sizes are not compared (reading 59).
     pub foe_acts: bool,
-    /// What the dice showed.
     pub roll: i32,
-    /// What Fudge points add to them (P2, P4).
+    /// Bonus from Fudge points (P2, P4).
     pub luck: i32,
-    /// The least and the most that can be rolled (A2).
+    /// Lowest and highest possible result (A2).
     pub cap: [i32; 2],
 }
 
 impl Rolled {
-    /// The rolled degree: the sum, within the cap of results.
+    /// The rolled degree: the sum of the parts, limited by the cap.
     #[inline(always)]
     pub fn degree(&self) -> i32 {
         let burden = self.penalty + self.status + self.outnumbered;
@@ -359,79 +324,70 @@ impl Rolled {
     }
 }
 
-/// A roll for initiative.
+/// A roll for initiative and its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InitiativeRolled {
-    /// Who.
     pub who: u16,
-    /// The trait.
+    /// Initiative trait.
     pub initiative: i32,
-    /// What the stance adds.
     pub stance: i32,
-    /// What wounds take, 0 or less.
+    /// Wound penalty, 0 or less.
     pub wounds: i32,
-    /// The additions by modifiers of one's own.
+    /// Sum of custom modifiers.
     pub own: i32,
-    /// What the dice showed.
     pub roll: i32,
-    /// The number of what they add, by which they are told.
+    /// Index of the custom modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
     pub added: u16,
 }
 
 impl InitiativeRolled {
-    /// The sum.
     pub const fn total(&self) -> i32 {
         self.initiative + self.stance + self.wounds + self.own + self.roll
     }
 }
 
-/// A roll of one fighter that is no blow and no defense.
+/// A fighter's roll for something other than attack or defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Test {
-    /// Who.
     pub who: u16,
-    /// What for.
     pub purpose: Purpose,
-    /// The trait, or what is added to a situational roll.
+    /// Level of the trait, or modifier to a situational roll.
     pub level: i32,
-    /// What wounds and the like add.
+    /// Modifier for wounds and the like.
     pub burden: i32,
-    /// What the dice showed.
     pub roll: i32,
-    /// The level that must be reached; none where it is compared with another's.
+    /// Level that must be reached; `None` if the result is compared with another fighter's.
     pub least: Option<i32>,
 }
 
 impl Test {
-    /// The rolled degree.
     pub const fn total(&self) -> i32 {
         self.level + self.burden + self.roll
     }
 
-    /// Whether it reached what it must.
+    /// Whether the required level was reached; true if no level is required.
     pub fn passed(&self) -> bool {
         self.least.is_none_or(|least| self.total() >= least)
     }
 }
 
-/// What a stance adds to one result.
+/// Tactical modifiers to one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
-    /// To one that both hits and defends, or that is to hit.
+    /// To an attack, or to a result that both attacks and defends.
     Attack(i32),
-    /// To one that is to keep from being hit; what an earlier full attack takes (C2) is apart.
+    /// To a defense. The penalty for an earlier full attack (C2) is separate.
     Defense {
-        /// By the stance of this round.
+        /// From the stance of this round.
         tactic: i32,
-        /// By a full attack before, 0 or less.
+        /// From an earlier full attack, 0 or less.
         exposed: i32,
-        /// Dodge or parry.
+        /// The defense: dodge or parry.
         way: Use,
     },
 }
 
 impl Shift {
-    /// All that is added.
     #[inline(always)]
     pub const fn total(self) -> i32 {
         match self {
@@ -441,22 +397,22 @@ impl Shift {
     }
 }
 
-/// Somebody who listens to a fight. The empty observer costs nothing.
+/// A listener to the events of a fight. The empty observer `()` costs nothing.
 pub trait Observer {
-    /// Whether it looks at everybody after each round; then fights are played step by step.
+    /// Whether it inspects all fighters after each round; fights are then played step by step.
     #[inline(always)]
     fn watches(&self) -> bool {
         false
     }
 
-    /// Something happened.
+    /// Called for each event.
     fn note(&mut self, event: Event);
 
-    /// A round is over, and everybody is like this.
+    /// Called at the end of each round with the states of all fighters.
     #[inline(always)]
     fn round_over(&mut self, _bodies: &[Body]) {}
 
-    /// The figures behind what happens; only transcripts listen.
+    /// Called with the figures behind events; only transcripts need them.
     #[inline(always)]
     fn detail(&mut self, _detail: Detail) {}
 }

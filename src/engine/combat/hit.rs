@@ -1,4 +1,4 @@
-//! Blows that hit, and what they lead to: plain data that one phase of a round hands to another.
+//! Blows that hit, and their consequences: plain data that one phase of a round passes to another.
 
 use crate::check::{Faint, Reserve};
 use crate::rules::effects::Doom;
@@ -8,24 +8,24 @@ use std::hash::{Hash, Hasher};
 /// A blow that hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blow {
-    /// Who struck, in the order of the roster.
+    /// Attacker's index in the roster.
     pub by: u16,
-    /// Whom it hit.
+    /// Target's index in the roster.
     pub target: u16,
-    /// The relative degree it hit by.
+    /// Relative degree of the hit.
     pub degree: i16,
-    /// What sets it apart from an ordinary blow.
+    /// Differences from an ordinary blow.
     pub hit_modifiers: HitModifiers,
-    /// The row of the table of damage that is right for it, by the results of both; 0 where that makes no difference.
+    /// Row of the damage table, by the results of attacker and target; 0 if damage does not depend on them.
     pub row: u16,
-    /// How many others the same sweep has cut already (M15).
+    /// Number of foes already hit by the same sweep (M15); 1 for a second attack in turns.
     pub after: u16,
-    /// Which matchup of the fight it is; follows from who struck whom.
+    /// Index of the matchup, which follows from attacker and target.
     pub(crate) matchup: u16,
 }
 
-/// In one word, or two of a blow that is not ordinary: the exact solver looks blows up all the time. Which matchup it is follows from
-/// the others.
+/// Hashes an ordinary blow as a single word, because the exact solver looks up blows all the time. `matchup` is left
+/// out because it follows from the other fields.
 impl Hash for Blow {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -38,88 +38,84 @@ impl Hash for Blow {
     }
 }
 
-/// What sets a blow apart from an ordinary one.
+/// Differences of a blow from an ordinary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct HitModifiers {
-    /// What tactics add to its damage: points, or wound levels of a graze.
+    /// Damage modifier from tactics: points, or wound levels of a graze.
     pub bonus: i8,
-    /// The addition of damaged weapon and armor to the damage factor (A16).
+    /// Change of the damage factor from damaged weapon and armor (A16).
     pub factor: i8,
-    /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1, or the [`HEAD`]; 0 = none in particular
+    /// Body part that it hits: index in [`PARTS`](crate::rules::PARTS) from 1, or [`HEAD`]; 0 for no particular part
     /// (M6, W19).
     pub part: u8,
-    /// Whether it is struck from inside (W28).
+    /// Whether it is struck from inside the target (W28).
     pub inside: bool,
 }
 
 impl HitModifiers {
-    /// Whether its damage is that of an ordinary blow.
+    /// Whether it does the damage of an ordinary blow.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
         self.bonus == 0 && self.factor == 0 && self.part != HEAD
     }
 
-    /// The additions of tactics, and of lost or damaged weapon and armor, to its damage.
+    /// Damage modifiers: from tactics, and from lost or damaged gear.
     pub(crate) fn of_damage(self) -> [i32; 2] {
         [self.bonus.into(), self.factor.into()]
     }
 
-    /// Whether its wound is the body's, not that of a part.
+    /// Whether it wounds the body as a whole instead of a part.
     #[inline(always)]
     pub const fn is_on_body(self) -> bool {
         self.part == 0 || self.part == HEAD
     }
 }
 
-/// A blow whose damage is found.
+/// A blow with its damage computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Wound {
-    /// Who struck; 0 where wounds are marked as they fall.
+    /// Attacker's index in the roster; 0 if no rule needs it.
     pub by: u16,
-    /// Whom it hit.
     pub target: u16,
-    /// Its severity, as in [`Event::Wound`](super::Event::Wound).
+    /// As in [`Event::Wound`](super::Event::Wound).
     pub severity: u8,
-    /// Which of the blows of one attacker at this target it is, where there are several; else 0.
+    /// Copy of [`Blow::after`]. If it is above 0, follow-up rolls get keys of their own.
     pub nth: u16,
     /// Whether it opens a vein (W28).
     pub deep: bool,
-    /// Whether it was shot or thrown (W28).
+    /// Whether it was struck from a distance (W28).
     pub afar: bool,
-    /// Whether it is a blow to the head, in a fight that counts the conscious (W19, W29).
+    /// Whether it is a blow to the head, in a fight that tracks consciousness (W19, W29).
     pub head: bool,
     /// Whether it counts as half a hit (W26).
     pub half: bool,
-    /// The points of damage it does from inside; 0 where it is struck from outside (W28).
+    /// Points of damage dealt from inside; 0 if it is struck from outside (W28).
     pub inside: u8,
-    /// Its points of damage, where a formula asks for them.
+    /// Points of damage; 0 if no formula reads them.
     pub points: u8,
 }
 
-/// An effect and whom it affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Affected {
-    /// Whom.
     pub who: u16,
-    /// What.
     pub what: Effect,
 }
 
 impl Affected {
-    /// Fudge points are spent.
+    /// The effect of spending Fudge points.
     pub(crate) const fn points(who: u16, points: u8) -> Self {
         Self { who, what: Effect::Points(points) }
     }
 }
 
-/// An effect of an exchange besides wounds.
+/// An effect of an exchange other than a wound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// All rolls of the next round change by so much (M8, A16).
+    /// Modifies all rolls of the next round by this amount (M8, A16).
     Shaken(i8),
-    /// The next round is spent without harming or defending (A16).
+    /// The fighter can neither attack nor defend in the next round (A16).
     Blinded,
-    /// The armor counts no more (A16).
+    /// The armor no longer counts (A16).
     ArmorGone,
     /// The armor did not count in this exchange (A16).
     ArmorIgnored,
@@ -127,51 +123,50 @@ pub enum Effect {
     WeaponDropped,
     /// The weapon is damaged (A16).
     WeaponDamaged,
-    /// So many Fudge points are spent (P7).
+    /// This many Fudge points are spent (P7).
     Points(u8),
-    /// A part of the body, by its place among [`PARTS`](crate::rules::PARTS), suffers (M6).
+    /// A body part is hurt, by index in [`PARTS`](crate::rules::PARTS) (M6).
     Part(u8, Harm),
-    /// A spell is cast, and costs its caster this (X1 to X6).
+    /// A spell is cast, at this cost to the caster (X1 to X6).
     Cast(CastCost),
-    /// A spell adds to all combat rolls, and to the defensive factor.
+    /// A spell modifies all combat rolls and the defensive factor by these amounts.
     Enchanted(i8, i8),
-    /// A spell closes so many wounds.
+    /// A spell heals this many wounds.
     Healed(u8),
-    /// A spell puts out of the fight.
+    /// A spell removes the fighter from the fight.
     Removed,
-    /// A blow to the head knocks out: it is reported, and its wound is the blow's (W19).
+    /// A blow to the head knocks out. This is only reported, because the blow has its own wound (W19).
     KnockedOut,
 }
 
-/// What a casting costs the caster.
+/// The cost of a casting to the caster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastCost {
-    /// What the reservoirs have come to.
+    /// State of the reservoirs after the casting.
     pub reserve: Reserve,
-    /// The castings so far, as far as the next one depends on them.
+    /// Number of castings so far, if the next one depends on it.
     pub castings: u8,
     /// Whether a deity is angry.
     pub angry: bool,
-    /// Whether the next round is lost.
+    /// Whether the caster loses the next round.
     pub stunned: bool,
-    /// Whether the caster is unconscious.
+    /// Whether, and for how long, the caster is unconscious.
     pub faint: Faint,
 }
 
-/// What followed for a fighter, for transcripts.
+/// Something that happened to a fighter, for transcripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consequence {
     /// Stunned (W19).
     Stunned,
-    /// Very stunned.
     VeryStunned,
-    /// Threw herself out of the way, and took one wound level less (W22).
+    /// Dived out of the way and took one wound level less (W22).
     Evaded,
-    /// As evaded, and is unbalanced (W23).
+    /// Like `Evaded`, and off balance (W23).
     Unbalanced,
-    /// As evaded, and is prone.
+    /// Like `Evaded`, and prone.
     Prone,
-    /// As evaded, and collapsed.
+    /// Like `Evaded`, and collapsed.
     Collapsed,
     /// Will made the wounds lighter (W25).
     Overcame,
@@ -179,47 +174,39 @@ pub enum Consequence {
     Survived,
     /// A shoddy weapon broke (SRD 6.6).
     WeaponBroke,
-    /// A caster who had fainted has woken.
+    /// Woke after fainting from casting.
     Woke,
-    /// Poison is at work.
     Poisoned,
-    /// Poison has taken Health.
+    /// Poison lowered Health.
     Drained,
     /// A vein is open.
     Bleeds,
-    /// Bled to death.
     BledToDeath,
-    /// Caught fire.
     CaughtFire,
-    /// Was burned.
     Burned,
-    /// Surrendered.
     Surrendered,
-    /// Was harmed by what the end of a round does.
+    /// Harmed by a rule for the end of a round.
     Worn,
-    /// Wounds have closed.
     Regenerated,
-    /// Venomous blood has run up the weapon.
+    /// Venomous blood ran up the weapon.
     Splashed,
-    /// A smell takes from skills.
+    /// A smell lowers skills.
     Sickened,
-    /// A head is severed, and begins to grow again.
+    /// A head was severed and begins to grow back.
     Severed,
-    /// Fire keeps a head from growing again.
+    /// Fire keeps a head from growing back.
     Seared,
-    /// A head has grown.
+    /// A head grew.
     Grown,
-    /// Is swallowed.
     Swallowed,
-    /// Is digested.
     Digested,
-    /// Comes out of the one who swallowed.
+    /// Came out of the creature that swallowed it.
     ComesOut,
-    /// Put out of action so.
+    /// Put out of action by an effect.
     Doomed(Doom),
 }
 
-/// A natural result that is critical (A7).
+/// A natural critical (A7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Natural {
     Success,

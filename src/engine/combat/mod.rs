@@ -1,22 +1,22 @@
-//! Fights: compiled from the rules and the cast, played by any source of chance.
+//! Fights, compiled from rules and a cast and played with any source of chance.
 //!
-//! Rooms, each of which uses only those above it:
+//! Each module uses only those above it:
 //!
-//! | room | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `fighter` | who fights: stat blocks, and what adds to a skill or a damage factor |
-//! | `condition` | how a fighter is: small plain data |
-//! | `hit` | what one phase hands to another: blows, wounds, effects |
-//! | `event` | what happens, for those who listen |
-//! | `tables` | a fight made ready to play, and questions about a state; nothing rolls |
-//! | `resolve` | what several phases do alike: land blows, roll damage, mark wounds |
-//! | `phases` | the phases of a round, each by itself |
-//! | `round` | the phases in their order, and the state between two rolls |
-//! | `result` | how fights went: ends, courses, counts |
+//! | `fighter` | stat blocks, and modifiers to skills and damage factors |
+//! | `condition` | states of fighters, as small plain data |
+//! | `hit` | data passed between phases: blows, wounds, effects |
+//! | `event` | events reported to observers |
+//! | `tables` | compiled fights, and questions about a state; nothing rolls |
+//! | `resolve` | steps shared by phases: land blows, roll damage, mark wounds |
+//! | `phases` | the phases of a round, independent of each other |
+//! | `round` | the order of phases, and the state between two rolls |
+//! | `result` | results of fights: ends, courses, counts |
 //! | `play` | whole fights |
 //!
-//! All blows of a simultaneous round fall before any is felt: penalties and fitness follow from a fighter's wounds at the start
-//! of the round while its marks grow (reading 5).
+//! In a simultaneous round, all blows fall before any wound is felt: penalties and fitness depend on a fighter's wounds
+//! at the start of the round, while its marks grow (reading 5).
 
 mod condition;
 mod event;

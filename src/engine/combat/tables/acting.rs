@@ -1,4 +1,4 @@
-//! Which rules act in a fight, so that the others cost nothing.
+//! Determines which rules have an effect in a fight, so that all others cost nothing.
 
 use super::field::threats::Threat;
 use super::kind::Kind;
@@ -12,68 +12,68 @@ use crate::rules::{
     AutomaticDeath, Boon, Consciousness, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness,
 };
 
-/// What the rounds of a fight are in which fighters can be wounded and nothing else.
+/// Rounds in which fighters can be wounded and nothing else can happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlainRounds {
-    /// All strike at once.
+    /// All fighters attack simultaneously.
     Exchanges,
-    /// One acts after the other.
+    /// Fighters act one after another.
     Turns,
 }
 
-/// What acts in a fight, by rule and by fighter.
+/// Flags for the rules that have an effect in a fight.
 #[derive(Debug, Clone)]
 pub(crate) struct Acting {
-    /// Whether an exchange is nothing but skill, wounds and dice: no stances, and no other effects.
+    /// Whether exchanges involve only skill, wounds and dice: no stances and no other effects.
     pub plain: bool,
-    /// Whether wounds are all that can be wrong with anybody: by these rules, and by the phases that take place (`round::compile`).
+    /// Whether wounds are the only thing that can happen to a fighter, by the rules and by the phases that take place
+    /// (`round::compile`).
     pub wounds_alone: bool,
-    /// Whether anybody stays behind others.
+    /// Whether fighters can stay behind a front line.
     pub lines: bool,
-    /// Whether anybody shoots from there, or casts, in rounds in which all others strike at once.
+    /// Whether fighters shoot from behind the line, or cast spells, in rounds with simultaneous attacks.
     pub volleys: bool,
-    /// Whether anybody casts spells.
     pub casts: bool,
-    /// Whether anybody may flee because of what has become of their side.
+    /// Whether fighters may flee because of their side's losses.
     pub routs: bool,
-    /// Whether anybody arrives later.
+    /// Whether fighters arrive after the first round.
     pub reserves: bool,
-    /// Whether somebody begins the fight wounded.
+    /// Whether a fighter begins, or may begin, the fight wounded.
     pub begins_hurt: bool,
-    /// Whether everybody rolls for pace each round (C11).
+    /// Whether all fighters roll for pace each round (C11).
     pub races: bool,
-    /// Whether anybody rolls for anything before blows fall.
+    /// Whether there are rolls before blows fall: for pace, nerve, a shoddy weapon, waking or sensing danger.
     pub readies: bool,
-    /// Whether a creature comes out of nowhere (W28).
+    /// Whether a creature attacks out of nowhere (W28).
     pub surprises: bool,
     /// Whether the helpless are killed without a roll (W27).
     pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
     pub lucky: bool,
-    /// Whether something may become of a wound before it is marked.
+    /// Whether rules can change a wound before it is marked; wounds are then resolved one by one.
     pub suffers: bool,
-    /// Whether what becomes of a wound depends on what its target has gone through.
+    /// Whether the outcome of a wound depends on its target's state.
     pub scarred: bool,
-    /// Whether fighters aim at heads, in a fight that counts the conscious (W19, W29).
+    /// Whether fighters aim at heads in a fight that tracks consciousness (W19, W29).
     pub knocks_out: bool,
-    /// Whether somebody strikes to stun (W19).
+    /// Whether a fighter strikes to stun (W19).
     pub stuns: bool,
-    /// Whether wounds may be felt as other than they are marked (W19, W25).
+    /// Whether wounds can count for less than their marks, because of stuns or willpower (W19, W25).
     pub felt_otherwise: bool,
-    /// Whether there is more to feel than the marks.
+    /// Whether feeling wounds updates more than the track: endurance, or effects that put fighters out of action.
     pub feels_more: bool,
-    /// Whether wounds bring along other effects, or may be survived against all odds (W28).
+    /// Whether wounds have side effects, or deadly wounds can be survived (W28).
     pub afflicts: bool,
-    /// Whether effects go on from round to round (W28).
+    /// Whether effects persist from round to round (W28).
     pub lingers: bool,
-    /// Whether something may follow from the wounds of a round.
+    /// Whether lingering effects or morale follow the wounds of a round.
     pub aftermath: bool,
-    /// What acts now and then, and is counted.
+    /// The occasional rules to count in this fight.
     pub fires: Vec<Fired>,
 }
 
 impl Acting {
-    /// The rules that act between fighters of these kinds.
+    /// Determines which rules have an effect between these compiled fighters.
     pub fn compile(kinds: &[Kind], tactics: &Tactics, threats: &[Threat], spells: &Spells, rules: &Rules) -> Self {
         let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
         let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);
@@ -163,38 +163,38 @@ impl Acting {
 }
 
 impl Acting {
-    /// Lets rules of one's own act.
+    /// Adjusts the flags for custom rules.
     pub fn heed(&mut self, own: &Own) {
         self.plain &= !own.at_rolls;
         self.wounds_alone = false;
     }
 
-    /// Lets poison act that fighters bring along.
+    /// Enables the phases needed for fighters who begin poisoned.
     pub fn poison(&mut self) {
         (self.lingers, self.aftermath, self.feels_more) = (true, true, true);
     }
 }
 
-/// Whether wounds by one of these abilities bring along more, or may be survived.
+/// Whether one of these abilities gives wounds side effects, or lets a fighter survive a deadly wound.
 fn afflicts(abilities: &Abilities) -> bool {
     let Abilities { lives, heads, swallow, .. } = abilities;
     lasts(abilities) || *lives > 0 || heads.is_some() || swallow.is_some()
 }
 
-/// Whether one of these abilities acts from round to round.
+/// Whether one of these abilities has an effect from round to round.
 fn lingers(abilities: &Abilities) -> bool {
     let Abilities { regeneration, heads, swallow, .. } = abilities;
     let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
     lasts(abilities) || closes || heads.is_some() || swallow.is_some()
 }
 
-/// Whether wounds by one of these abilities go on to harm.
+/// Whether wounds dealt with these abilities cause damage over time.
 fn lasts(abilities: &Abilities) -> bool {
     let Abilities { poison, bleeding, burning, .. } = abilities;
     poison.is_some() || bleeding.is_some() || burning.is_some()
 }
 
-/// Whether wounds close where somebody else's roll fails.
+/// Whether the fighter's wounds close when an opponent's roll fails.
 pub(crate) fn closes_on_failed_roll(abilities: &Abilities) -> bool {
     abilities.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
 }

@@ -1,4 +1,4 @@
-//! Which of its spells a fighter casts, and on whom (X1 to X6).
+//! Chooses the spells that fighters cast, and their targets (X1 to X6).
 
 use super::Fight;
 use super::spells::ReadySpell;
@@ -7,25 +7,23 @@ use crate::combat::fighter::{CastOn, SpellEffect};
 use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
-    /// Whether anybody casts spells.
     pub fn has_spells(&self) -> bool {
         self.acting.casts
     }
 
-    /// The spells of a fighter.
     pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
         &self.spells.of[usize::from(self.kind_of[usize::from(who)])]
     }
 
-    /// The matchup of a harmful spell against a target.
+    /// The index of the matchup for a harmful spell against a target.
     pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16, readiness: Readiness) -> u16 {
         let apart = self.rules.damage == DamageBy::Weapon && readiness == Readiness::Helpless;
         let helpless = if apart { self.kinds.len() as u16 } else { 0 };
         self.spells_of(by)[usize::from(spell)].matchup + helpless + self.kind_of[usize::from(target)]
     }
 
-    /// The spell that a fighter casts in its turn, if any, and on whom: the first of these, or any of them at random where the
-    /// fighter takes anybody.
+    /// The index of the spell that `by` casts this turn, and its possible targets; `None` if it casts nothing. There is
+    /// one target, unless the fighter picks foes at random.
     pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
         if !self.acting.casts || self.spells_of(by).is_empty() {
             return None;
@@ -50,7 +48,7 @@ impl Fight {
         })
     }
 
-    /// Those on whom a spell would do something, the first of them first.
+    /// The fighters on whom a spell would have an effect, preferred ones first.
     fn targets_of(&self, scene: Scene<'_>, by: u16, effect: SpellEffect) -> Vec<u16> {
         let bodies = || (0u16..).zip(scene.bodies);
         let friends = || bodies().filter(|(who, body)| self.side(*who) == self.side(by) && self.is_fit(*who, body));
@@ -86,13 +84,13 @@ impl Fight {
         }
     }
 
-    /// The state of a track with so many wounds less.
+    /// The state of a wound track after `wounds` wounds are healed.
     pub(crate) fn mended(&self, who: u16, marked: u16, wounds: u8) -> u16 {
         let once = self.spells.mended.get(usize::from(self.kind_of[usize::from(who)]));
         once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
     }
 
-    /// How many conditions of the reservoirs there may be, by which exact answers grow.
+    /// Number of possible states of all reservoirs, a factor in the size of exact calculations.
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
             let levels = self.spells_of(who).iter().filter_map(|spell| spell.systems[0].left(&Default::default()));

@@ -1,4 +1,4 @@
-//! Stat blocks and rules turned into a fight ready to play.
+//! Compiles stat blocks and rules into a fight that is ready to play.
 
 use super::acting::Acting;
 use super::blows::single::rule_of;
@@ -22,7 +22,10 @@ use crate::rules::damage::written::rolls_game_dice;
 use crate::rules::{Graze, OwnDamage, Rules};
 use std::sync::OnceLock;
 
-/// How many rounds are of missiles (R6).
+/// Number of missile rounds; `u16::MAX` if there is no limit (R6).
+///
+/// # Errors
+/// If the fight never reaches melee and no fighter has a missile.
 fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
     if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
         return Err(Error::input("this fight never comes to blows, and nobody has anything to shoot or throw")
@@ -31,16 +34,17 @@ fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
     Ok(rules.closing.unwrap_or(u16::MAX))
 }
 
-/// The most kinds of fighters: each is tabulated against each.
+/// Maximum number of compiled fighters: each is tabulated against each.
 const MOST_KINDS: usize = 250;
 
-/// The same where each is tabulated with a missile in hand as well: places in the table have 16 bits.
+/// Like [`MOST_KINDS`], if there are tables for missiles as well: table indexes have 16 bits.
 const MOST_SHOOTING: usize = 180;
 
-/// Where only player characters act, nobody would roll for their friends who are none.
+/// Checks that no side mixes player characters with other fighters, if only player characters act: the others would
+/// have no one to roll for them.
 ///
 /// # Errors
-/// A side with player characters and others.
+/// If a side has both, or no fighter is a player character.
 fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     let of = |side: usize, pc: bool| {
         let mut own = cast.fighters.iter().zip(pcs).filter(|(fighter, is_pc)| fighter.side == side && **is_pc == pc);
@@ -58,18 +62,18 @@ fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     Ok(())
 }
 
-/// The least number of rounds after which both repeat themselves.
+/// The least common multiple of two periods, in rounds.
 fn common_multiple(one: u16, other: u16) -> u16 {
     (1..=other).map(|times| one * times).find(|rounds| rounds % other == 0).unwrap_or(one)
 }
 
-/// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
+/// Maximum distance from 0 of damage dice results: every blow is tabulated for each result.
 const DAMAGE_LIMIT: i32 = 100;
 
-/// The damage rule of fighters of these kinds: one's own, or the printed one.
+/// The damage rule in force for these fighters, custom or printed.
 ///
 /// # Errors
-/// Dice of the game that are too wide to be rolled for damage.
+/// If the game's dice are too wide for damage rolls.
 fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
     let levels = |model: &&Fighter| model.record(rules).all_level_names().len();
     let rule = rule_of(rules, models.iter().map(levels).max().unwrap_or(0))?;
@@ -83,7 +87,7 @@ fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
 }
 
 impl Fight {
-    /// The tables of a fight: a cast under rules, on a ladder.
+    /// Compiles the tables of a fight. `ladder` sets the cap on results (A2).
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         let by_need = |dice: &&Dice| dice.by_state().is_none();
@@ -101,7 +105,7 @@ impl Fight {
         let known = [players, name_traits(&cast.fighters, rules)];
         let ready: Vec<Fighter> =
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, known, rules)).collect();
-        // Who is alike differs all the same where somebody has a modifier against one of them by name.
+        // Fighters with equal figures stay distinct if a modifier or rule names one of them.
         let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {
             meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))

@@ -1,13 +1,12 @@
-//! What natural criticals do (A16).
+//! Effects of natural criticals in fights (A16).
 
 use crate::dice::Dice;
 use crate::error::Result;
 use crate::rules::{FightCriticals, Mischance, Rules};
 
-/// What natural criticals do (A16).
+/// The table of effects of natural criticals, and its dice (A16).
 #[derive(Debug, Clone)]
 pub(crate) struct CriticalTable {
-    /// The dice of the table.
     pub(crate) dice: Dice,
     pub(crate) effects: [Mischance; 11],
 }

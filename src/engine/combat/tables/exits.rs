@@ -1,4 +1,4 @@
-//! The ways in which fighters may leave a fight other than by wounds, and the one that a fighter has taken.
+//! Exits from a fight other than by wounds: those possible for a fighter, and the one it took.
 
 use super::Fight;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use crate::rules::effects::{Bane, Doom};
 use crate::rules::own::Leave;
 use crate::rules::{Condition, Evasion, Rules};
 
-/// The exits of each stat block, from its fighters' own keys and from what their foes can do.
+/// Possible exits of each stat block, from its own keys and its foes' abilities.
 pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<Vec<Exit>> {
     let of = |(own, kind): (&Fighter, &&Kind)| {
         let friends = blocks.iter().filter(|friend| friend.side == own.side);
@@ -37,7 +37,7 @@ pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<V
     blocks.iter().zip(kinds).map(of).collect()
 }
 
-/// The effects by which a fighter may put foes out of action.
+/// The effects with which a fighter can put foes out of action.
 fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
     let abilities = &fighter.abilities;
     let hazards = abilities.hazards.iter().flatten().filter_map(|hazard| match hazard.bane {
@@ -49,27 +49,27 @@ fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
 }
 
 impl Fight {
-    /// The exits that the fighters of a stat block may take.
     pub fn exits_of(&self, entry: usize) -> &[Exit] {
         &self.exits[entry]
     }
 
-    /// The exits that any fighter may take, in the order of [`Exit::ALL`].
+    /// The exits possible for any fighter, in the order of [`Exit::ALL`].
     pub fn exits(&self) -> impl Iterator<Item = Exit> {
         Exit::ALL.iter().copied().filter(|exit| self.exits.iter().any(|own| own.contains(exit)))
     }
 
-    /// The first wound level that puts a fighter out of action by itself; it may yield before.
+    /// The first wound level that puts a fighter out of action; the fighter may yield at a lower one.
     pub fn out_at(&self, who: u16) -> u8 {
         self.kind(who).out_at
     }
 
-    /// Whether a fighter yields who is in this condition, which would not put it out of action otherwise (C13).
+    /// Whether a fighter yields in a condition that would not otherwise put it out of action (C13).
     pub fn yields_with(&self, who: u16, condition: Condition) -> bool {
         !condition.fit && condition.level < self.kind(who).out_at
     }
 
-    /// The way in which a fighter is out of the fight other than by wounds. Wounds that put out of action count first, except those of digestion.
+    /// The fighter's exit from the fight, if any. Wounds that put it out of action take precedence, except over being
+    /// swallowed and digested.
     pub fn exit(&self, who: u16, body: &Body) -> Option<Exit> {
         if self.is_fit(who, body) {
             return None;

@@ -1,4 +1,4 @@
-//! Attackers who can never hit a target: their best possible roll misses what a hit needs.
+//! Finds attackers who can never hit a target, because even their best roll is too low.
 
 use super::Fight;
 use super::kind::Kind;
@@ -9,53 +9,53 @@ use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::{Avoidance, Boon, Pacing};
 
-/// An attacker whose best possible result hits no fighter of another stat block.
+/// An attacker whose best result cannot hit the fighters of another stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Futile {
-    /// The stat block of the attacker.
+    /// Stat block of the attacker.
     pub own: usize,
-    /// The stat block of the target.
+    /// Stat block of the target.
     pub foe: usize,
-    /// The result that a hit needs.
+    /// Result needed to hit.
     pub needs: i32,
-    /// The best result that the attacker can roll.
+    /// The attacker's best result.
     pub best: i32,
-    /// The penalty for the number of foes in that, 0 or less (M15, M19).
+    /// Penalty for the number of foes included in `best`, 0 or less (M15, M19).
     pub outnumbered: i32,
-    /// Whether the sizes of weapons are compared in that (reading 59).
+    /// Whether `best` includes a comparison of weapon sizes (reading 59).
     pub weapons_count: bool,
-    /// The penalty for wounds at the start in that, 0 or less (M1).
+    /// Penalty for starting wounds included in `best`, 0 or less (M1).
     pub wounds: i32,
-    /// Whether the cap of results is what keeps it down (A2).
+    /// Whether the cap on results limits `best` (A2).
     pub capped: bool,
-    /// Whether it stays so for the whole fight; if not, only while the foes are as many and unhurt as at the start.
+    /// Whether this is true for the whole fight. If not, it is true while the foes are unhurt and as many as at the
+    /// start.
     pub always: bool,
 }
 
-/// A moment of a fight, as far as it changes whether a fighter can hit.
+/// A moment of a fight, reduced to what affects the chance to hit.
 #[derive(Debug, Clone, Copy)]
 struct HopeOfHitting {
     /// The attacker's penalty for its number of foes, 0 or less.
     outnumbered: i32,
-    /// Whether the target is without wounds.
     foe_is_unhurt: bool,
 }
 
 impl HopeOfHitting {
-    /// The best that an attacker can hope for.
+    /// The best case for an attacker.
     const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
 }
 
 impl Futile {
-    /// By how many levels the best result misses.
+    /// The number of levels by which the best result misses.
     pub const fn lacks(&self) -> i32 {
         self.needs - self.best
     }
 }
 
 impl Fight {
-    /// The pairs of stat blocks of which one can never hit the other in hand-to-hand combat. Empty where something may add to
-    /// rolls that is not known before the fight: spells that heal or change rolls, pace, advantages, natural criticals.
+    /// Pairs of stat blocks of which one can never hit the other in melee. Empty if rolls can get bonuses that are not
+    /// known before the fight: from spells that heal or change rolls, pace, advantages or natural criticals.
     pub fn futile(&self) -> Vec<Futile> {
         let changes = |spell: &ReadySpell| !matches!(spell.effect, SpellEffect::Harms { .. } | SpellEffect::Removes);
         let unknown =
@@ -72,7 +72,7 @@ impl Fight {
         let found: Vec<Futile> =
             pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
         let side = |entry: usize| self.side(self.first(entry));
-        // Foes stay as many and unhurt if a whole side cannot hit, and blows alone change anything.
+        // If a whole side cannot hit, and only blows change anything, the foes keep their numbers and stay unhurt.
         let harmless = |of: usize| {
             let of_side = |own: usize| side(own) == of;
             pairs.iter().filter(|(own, _)| of_side(*own)).count() == found.iter().filter(|one| of_side(one.own)).count()
@@ -84,14 +84,14 @@ impl Fight {
         found.iter().map(|one| Futile { always: always(one), ..*one }).collect()
     }
 
-    /// The same of one stat block against another at a moment of the fight.
+    /// Like [`futile`](Self::futile), for one pair of stat blocks at one moment.
     fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<Futile> {
         let HopeOfHitting { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
         let (kind, target_kind) = (self.kind(by), self.kind(target));
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.unaware > 0;
         let casts = self.acting.casts && !self.spells_of(by).is_empty();
-        // A fighter may strike from inside without a roll, and one that kills the helpless needs none.
+        // Strikes from inside and kills of the helpless need no roll.
         let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
         let needs_no_roll = swallows || self.acting.kills && target_kind.fighter.helpless;
         if kind.fighter.ranged.missile.is_some() || casts || taken_unaware || needs_no_roll {
@@ -103,7 +103,7 @@ impl Fight {
         let weapons_count = self.always_acts_against(target, by);
         let skill = if weapons_count { matchup.skill } else { matchup.skill_against_helpless() };
         let rolled = skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
-        // A Fudge point may go beyond the cap of results.
+        // A Fudge point can exceed the cap on results.
         let best = if spends_on_rolls(kind) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
         (best < needs).then_some(Futile {
@@ -119,9 +119,9 @@ impl Fight {
         })
     }
 
-    /// The least result that wins against the target's worst roll; `None` if that is not known.
+    /// The lowest result that beats the target's worst roll; `None` if it is unknown.
     fn least_to_win(&self, [by, target]: [u16; 2], target_is_unhurt: bool) -> Option<i32> {
-        // With stances, effects and conditions a target may fail to defend at all.
+        // With stances, effects and conditions, a target may fail to defend at all.
         if !self.acting.plain {
             return None;
         }
@@ -141,12 +141,12 @@ impl Fight {
         let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
         let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
         let least = worst + i32::from(!wins_ties);
-        // In turns a target of several attacks may have spent its avoidance.
+        // In turns, a target may have used up its defense on another attack.
         let defends = self.rules.pacing != Pacing::Turns || self.rules.avoidance == Avoidance::Every || foes == 1;
         Some(if defends { least } else { least.min(self.unopposed_by(by, 1)) })
     }
 
-    /// The penalty of each stat block for its number of foes when blows begin: that of its least outnumbered fighter.
+    /// The penalty of each stat block for its number of foes when melee begins, for the least outnumbered fighter.
     fn outnumbered_at_start(&self) -> Vec<i32> {
         let mut bodies = self.start.clone();
         self.share_out(&mut SceneMut { clock: self.closing, bodies: &mut bodies });
@@ -163,7 +163,7 @@ impl Fight {
         (0..self.entries()).map(of).collect()
     }
 
-    /// Whether fighters of two sides leave the fight by blows alone, and no fighter joins it.
+    /// Whether blows are the only way out of a fight between two sides, and no fighter arrives later.
     fn only_blows_end_it(&self) -> bool {
         let acting = &self.acting;
         let others =
@@ -171,7 +171,7 @@ impl Fight {
         self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
     }
 
-    /// The best that wounds do to a fighter's rolls in any state of the fight: 0 or less, unless marked boxes help.
+    /// The mildest wound penalty to a fighter's rolls during the fight: 0 or less, unless marked boxes help.
     fn lasting_penalty(&self, who: u16) -> i32 {
         let kind = self.kind(who);
         let [_, most] = kind.track.range_of_penalties();
@@ -179,7 +179,7 @@ impl Fight {
         if eases || most > 0 { most } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
     }
 
-    /// The most that a stance of this fight adds to an attack.
+    /// Largest bonus of a stance to attacks; at least 0.
     fn best_stance(&self) -> i32 {
         self.tactics
             .stances()
@@ -190,17 +190,16 @@ impl Fight {
     }
 }
 
-/// The dice that a fighter may roll: alone, or for a mob (M16).
+/// The dice that a fighter may roll: its own, or those of a mob (M16).
 pub(super) fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
-/// Whether a fighter may spend Fudge points on rolls.
 pub(super) fn spends_on_rolls(kind: &Kind) -> bool {
     kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
 }
 
-/// The most that a fighter's dice bring, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
+/// The best dice result of a fighter, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
 fn most_rolled(kind: &Kind) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
     let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);

@@ -1,4 +1,4 @@
-//! Kinds of fighters: all that the engine needs of a stat block.
+//! Compiled fighters: everything that the engine needs from a stat block.
 
 use super::records::level_of_rules;
 use super::tactics::Tactics;
@@ -12,72 +12,72 @@ use crate::rules::{
     Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Toughness, Track, WillOverWounds,
 };
 
-/// Fighters with the same figures are one kind, compiled once.
+/// A compiled fighter; fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
-    /// The first of them, as the rules leave it.
+    /// The first fighter with these figures, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     pub(crate) dice: Dice,
-    /// Whether the dice always show the same: it does not roll (D13).
+    /// Whether the dice always show the same result, so that it does not roll (D13).
     pub(crate) steady: bool,
-    /// What can be rolled at least and at most (A2).
+    /// Lowest and highest result of a roll (A2).
     pub(crate) cap: [i32; 2],
-    /// Whether it acts where only player characters do (C5).
+    /// Whether it acts when only player characters do (C5).
     pub(crate) pc: bool,
-    /// Whether it may be warned before (Fantasy Fudge).
+    /// Whether a roll may warn it of a surprise (Fantasy Fudge).
     pub(crate) senses_danger: bool,
-    /// For how many rounds from the start it is unaware of its foes (C9).
+    /// Number of rounds from the start in which it is unaware of its foes (C9).
     pub(crate) unaware: u16,
-    /// Health, for finding the nerve to act.
+    /// Level of Health, before losses to poison and casting.
     pub(crate) health: i32,
-    /// What the offensive factor changes by without the weapon, 0 or less (A16).
+    /// Change of the offensive factor without the weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
-    /// Damage Capacity, where it is rolled for (W15).
+    /// Damage Capacity, if it is rolled for (W15).
     pub(crate) damage_capacity: i32,
-    /// The effect of toughness on its wounds (W15).
+    /// Effect of toughness on its wounds (W15).
     pub(crate) toughness: Toughness,
-    /// The Constitution that wakes it where casting has made it faint (SRD 7.11, 7.33).
+    /// Constitution for waking after fainting from casting; `None` if it does not wake that way (SRD 7.11, 7.33).
     pub(crate) wakes: Option<i32>,
-    /// Whether it is a player character whom blows are to spare (W21).
+    /// Whether it is a player character that blows must spare (W21).
     pub(crate) spared: bool,
-    /// Whether the severities of wounds on its track are levels; else they are points or boxes.
+    /// Whether severities on its track are wound levels; otherwise they are points or boxes.
     pub(crate) by_level: bool,
-    /// The wound level that ends the fight when it has it; `u8::MAX` if none does (W20).
+    /// The wound level that ends the fight; `u8::MAX` if no level does (W20).
     pub(crate) mark: u8,
-    /// The effect of a wound of each level on a part of its body.
+    /// Effect of a wound on a body part, by wound level.
     pub(crate) harms: Vec<Harm>,
-    /// The wound level that puts it out of action, whatever ends the fight early.
+    /// The wound level that puts it out of action, ignoring rules that end the fight early.
     pub(crate) incapacitated: u8,
-    /// The wound levels from unhurt to the first at which it fights no more.
+    /// Number of wound levels from unhurt to out of action or yielding.
     pub(crate) levels_to_out: u8,
-    /// The first wound level that puts out of action, whether or not it yields before.
+    /// The first wound level that puts it out of action, ignoring early surrender.
     pub(crate) out_at: u8,
-    /// Whether it yields at a lighter one (C13).
+    /// Whether it yields at a level below `out_at` (C13).
     pub(crate) yields: bool,
-    /// What each wound level amounts to.
+    /// Condition at each wound level.
     pub(crate) levels: Vec<Condition>,
-    /// The Fudge points that it has to spend, and what on (P7).
+    /// Fudge points to spend (P7).
     pub(crate) pool: u8,
-    /// How many foes take nothing from its skill (M19).
+    /// Number of foes that cause no penalty to skill (M19).
     pub(crate) unpenalized_foes: u16,
-    /// The dice of a mob that rolls once for all (M16); none = its own.
+    /// Dice of a mob that makes one roll for all its members (M16); `None` if it rolls its own dice.
     pub(crate) mob_dice: Option<Dice>,
     pub(crate) track: Track,
-    /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
+    /// Temporary situational modifiers by clock; lasting ones are part of the skill.
     pub(crate) passing: Vec<i32>,
-    /// As `passing`, for rolls to avoid blows: in the usual way, and in the other.
+    /// Like `passing`, for avoiding blows with the usual defense, and with the other.
     pub(super) passing_avoid: [Vec<i32>; 2],
-    /// The way to avoid missiles.
+    /// The defense used against missiles.
     pub(crate) avoids_missiles_by: Use,
     pub(crate) choices: Vec<u16>,
     /// Whether its spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// For each state of the track the one after wounds have closed; empty where they do not (W28).
+    /// For each state of the track, the state after regeneration; empty without regeneration (W28).
     pub(crate) healed: Vec<u16>,
 }
 
 impl Kind {
-    /// All that the engine needs of a fighter, but what holds in some rounds alone.
+    /// Compiles a fighter, except for modifiers that differ from round to round (see [`pass`](Self::pass)).
     pub(crate) fn compile(
         model: &Fighter,
         rules: &Rules,
@@ -102,7 +102,7 @@ impl Kind {
             mob_dice,
             dice,
             steady,
-            // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
+            // The cap is on rolls: a trait used without a roll may exceed it (reading 36).
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
             pc: model.pc == Some(true),
             senses_danger: model.danger_sense && !model.quick_reflexes,
@@ -133,13 +133,13 @@ impl Kind {
         })
     }
 
-    /// Finds what holds in each round that differs from others.
+    /// Computes the modifiers that differ from round to round.
     pub(crate) fn pass(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
         let model = &self.fighter;
         let passing = |of| {
             let lasting = model.situational(rules, longest + 1, of);
-            // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
-            // It is the skill of blows that has the "plus".
+            // A "plus" level adds 1 to the skill on even rounds (C12, reading 9).
+            // The "plus" belongs to the skill in melee, so missile rounds do not count.
             let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
             let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
             (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
@@ -148,28 +148,28 @@ impl Kind {
             [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
     }
 
-    /// Whether one who is Incapacitated when the fight is over rolls to stay conscious (W29).
+    /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29).
     pub(crate) fn asks_whether_awake(&self) -> bool {
         !self.fighter.abilities.needs_near_death
     }
 
-    /// The levels of Health that poison has drained.
+    /// Levels of Health drained by poison.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
         self.fighter.poisoned.drained(ailments.drained)
     }
 
-    /// The levels of Health that poison and casting have drained together.
+    /// Levels of Health drained by poison and casting together.
     pub(crate) fn drained(&self, status: &Status) -> u8 {
         let tired = if self.casts_with_health { status.magic.drained } else { 0 };
         self.lost_to_poison(status.ailments).saturating_add(tired)
     }
 
-    /// The levels that poison has taken from the reservoir of spells: those of Health, if they cost Health.
+    /// Levels that poison drains from the reservoir of spells; 0 if spells do not cost Health.
     pub(crate) fn poisoned_reservoir(&self, ailments: Ailments) -> u8 {
         if self.casts_with_health { self.lost_to_poison(ailments) } else { 0 }
     }
 
-    /// The level of a trait that resists effects, after a loss of `drained` levels of Health.
+    /// The level of the trait that resists an effect, after a loss of `drained` levels of Health.
     pub(crate) fn resists(&self, by: Resist, drained: u8) -> i32 {
         match by {
             Resist::Health => self.health - i32::from(drained),
@@ -179,26 +179,26 @@ impl Kind {
         }
     }
 
-    /// A rolled degree within the cap of results (A2).
+    /// `degree` limited by the cap on results (A2).
     #[inline(always)]
     pub(crate) fn capped(&self, degree: i32) -> i32 {
         degree.max(self.cap[0]).min(self.cap[1])
     }
 
-    /// What passing modifiers add at this time, beyond the lasting ones (M2).
+    /// The temporary modifier at this time, in addition to the lasting ones (M2).
     #[inline(always)]
     pub(crate) fn passing(&self, clock: u16) -> i32 {
         self.passing.get(usize::from(clock)).copied().unwrap_or(0)
     }
 
-    /// The sum of passing modifiers for avoiding a blow in one of two ways.
+    /// The temporary modifier for avoiding a blow with one of two defenses.
     #[inline(always)]
     pub(crate) fn passing_avoid(&self, way: Use, clock: u16) -> i32 {
         self.passing_avoid[usize::from(way == Use::OtherAvoid)].get(usize::from(clock)).copied().unwrap_or(0)
     }
 }
 
-/// Whether formulas of the rules or of these fighters may name traits.
+/// Whether formulas of the rules or the fighters may name traits.
 pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
     let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
     let dice = fighters.iter().flat_map(|fighter| &fighter.dice).chain(&rules.npc_dice).chain([&rules.dice]);
@@ -211,8 +211,8 @@ pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
         || fighters.iter().any(of_fighter)
 }
 
-/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character. `names`: formulas may name
-/// its traits.
+/// Prepares a fighter for compilation: sets its dice, and removes what the rules disable or do not distinguish.
+/// `players`: only player characters act. `names`: formulas may name traits.
 pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], rules: &Rules) -> Fighter {
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     let dice = fighter.dice.as_ref().unwrap_or(usual);
@@ -223,7 +223,7 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], ru
     };
     let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
     let told_apart = players || spares(rules);
-    // Elsewhere two who differ in nothing else are one kind.
+    // Otherwise a player character and another fighter can share a compiled fighter.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
     let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
     Fighter {
@@ -244,7 +244,8 @@ pub fn spares(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
-/// The kind of each fighter, by its number, and the first fighter of each kind.
+/// The index of each fighter's compiled fighter, and the first fighter of each. Fighters with `is_meant` keep their
+/// name, and so stay distinct.
 pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&Fighter>) {
     let (mut known, mut models) = (Vec::new(), Vec::new());
     let kinds = fighters.iter().map(|fighter| {
@@ -260,12 +261,12 @@ pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -
     (kinds.collect(), models)
 }
 
-/// For how many rounds a fighter is unaware of the foes: quick reflexes leave no time for it (C9, M19).
+/// Number of rounds in which a fighter is unaware of its foes; 0 with quick reflexes (C9, M19).
 fn surprised(model: &Fighter) -> u16 {
     if model.quick_reflexes { 0 } else { model.unaware }
 }
 
-/// The rounds from the start that a fighter's modifiers and conditions make different.
+/// Number of rounds from the start that differ because of a fighter's modifiers and conditions.
 pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
@@ -276,14 +277,14 @@ pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
 }
 
-/// What a fighter's offensive factor changes by without the weapon: bare hands without a martial art take its place (A16).
-/// Whose weapon is not stated has none to drop.
+/// Change of a fighter's offensive factor without its weapon: it fights with bare hands and no martial art (A16).
+/// 0 if the stat block gives no weapon that it could drop.
 fn bare_hands(model: &Fighter, rules: &Rules) -> i8 {
     let lost = model.weapon.map_or(0, |weapon| Size::Unarmed.factor(rules.gear) - weapon);
     lost.min(0) as i8
 }
 
-/// The dice of a mob that rolls once for all, where they differ from its own (M16).
+/// The dice of a mob that makes one roll for all its members; `None` if they are its own dice (M16).
 fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
     match rule {
         MobRoll::Each | MobRoll::Own => Ok(None),

@@ -1,4 +1,4 @@
-//! What a kind of fighter is against another.
+//! Matchups between compiled fighters: skills, damage factors and severities.
 
 use super::blows::severity::SeverityTable;
 use super::blows::strike::Strike;
@@ -9,46 +9,47 @@ use crate::combat::fighter::{
 };
 use crate::rules::Rules;
 
-/// What one kind of fighter is against another.
+/// Figures of one compiled fighter against another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matchup {
-    /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers. Without a skill that the dice hold.
+    /// Skill against this foe with lasting modifiers, before wounds and temporary modifiers. Skill that the dice
+    /// include is left out.
     pub skill: i32,
-    /// The part of `skill` that a smaller weapon takes, 0 or less: only against foes who can act (M4, reading 59).
+    /// The part of `skill` lost because of a smaller weapon, 0 or less; only against foes who can act (M4, reading 59).
     pub(crate) smaller_weapon: i32,
-    /// The skill that the dice hold; 0 where it is added to them.
+    /// The skill that the dice include; 0 if skill is added to the dice.
     pub(crate) skill_in_dice: i32,
-    /// What dodging or parrying goes by instead, in turns.
+    /// Like `skill`, for the usual defense in turns: dodge or parry.
     pub avoid: i32,
-    /// What the other of dodging and parrying goes by.
+    /// Like `avoid`, for the other defense.
     pub other_avoid: i32,
-    /// The result a winning blow must reach.
+    /// The result that a winning blow must reach; `i32::MIN` if there is no minimum.
     pub minimum: i32,
-    /// The total damage factor, Scale included (reading 11).
+    /// Total damage factor, Scale included (reading 11).
     pub factor: i32,
-    /// The kinds of both.
+    /// Indexes of the two compiled fighters.
     pub(super) kinds: [usize; 2],
     pub(super) sort: Sort,
     pub(crate) strike: Strike,
-    /// The severity of each blow, once it is tabulated.
+    /// Severity of each blow; empty until it is tabulated.
     pub(crate) severities: SeverityTable,
 }
 
 impl Matchup {
-    /// The skill against a foe who can do this much in this round.
+    /// Skill against a foe with this readiness.
     #[inline(always)]
     pub(crate) fn skill_against(&self, foe: Readiness) -> i32 {
         if foe == Readiness::Helpless { self.skill_against_helpless() } else { self.skill }
     }
 
-    /// The skill against a foe who cannot act: weapons are not compared.
+    /// Skill against a foe who cannot act: weapons are not compared.
     #[inline(always)]
     pub fn skill_against_helpless(&self) -> i32 {
         self.skill - self.smaller_weapon
     }
 }
 
-/// A sort of attacks.
+/// Type of attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     Blow,
@@ -57,7 +58,7 @@ pub(super) enum Sort {
 }
 
 impl Matchup {
-    /// One kind as the foe of another.
+    /// The melee matchup of a pair of compiled fighters, attacker first.
     pub(super) fn of_blows(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let with = |level: i32, of| {
@@ -73,7 +74,7 @@ impl Matchup {
             skill_in_dice: own.skill - rules.added_to_dice(own.skill),
             avoid: with(avoid, Use::Avoid),
             other_avoid: with(other_avoid, Use::OtherAvoid),
-            // Far below anything that can be rolled where no minimum is asked for.
+            // Without a minimum: far below anything that can be rolled.
             minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
             factor: strike.factor,
             kinds: pair,
@@ -83,15 +84,15 @@ impl Matchup {
         }
     }
 
-    /// One kind with a missile in hand against another, with skills to avoid the foe's missile.
+    /// Like [`of_blows`](Self::of_blows), for missiles. The defenses are against the foe's missile.
     pub(super) fn of_shots(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let avoids = avoidances(own, Attack::shot(foe).missile, rules);
         Self::from_afar(&Attack::shot(own), avoids, kinds, pair, Sort::Shot, rules)
     }
 
-    /// One kind with a spell that harms against another, with the foe's skills to avoid it. A hit marks at most `most_boxes`, if
-    /// weapons mark boxes.
+    /// Like [`of_blows`](Self::of_blows), for a harmful spell. The defenses are the foe's. A hit marks at most
+    /// `most_boxes`, if weapons determine the number of boxes.
     pub(super) fn of_spells(
         spell: &Attack<'_>,
         most_boxes: i32,
@@ -130,7 +131,7 @@ impl Matchup {
     }
 }
 
-/// Skills of `own` to avoid a missile, in the usual way and in the other.
+/// Skills of `own` for avoiding a missile, with the usual defense and with the other.
 fn avoidances(own: &Fighter, missile: Option<Missile>, rules: &Rules) -> [i32; 2] {
     [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
         let terms = dodge_terms(own, missile, rules, of);

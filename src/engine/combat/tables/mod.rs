@@ -1,5 +1,5 @@
-//! A fight made ready to play: stat blocks and rules turned into small tables, and plain questions about a state that they
-//! answer. Nothing here rolls.
+//! Compiles stat blocks and rules into small lookup tables, and answers questions about a fight's state from them.
+//! Nothing here rolls dice.
 
 mod acting;
 mod blows;
@@ -51,74 +51,72 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use tactics::Tactics;
 
-/// A fight ready to play. The hot loop sees no strings, maps or floats.
+/// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
     pub(crate) kinds: Vec<Kind>,
     pub(crate) kind_of: Vec<u16>,
-    /// The stat block of each fighter.
+    /// Stat block of each fighter.
     pub(crate) entry_of: Vec<u16>,
-    /// How many fighters each stat block stands for.
+    /// Number of fighters of each stat block.
     counts: Vec<u16>,
     pub(crate) side_of: Vec<u16>,
     pub(crate) sides: usize,
-    /// Of each kind against each; then of each with a missile in hand, where any are used; then of spells that harm.
+    /// Melee matchups of all pairs of compiled fighters, then missile matchups of all pairs if missiles are used, then
+    /// those of harmful spells.
     pub(crate) matchups: Vec<Matchup>,
-    /// The two of a fight of one against one, who need not be looked up each round.
+    /// The pairing of a one-on-one fight, looked up once; `None` in larger fights.
     pub(crate) duel: Option<Pairing>,
     pub(crate) damage_dice: Option<Dice>,
-    /// The damage rule.
+    /// The damage rule in force, custom or printed.
     damage: OwnDamage,
-    /// Whether the natural result of one against several is kept for each blow.
+    /// Whether a lone fighter's natural result is kept for each blow.
     pub(crate) keeps_naturals: bool,
-    /// Whether the row of a blow depends on the results of both.
+    /// Whether the row of a blow depends on the results of attacker and target.
     pub(crate) has_rows: bool,
-    /// Whether it depends on the blow whether damage is rolled, or which dice are.
+    /// Whether the damage dice depend on the blow.
     pub(crate) rolls_for_some: bool,
     pub(crate) grazes: bool,
     pub(crate) longest: u16,
-    /// After how many rounds, once the longest of these has passed, things repeat (C10, C12).
+    /// Number of rounds in a cycle, which repeats after `longest` rounds (C10, C12).
     pub(crate) cycle: u16,
-    /// Which rules act in it.
     pub(crate) acting: Acting,
-    /// How everybody begins.
+    /// Starting states of all fighters.
     start: Vec<Body>,
-    /// What fighters must withstand before blows fall (W28).
+    /// Hazards that fighters must withstand before blows fall (W28).
     pub(crate) threats: Vec<Threat>,
-    /// Whether the first mark of some level ends the fight (W20).
+    /// Whether the first wound of some level ends the fight (W20).
     pub(crate) ends_at_mark: bool,
-    /// For each stat block, the ways to be out other than by wounds.
+    /// For each stat block, its possible exits other than by wounds.
     exits: Vec<Vec<Exit>>,
-    /// Whether there are any.
+    /// Whether `exits` has any.
     pub(crate) may_exit: bool,
-    /// The most foes who can reach one fighter.
+    /// Maximum number of foes who can reach one fighter.
     pub(crate) reach: usize,
-    /// How many rounds are of missiles; `u16::MAX` = all (R6).
+    /// Number of missile rounds; `u16::MAX` for all (R6).
     pub(crate) closing: u16,
     pub(crate) tactics: Tactics,
-    /// What they cast.
     pub(crate) spells: Spells,
-    /// What natural criticals do; none where they do nothing (A16).
+    /// Effects of natural criticals; `None` if they have none (A16).
     pub(crate) criticals: Option<CriticalTable>,
-    /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
+    /// The type of its rounds, if they consist of blows and wounds alone. Computed from the phases when first needed.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
-    /// Rules of one's own; `None` if there are none.
+    /// Custom rules, if the fight has any.
     pub(crate) own: Option<Box<Own>>,
-    /// The rules compiled, for blows that no table holds.
+    /// The rules that the fight was compiled from.
     pub rules: Rules,
 }
 
-/// Two fighters who face each other, with what a round needs of them looked up once.
+/// Two fighters who face each other, with everything that a round looks up about them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pairing {
     pub(crate) fighters: [u16; 2],
     pub(crate) kinds: [u16; 2],
-    /// What the first is against the second, and the other way round.
+    /// Matchup index of the first against the second, and of the second against the first.
     pub(crate) matchups: [u16; 2],
 }
 
 impl Fight {
-    /// Two fighters who face each other.
     #[inline]
     pub(crate) fn pairing(&self, fighters: [u16; 2]) -> Pairing {
         let kinds @ [a, b] = fighters.map(|fighter| self.kind_of[usize::from(fighter)]);
@@ -126,12 +124,12 @@ impl Fight {
         Pairing { fighters, kinds, matchups: [matchup(a, b), matchup(b, a)] }
     }
 
-    /// How many stat blocks there are; fighters of one are told apart by nothing but their wounds.
+    /// Number of stat blocks. Fighters of the same stat block differ only in their wounds.
     pub fn entries(&self) -> usize {
         self.counts.len()
     }
 
-    /// How many fighters a stat block stands for.
+    /// Number of fighters of a stat block.
     pub fn count(&self, entry: usize) -> usize {
         self.counts[entry].into()
     }
@@ -141,67 +139,64 @@ impl Fight {
         self.entry_of.iter().position(|of| usize::from(*of) == entry).unwrap_or(0) as u16
     }
 
-    /// The two of a fight of one against one; none of a larger fight.
+    /// The fighters of a one-on-one fight; `None` in larger fights.
     pub fn duel(&self) -> Option<[u16; 2]> {
         self.duel.map(|pairing| pairing.fighters)
     }
 
-    /// The stat block of a fighter, by its place in the cast.
+    /// Index of a fighter's stat block in the cast.
     #[inline]
     pub fn entry(&self, fighter: u16) -> usize {
         usize::from(self.entry_of[usize::from(fighter)])
     }
 
-    /// How many fighters there are.
     #[inline]
     pub fn fighters(&self) -> usize {
         self.kind_of.len()
     }
 
-    /// How many sides there are.
     pub fn sides(&self) -> usize {
         self.sides
     }
 
-    /// The side of a fighter.
     #[inline(always)]
     pub fn side(&self, fighter: u16) -> usize {
         usize::from(self.side_of[usize::from(fighter)])
     }
 
-    /// The rounds after which an undecided fight is stopped.
+    /// Number of rounds after which an undecided fight is stopped.
     pub fn round_limit(&self) -> u32 {
         if self.has_limit() { self.rules.round_limit } else { MOST_ROUNDS }
     }
 
-    /// Whether the rules stop a fight; if not, a calculation that needs no limit goes without.
+    /// Whether the rules stop a fight. If not, calculations that need no limit run without one.
     pub fn has_limit(&self) -> bool {
         self.rules.round_limit > 0
     }
 
-    /// The action dice of a fighter.
+    /// A fighter's action dice.
     pub fn dice(&self, fighter: u16) -> &Dice {
         &self.kind(fighter).dice
     }
 
-    /// The dice that a mob with this first member rolls once for all.
+    /// The dice of the mob with this first member, which makes one roll for all of them.
     pub fn mob_dice(&self, first: u16) -> &Dice {
         let kind = self.kind(first);
         kind.mob_dice.as_ref().unwrap_or(&kind.dice)
     }
 
-    /// The damage dice; none where damage is not rolled.
+    /// The damage dice; `None` if damage is not rolled.
     pub fn damage_dice(&self) -> Option<&Dice> {
         self.damage_dice.as_ref()
     }
 
-    /// How many rounds differ by themselves: by modifiers that pass (M2), surprise, or because they are even; 1 where all
-    /// are the same.
+    /// Number of different rounds, because of temporary modifiers (M2), surprise or even rounds; 1 if all rounds are
+    /// equal.
     pub fn rounds_told_apart(&self) -> u16 {
         self.longest + self.cycle
     }
 
-    /// The most branches that one step's rolls can have.
+    /// Maximum number of results of a step's rolls.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
         let variants = self.own.iter().flat_map(|own| &own.variants);
@@ -213,8 +208,7 @@ impl Fight {
         widest.saturating_pow(rolls).max(damage)
     }
 
-    /// The most dice that are rolled in a step on which Fudge points may be spent: those of a whole brawl, and of all who
-    /// may roll again.
+    /// Maximum number of dice in a step on which Fudge points can be spent: those of a whole brawl, and of all rerolls.
     fn most_lucky_rolls(&self) -> u32 {
         let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
         let most =
@@ -225,28 +219,28 @@ impl Fight {
         (1 + most + again) as u32
     }
 
-    /// Whether anybody has Fudge points to spend on anything.
+    /// Whether any fighter has Fudge points and a policy for spending them.
     pub fn spends_points(&self) -> bool {
         self.kinds.iter().any(|kind| kind.pool > 0 && !kind.fighter.spend.0.is_empty())
     }
 
-    /// What acts now and then in this fight, and is counted.
+    /// The occasional rules to count in this fight.
     pub fn fires(&self) -> &[Fired] {
         &self.acting.fires
     }
 
-    /// Whether wounds are suffered one by one, after all blows that fall at once are found.
+    /// Whether wounds are resolved one by one, after the damage of all simultaneous blows is known.
     pub fn suffers(&self) -> bool {
         self.acting.suffers
     }
 
-    /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
+    /// Whether a fighter's wounds close when it hits because a player character failed a roll (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self, who: u16) -> bool {
         !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).fighter.abilities)
     }
 
-    /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
+    /// Whether a foe's abilities can kill a fighter by other means than wounds (W28).
     pub fn may_be_slain(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
         let kills = |kind: &Kind| {
@@ -255,27 +249,27 @@ impl Fight {
         foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
 
-    /// What `own` is against `foe`.
+    /// The melee matchup of `own` against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
         let (own, foe) = (self.kind_of[usize::from(own)], self.kind_of[usize::from(foe)]);
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
-    /// The blow with which `by` hits `target`, for a state that stands at its damage.
+    /// A blow of `by` that hits `target`, without modifiers.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup }
     }
 
-    /// The same blow after these natural results of who struck and who was hit, where damage depends on them.
+    /// `blow` with the table row for the natural results of attacker and target, if damage depends on them.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
         let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
         let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
         Blow { row: self.own_table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }
 
-    /// The damage of a blow, with any modifiers, for a damage roll.
+    /// The damage of a blow with its modifiers, for a damage roll.
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.own_table(blow) else { return Damage::default() };
         let [bonus, factor] = blow.hit_modifiers.of_damage();
@@ -284,7 +278,7 @@ impl Fight {
             rule: self.damage.formulas(),
             strike: self.strike(blow),
             track: self.track(blow.target),
-            // All names have values by now.
+            // Not called: the table already has the values of all names.
             named: &|_| Ok(0),
             gear_dice: own.gear_dice(),
             sight: None,
@@ -292,17 +286,16 @@ impl Fight {
         own.damage(between, blow.row, &blown)
     }
 
-    /// The figures that the severity of a blow follows from.
     pub(crate) fn strike(&self, blow: Blow) -> &Strike {
         &self.matchups[usize::from(blow.matchup)].strike
     }
 
-    /// The damage of all blows like this one; `None` if there are none.
+    /// The damage table for blows like this one; `None` if there are no such blows.
     pub(crate) fn own_table(&self, blow: Blow) -> Option<&OwnTable> {
         self.matchups[usize::from(blow.matchup)].severities.own.as_deref()
     }
 
-    /// The roll and the choices behind a blow; of results those that stand for all with the same damage.
+    /// The inputs of a blow's damage. The natural results are representatives of all those with the same damage.
     pub fn blown(&self, blow: Blow, roll: i32) -> Blown {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
         let (naturals, critical) =
@@ -310,7 +303,7 @@ impl Fight {
         Blown { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
-    /// True if the blow of a critical wounds and another of the same points would not (W26).
+    /// Whether a blow wounds as a critical, while an ordinary blow with the same points would not (W26).
     pub(crate) fn goes_through(&self, blow: Blow, roll: i32) -> bool {
         let damage = self.damage_of(blow, roll);
         let steps = self.damage.formulas().steps(blow.degree.into());
@@ -320,7 +313,7 @@ impl Fight {
         value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
     }
 
-    /// The values of `roll` and the steps of the damage rule for a blow, after those of the dice of weapons and armor.
+    /// For a blow, the values of weapon and armor dice, then those of `roll` and of the damage rule's steps.
     pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let steps = |own: &OwnTable| {
@@ -329,47 +322,47 @@ impl Fight {
         self.own_table(blow).and_then(steps).unwrap_or_default()
     }
 
-    /// The faces behind each result of the dice of a blow's formulas; `None` if the faces are the results.
+    /// The faces behind each result of a blow's dice; `None` if the faces are the results.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let (rule, sight) = (self.damage.formulas(), self.damage_sight(kinds));
         self.own_table(blow)?.faces(rule, sight, blow.row, &self.blown(blow, 0)).ok().flatten()
     }
 
-    /// The names of the first of these values, which dice of weapons and armor are added to.
+    /// Names of the factors that weapon and armor dice are added to, for the first values of
+    /// [`steps_of`](Self::steps_of).
     pub fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
         self.own_table(blow).into_iter().flat_map(|own| own.gear_names()).collect()
     }
 
-    /// The damage rule: one's own, or the printed one.
+    /// The damage rule in force, custom or printed.
     pub fn damage_rule(&self) -> &OwnDamage {
         &self.damage
     }
 
-    /// The dice that are rolled for the damage of a blow, where they depend on it.
+    /// The damage dice of this blow; `None` if nothing is rolled.
     #[cold]
     pub(crate) fn damage_dice_of(&self, blow: Blow) -> Option<&Dice> {
         self.own_table(blow)?.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
     }
 
-    /// How many wound levels there are, from Undamaged to Dead.
+    /// Number of wound levels, from Undamaged to Dead.
     pub fn levels(&self) -> usize {
         self.kinds.iter().map(|kind| kind.track.levels()).max().unwrap_or(0)
     }
 
-    /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track. Points that boxes absorb are
-    /// not counted apart: there may be hundreds.
+    /// Number of severities above 0: wound levels, or points that fill a whole track. Points absorbed by boxes count as
+    /// one severity, because there may be hundreds.
     pub fn severities(&self) -> usize {
         let counted = |kind: &Kind| if kind.track.absorbs() { 1 } else { kind.track.severities() };
         self.kinds.iter().map(counted).max().unwrap_or(0)
     }
 
-    /// The least and the most that a fighter can roll (A2).
+    /// Lowest and highest result of a fighter's rolls (A2).
     pub fn cap(&self, fighter: u16) -> [i32; 2] {
         self.kind(fighter).cap
     }
 
-    /// The wound track of a fighter.
     #[inline(always)]
     pub fn track(&self, fighter: u16) -> &Track {
         &self.kind(fighter).track
@@ -380,12 +373,12 @@ impl Fight {
         &self.kinds[usize::from(self.kind_of[usize::from(fighter)])]
     }
 
-    /// The name of a stance of this fight.
     pub fn stance_name(&self, stance: u8) -> &str {
         self.tactics.name(stance)
     }
 
-    /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).
+    /// The index (0 or 1) of the fighter who hits on a tie: the one who rolls, if the other does not roll and the rules
+    /// say so (M17).
     pub(crate) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
         if self.rules.static_tie == StaticTie::StandOff {
             return None;
@@ -397,7 +390,7 @@ impl Fight {
         }
     }
 
-    /// What so many foes take from a fighter's skill, 0 or less (M15, M19).
+    /// The penalty to a fighter's skill for this number of foes, 0 or less (M15, M19).
     #[inline(always)]
     pub(crate) fn outnumbered(&self, who: u16, foes: u16) -> i32 {
         match self.rules.outnumbered {
@@ -412,30 +405,30 @@ impl Fight {
         self.kind(who).fighter.abilities.heads
     }
 
-    /// Whether a wound by fire of this level keeps a fighter, where it is a head, from growing again.
+    /// Whether a wound by fire of this level keeps a severed head from growing back.
     pub(crate) fn sears(&self, who: u16, level: u8) -> bool {
         self.heads(who).is_some_and(|heads| level >= heads.stopped_at)
     }
 
-    /// All fighters of a fighter's stat block.
+    /// The roster range of a fighter's stat block.
     pub(crate) fn block(&self, who: u16) -> Range<u16> {
         let first = self.first(self.entry(who));
         first..first + self.count(self.entry(who)) as u16
     }
 
-    /// The next of a head's block who has yet to grow.
+    /// The next head of a fighter's stat block that has yet to grow.
     pub(crate) fn latent(&self, bodies: &[Body], who: u16) -> Option<u16> {
         self.block(who).find(|&one| bodies[usize::from(one)].status.head == Head::Latent)
     }
 
-    /// Whether a blow is a shot.
+    /// Whether a blow comes from a distance: a shot or a harmful spell.
     pub(crate) fn is_shot(&self, blow: Blow) -> bool {
         usize::from(blow.matchup) >= self.kinds.len() * self.kinds.len()
     }
 
-    /// The most states between rounds that a fight can be in, as far as its wound tracks go: those of all fighters are filled
-    /// independently, except that where player characters act alone their foes fall one after the other, and that one roll
-    /// decides a story element.
+    /// Upper limit on the states between rounds, estimated from wound tracks, counters and reservoirs. Tracks are
+    /// filled independently, except that foes fall one after another if only player characters act. A fight decided by
+    /// one roll needs no tracks.
     pub fn most_states(&self) -> f64 {
         let tracks = |pc: bool| {
             let own = (0..self.fighters() as u16).filter(move |&who| self.kind(who).pc == pc);

@@ -1,14 +1,14 @@
-//! Fights in which fighters have records of their own: wound levels that are named for several of them.
+//! Checks fights whose fighters have different wound records.
 
 use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
 use crate::ladder::{level_index, same_level};
 use crate::rules::{Circumstance, Record, RecordKind, Rules};
 
-/// Checks every record and toughness of a fighter's own against the rules, and wound levels of foes that a fighter's keys name.
+/// Checks all records and toughness against the rules, and that foes have the wound levels that a fighter's keys name.
 ///
 /// # Errors
-/// A faulty record, or one that contradicts a rule; a level of foes who do not have it.
+/// If a record is faulty or contradicts a rule, or foes lack a level that a key names.
 pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
     for (fighter, pc) in cast.fighters.iter().zip(pcs) {
         rules.check_own(fighter.record.as_ref(), fighter.toughness, *pc)?;
@@ -29,7 +29,7 @@ fn check_named(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
     Err(Error::input(message).with_help(format!("leave `{key}` out, or give both the same `record`")))
 }
 
-/// Whether a wound level means the same on two records. Records in order may have different numbers of boxes.
+/// Whether a wound level means the same on two records. Records filled in order may have different numbers of boxes.
 fn share_levels(one: &Record, other: &Record) -> bool {
     let by_points = |record: &Record| record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints;
     let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
@@ -39,16 +39,16 @@ fn share_levels(one: &Record, other: &Record) -> bool {
     alike && same && (one.kind == RecordKind::InOrder || ours.len() == theirs.len())
 }
 
-/// The level of a fighter's own record that is called as one of the rules' record.
+/// The level of a fighter's record that has the name of `level` in the rules' record.
 ///
 /// # Errors
-/// It has none of this name.
+/// If the fighter's record has no level of this name.
 pub(super) fn level_of_rules(fighter: &Fighter, rules: &Rules, level: u8) -> Result<u8> {
     let Some(own) = &fighter.record else { return Ok(level) };
     let name = rules.record.all_level_names().get(usize::from(level)).cloned().unwrap_or_default();
     match level_index(&fighter.level_names(rules), &name) {
         Some(place) => Ok(place as u8),
-        // Of fewer boxes the last one has another name.
+        // With fewer boxes, the last level has another name.
         None if share_levels(own, &rules.record) => Ok(level),
         None => {
             let message = format!("`ends_at` is `{name}`, and the record of {} has no such level", fighter.name);

@@ -1,4 +1,4 @@
-//! Questions about a state by rules of one's own: additions to rolls, hits, leaving, the end of a round.
+//! Evaluates custom rules for a state: additions to rolls, hits, exits, and the end of a round.
 
 use super::own::{ActiveRules, BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
 use super::{Fight, Matchup};
@@ -10,7 +10,7 @@ use crate::rules::own::{AddedTo, Leave, State};
 use crate::rules::{Pacing, SkillUse};
 
 impl Fight {
-    /// The traits that are part of a fighter's dice and are added to them as well, each with the fighter.
+    /// Traits that a fighter's dice include and that are also added to these dice, with the fighter.
     pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
         let own = self.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
         let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
@@ -18,12 +18,12 @@ impl Fight {
         named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
     }
 
-    /// Rules of one's own that do something in some state; `None` where the fight has none.
+    /// Custom rules that have an effect in some state; `None` if the fight has no custom rules.
     pub fn active_rules(&self) -> Option<&ActiveRules> {
         self.own.as_deref().map(|own| &own.active)
     }
 
-    /// The additions by rules of one's own to a fighter's rolls against a foe, as a number; 0 = nothing.
+    /// The index of the additions that custom rules make to a fighter's rolls against `foe`; 0 if they add nothing.
     #[inline(always)]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
         match self.own.as_deref() {
@@ -32,7 +32,7 @@ impl Fight {
         }
     }
 
-    /// The same against the foe whom a fighter faces.
+    /// Like [`additions`](Self::additions), against the foe that the fighter faces.
     #[inline(always)]
     pub(crate) fn additions_against_faced(&self, scene: Scene<'_>, who: u16) -> u16 {
         let faced = |own: &Own| Some(self.own_additions(own, scene, who, self.foe_faced(scene, who)?));
@@ -45,7 +45,7 @@ impl Fight {
         own.additions[pair].as_ref().map_or(0, |table| *table.at(self.seeing(scene, who, foe)))
     }
 
-    /// The additions that a number stands for.
+    /// The additions with this index.
     #[inline(always)]
     pub fn added(&self, number: u16) -> &Additions {
         match &self.own {
@@ -54,13 +54,13 @@ impl Fight {
         }
     }
 
-    /// The same in rounds in which rules of one's own may add something; in others nothing, which costs nothing.
+    /// Like [`added`](Self::added), at no cost in rounds without custom rules (`OWN` is false).
     #[inline(always)]
     pub(crate) fn added_if<const OWN: bool>(&self, number: u16) -> &Additions {
         if OWN { self.added(number) } else { &Additions::NONE }
     }
 
-    /// The modifiers of such a number that add something to rolls of a kind, with what they add; those with dice aside.
+    /// Names and values of the modifiers behind additions to rolls of the type `to`, except modifiers with dice.
     pub fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
         let acting = self.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
         let acting = acting.filter(move |acting| acting.to.contains(&to));
@@ -71,36 +71,35 @@ impl Fight {
         &self.rules.own.modifiers[usize::from(place)].name
     }
 
-    /// The dice of `initiative_roll` with additions of this number; `None` if there is no such formula.
+    /// The dice of `initiative_roll` with these additions; `None` if there is no such formula.
     pub fn initiative_dice(&self, number: u16) -> Option<&Dice> {
         self.variant(self.added(number).initiative_dice)
     }
 
-    /// The dice of a fighter with additions of this number.
+    /// A fighter's dice with the additions of this index.
     pub fn dice_with(&self, who: u16, number: u16) -> &Dice {
         self.dice_of(who, self.added(number))
     }
 
-    /// The dice of a modifier, by their number.
+    /// The dice of a modifier, by number from 1.
     pub fn modifier_dice(&self, number: u8) -> Option<&Dice> {
         Some(&self.own.as_deref()?.rolled.get(usize::from(number).checked_sub(1)?)?.dice)
     }
 
-    /// The dice of a fighter with these additions.
     #[inline(always)]
     pub(crate) fn dice_of(&self, who: u16, additions: &Additions) -> &Dice {
         let usual = &self.kind(who).dice;
         if additions.dice == 0 { usual } else { self.variant(additions.dice).unwrap_or(usual) }
     }
 
-    /// Dice that depend on a state, by number from 1.
+    /// Dice that depend on the state, by number from 1.
     #[inline]
     pub fn variant(&self, number: u8) -> Option<&Dice> {
         let number = usize::from(number).checked_sub(1)?;
         self.own.as_ref()?.variants.get(number)
     }
 
-    /// The dice that modifiers add, with their numbers and what they are added to.
+    /// Dice that modifiers add, with their numbers and the rolls they are added to.
     pub(crate) fn rolled(&self, additions: &Additions) -> impl Iterator<Item = (u8, &Dice, &[AddedTo])> {
         let own = self.own.as_deref();
         let numbers = additions.rolled;
@@ -110,14 +109,14 @@ impl Fight {
         })
     }
 
-    /// The name of the modifier that dice belong to, and what it is added to.
+    /// The name of the modifier with these dice, and the rolls they are added to.
     pub fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
         let own = self.own.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
         Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
     }
 
-    /// Whether a blow hits, where a rule of one's own says so; `None` where none does.
+    /// Whether a blow hits by a custom rule; `None` if there is no such rule.
     #[inline(always)]
     pub(crate) fn own_hit(
         &self,
@@ -128,7 +127,7 @@ impl Fight {
         self.own_hit_of(self.own.as_deref()?, pair, additions, blow)
     }
 
-    /// The same in rounds in which there may be such a rule.
+    /// Like [`own_hit`](Self::own_hit), at no cost in rounds without custom rules (`OWN` is false).
     #[inline(always)]
     pub(crate) fn own_hit_if<const OWN: bool>(
         &self,
@@ -152,16 +151,16 @@ impl Fight {
         let (seen, blow) = (rule.sight.values(additions.sight.into()), blow());
         let value = |meaning: &Meaning| meaning.value(&rule.sight, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
-        // A value out of range is no hit.
+        // A value out of range counts as a miss.
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
     }
 
-    /// The result that a blow must reach: that of its matchup, raised by `more`; `None` if there is no minimum.
+    /// The result that a blow must reach: the minimum of the matchup plus `more`; `None` if there is no minimum.
     pub(crate) fn minimum_of(&self, matchup: &Matchup, more: i8) -> Option<i32> {
         (matchup.minimum != i32::MIN).then(|| matchup.minimum + i32::from(more))
     }
 
-    /// Whether a stat block leaves the fight in this way in any state, as a formula says.
+    /// Whether a formula of a stat block can make its fighters leave the fight in this way.
     pub fn may_leave(&self, entry: usize, how: Leave) -> bool {
         let kind = usize::from(self.kind_of[usize::from(self.first(entry))]);
         let of_kind = |own: &Own| {
@@ -173,13 +172,13 @@ impl Fight {
         self.own.as_deref().is_some_and(of_kind)
     }
 
-    /// Whether some fighter leaves the fight as a formula says.
+    /// Whether any fighter can leave the fight because of a formula.
     #[inline(always)]
     pub(crate) fn leaves_by_rule(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.leaves.iter().any(|leaves| !leaves.is_empty()))
     }
 
-    /// Whether a fighter may flee as a formula says.
+    /// Whether a fighter has a formula for fleeing.
     pub(crate) fn may_flee_by_rule(&self, who: u16) -> bool {
         let kind = usize::from(self.kind_of[usize::from(who)]);
         self.own.as_ref().is_some_and(|own| {
@@ -188,7 +187,8 @@ impl Fight {
         })
     }
 
-    /// The way in which a fighter leaves the fight now, as a formula says; as its own turn begins, or an opponent's.
+    /// The fighter's exit from the fight now, if one of its formulas is true. `own_turn` is true at the start of its
+    /// own turn, false at the start of an opponent's.
     pub(crate) fn leaves_now(&self, scene: Scene<'_>, who: u16, own_turn: bool) -> Option<Exit> {
         let own = self.own.as_deref()?;
         let foe = self.foe_faced(scene, who)?;
@@ -200,14 +200,14 @@ impl Fight {
         })
     }
 
-    /// Whether the end of a round does anything by rules of one's own.
+    /// Whether custom rules do anything at the end of a round.
     #[inline(always)]
     pub(crate) fn reckons(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.after.iter().any(|lines| !lines.is_empty()))
     }
 
-    /// The end of a round for a fighter: its counters, and the severities of harm, line by line. `roll` returns the results of dice, which it gets
-    /// with the number of the roll and their number for [`variant`](Self::variant).
+    /// The end of a round for a fighter: returns its counters and the severities of harm, line by line. `roll` rolls
+    /// dice, given the number of the roll, and the number of the dice for [`variant`](Self::variant).
     pub(crate) fn reckon(
         &self,
         scene: Scene<'_>,
@@ -256,7 +256,7 @@ impl Fight {
             .any(|line| line.sets.iter().any(|(_, table)| rolls(table)) || line.harm.as_ref().is_some_and(rolls))
     }
 
-    /// Keeps of blows that have fallen the parts that formulas about the end of a round name.
+    /// Records the hits and points of these wounds, as far as formulas for the end of a round read them.
     pub(crate) fn tell_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
         let Some(own) = self.own.as_deref().filter(|own| own.tells_hits || own.tells_points) else { return };
         for wound in wounds {
@@ -273,19 +273,19 @@ impl Fight {
         }
     }
 
-    /// Whether formulas ask who struck in a round, and how many points that did.
+    /// Whether formulas read the blows of a round, and whether they read their points.
     #[inline(always)]
     pub(crate) fn asks_about_blows(&self) -> [bool; 2] {
         self.own.as_ref().map_or([false; 2], |own| [own.tells_hits || own.tells_points, own.tells_points])
     }
 
-    /// A fighter has attacked, if formulas ask for it.
+    /// Records that a fighter has attacked, if formulas read it.
     #[inline(always)]
     pub(crate) fn has_attacked(&self, body: &mut Body) {
         body.status.attacked |= self.own.as_ref().is_some_and(|own| own.first_attacks);
     }
 
-    /// The values of the counters that a fighter has, by name.
+    /// Names and values of a fighter's counters, from the packed number `counters`.
     pub fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
         let own = self.own.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
@@ -296,12 +296,12 @@ impl Fight {
         })
     }
 
-    /// Whether rounds go on changing beyond all that are told apart.
+    /// Whether rounds keep changing beyond the maximum number of distinct rounds.
     pub fn changes_endlessly(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.times.endless)
     }
 
-    /// The least and the most that modifiers add to rolls or damage; dice among them.
+    /// Smallest and largest total that modifiers add to a type of roll or to damage, dice included.
     pub(crate) fn span_of_additions(&self, to: AddedTo) -> [i32; 2] {
         let Some(own) = self.own.as_deref() else { return [0, 0] };
         let sums = own.all.iter().map(|(additions, _)| {
@@ -320,7 +320,7 @@ impl Fight {
         sums.fold([0, 0], |[low, high], [one, other]| [low.min(one), high.max(other)])
     }
 
-    /// The parts of the state that the damage rule of one kind of fighter against another names.
+    /// The parts of the state that the damage rule names for one compiled fighter against another.
     pub(crate) fn damage_sight(&self, [own, foe]: [usize; 2]) -> Option<Sight<'_>> {
         let tables = self.own.as_deref()?;
         tables.damage[own * tables.kinds + foe].as_ref().map(|table| Sight { table, rules: &self.rules.own })
@@ -328,7 +328,7 @@ impl Fight {
 }
 
 impl Fight {
-    /// The parts of the state of a fighter and a foe.
+    /// A function that returns parts of the state: the fighter's (`false`), or the foe's (`true`).
     fn seeing<'a>(&'a self, scene: Scene<'a>, who: u16, foe: u16) -> impl Fn(bool, State) -> i32 + 'a {
         move |of_foe, state| {
             let [one, other] = if of_foe { [foe, who] } else { [who, foe] };
@@ -336,7 +336,7 @@ impl Fight {
         }
     }
 
-    /// A foe whom a fighter faces: of several the first.
+    /// The first foe that a fighter faces. Outside groups: the first fit foe, or the first foe.
     pub(crate) fn foe_faced(&self, scene: Scene<'_>, who: u16) -> Option<u16> {
         if let Some([a, b]) = self.duel() {
             return Some(if who == a { b } else { a });
@@ -348,7 +348,7 @@ impl Fight {
         faced.or_else(fit).or_else(|| foes().next()).map(|(foe, _)| foe)
     }
 
-    /// The value of a part of a fighter's state beside a foe.
+    /// The value of a part of a fighter's state. `foe` is its opponent if the fighter is in no group.
     fn seen(&self, scene: Scene<'_>, who: u16, foe: u16, state: State) -> i32 {
         let Some(own) = &self.own else { return 0 };
         let body = &scene.bodies[usize::from(who)];
@@ -386,7 +386,7 @@ impl Fight {
         }
     }
 
-    /// The number of foes a fighter faces.
+    /// The number of foes that a fighter faces.
     fn foes_now(&self, scene: Scene<'_>, who: u16, foe: u16) -> i32 {
         let group = scene.bodies[usize::from(who)].group;
         if self.duel.is_some() || group == 0 {
@@ -396,7 +396,7 @@ impl Fight {
         (0u16..).zip(scene.bodies).filter(of_group).count() as i32
     }
 
-    /// The number of these fighters who are out.
+    /// The number of fighters out of action, among those for whom `of` is true.
     fn down(&self, bodies: &[Body], of: impl Fn(u16) -> bool) -> i32 {
         (0u16..).zip(bodies).filter(|(who, body)| of(*who) && !self.is_fit(*who, body)).count() as i32
     }

@@ -1,4 +1,4 @@
-//! Spells made ready to be cast (X1 to X6).
+//! Compiled spells (X1 to X6).
 
 use super::kind::Kind;
 use super::matchup::Matchup;
@@ -8,43 +8,41 @@ use crate::combat::fighter::{Attack, Spell, SpellEffect};
 use crate::error::{Error, Result};
 use crate::rules::{Circumstance, DamageBy, Rules};
 
-/// The most spells of one fighter.
+/// Maximum number of spells of one fighter.
 const MOST_SPELLS: usize = 50;
 
-/// A spell of a kind.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadySpell {
     pub(crate) effect: SpellEffect,
-    /// How it is cast on each kind, whose own resistance goes before that of the spell.
+    /// The system for casting it on each compiled fighter, whose own resistance overrides the spell's.
     pub(super) systems: Vec<System>,
     pub(super) keeps: Keeps,
     pub(super) conditions: Vec<Circumstance>,
-    /// The matchup against the first kind, if it harms.
+    /// Index of its matchup against the first compiled fighter, if it harms.
     pub(super) matchup: u16,
 }
 
 impl ReadySpell {
-    /// How it is cast on one of this kind.
+    /// The system for casting it on a compiled fighter.
     pub(crate) fn system(&self, on: u16) -> &System {
         &self.systems[usize::from(on)]
     }
 }
 
-/// The spells of a fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spells {
-    /// By kind.
+    /// Spells of each compiled fighter.
     pub(crate) of: Vec<Vec<ReadySpell>>,
-    /// By kind, for each state of the track the one with a wound less; empty where nobody heals.
+    /// For each compiled fighter and state of its track, the state with one wound less; empty if no spell heals.
     pub(super) mended: Vec<Vec<u16>>,
 }
 
 impl Spells {
-    /// The spells of these kinds. Those that harm add their matchups: against each kind, then against the same kinds when helpless, if
-    /// that differs.
+    /// Compiles all spells, and appends the matchups of harmful ones: against each compiled fighter, then against each
+    /// as helpless if that differs.
     ///
     /// # Errors
-    /// Too many of them; one that does nothing, or is cast on a friend who would resist.
+    /// If there are too many spells, or a spell does nothing or is cast on a friend who would resist it.
     pub(crate) fn compile(kinds: &[Kind], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
         for (place, Kind { fighter: own, .. }) in kinds.iter().enumerate() {
@@ -82,19 +80,19 @@ impl Spells {
         Ok(spells)
     }
 
-    /// Whether there is one of a sort.
+    /// Whether any spell satisfies `is`.
     pub(crate) fn any(&self, is: impl Fn(&ReadySpell) -> bool) -> bool {
         self.of.iter().flatten().any(is)
     }
 }
 
-/// The most boxes that a spell marks on a target that can defend itself, and on a helpless one: one injury at most, whatever weapons do
-/// (X6, LITE).
+/// Maximum boxes that a spell marks on a target who can defend, then on a helpless one. If weapons determine the boxes,
+/// a spell marks at most one injury on the former (X6, LITE).
 fn most_boxes(rules: &Rules) -> &'static [i32] {
     if rules.damage == DamageBy::Weapon { &[1, i32::MAX] } else { &[i32::MAX] }
 }
 
-/// Whether a spell can do something.
+/// Rejects spells that do nothing, and friendly spells that are resisted.
 fn check(spell: &Spell) -> Result<()> {
     let Spell { name, effect, .. } = spell;
     match effect {
@@ -112,7 +110,7 @@ fn check(spell: &Spell) -> Result<()> {
     }
 }
 
-/// How a spell is cast on each kind, who resist by what they have where anybody may.
+/// The system for casting a spell on each compiled fighter. A fighter's own resistance to magic overrides the spell's.
 fn systems(spell: &Spell, kinds: &[Kind]) -> Vec<System> {
     let system = spell.system_in_fight();
     let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
@@ -124,12 +122,13 @@ impl Enchantment {
         Reserve { drained: self.drained, spent: self.spent }
     }
 
-    /// The same with `poisoned` levels more gone from the first reservoir.
+    /// The reserve with another `poisoned` levels gone from the first reservoir.
     pub(crate) fn reserve_after(self, poisoned: u8) -> Reserve {
         Reserve { drained: self.drained.saturating_add(poisoned), spent: self.spent }
     }
 
-    /// What a spell makes of what spells add: if two spells add to the same thing, the stronger counts.
+    /// Adds the modifiers of a spell to those of earlier spells: of two modifiers to the same thing, the stronger
+    /// counts.
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }
@@ -140,10 +139,10 @@ impl Enchantment {
 mod tests {
     use super::*;
 
-    /// "Spells in fights" in docs/readings.md: of two spells that change one thing the stronger counts, and one that does not change a thing leaves
-    /// it as it is.
+    /// "Spells in fights" in docs/readings.md: of two spells that change the same thing, the stronger counts. A spell
+    /// that does not change a thing leaves it as it was.
     #[test]
-    fn the_stronger_of_two_counts() {
+    fn enchanted_keeps_the_stronger_modifier() {
         let magic = |skill, defense| Enchantment { skill, defense, ..Enchantment::default() };
         assert_eq!(magic(2, 1).enchanted(0, 3), magic(2, 3));
         assert_eq!(magic(2, 1).enchanted(1, 0), magic(2, 1));

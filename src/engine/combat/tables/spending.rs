@@ -1,4 +1,4 @@
-//! What fighters may spend Fudge points on (P7).
+//! Spending of Fudge points (P7).
 
 use super::Fight;
 use crate::combat::condition::Scene;
@@ -8,7 +8,7 @@ use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Choice, Pacing, Rules};
 
 impl Fight {
-    /// The rows of a fighter's spending policy that it may go by now, on things of one sort.
+    /// The rows of a fighter's spending policy that apply now, for the boons selected by `sort`.
     pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
         let kind = self.kind(who);
         if kind.pool == 0 || !kind.fighter.spend.any(sort) {
@@ -18,16 +18,15 @@ impl Fight {
         kind.fighter.spend.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
     }
 
-    /// The Fudge points that a fighter has left.
     pub(crate) fn points_left(&self, scene: Scene<'_>, who: u16) -> u8 {
         self.kind(who).pool.saturating_sub(scene.bodies[usize::from(who)].status.points)
     }
 }
 
-/// Points go only on what there is in such a fight.
+/// Checks that fighters spend Fudge points only on boons that exist in this type of fight.
 ///
 /// # Errors
-/// A policy with a row that could never come to anything.
+/// If a row of a policy can never apply.
 pub(crate) fn check_spending(cast: &Cast, rules: &Rules) -> Result<()> {
     let story = rules.pacing == Pacing::Story;
     for fighter in &cast.fighters {

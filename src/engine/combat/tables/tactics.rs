@@ -1,4 +1,4 @@
-//! The tactics of all fighters (M18).
+//! Compiled tactics of all fighters (M18).
 
 use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
@@ -6,51 +6,49 @@ use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
 use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
 
-/// The tactics of all fighters, compiled.
 #[derive(Debug, Clone)]
 pub(crate) struct Tactics {
-    /// Every stance that anybody may take; the first is the normal one.
+    /// All stances that fighters may take; the first is the normal one.
     stances: Vec<Tactic>,
-    /// Every choice that anybody may come to; the first is always the normal stance.
+    /// All choices that policies may make; the first is the normal stance.
     choices: Vec<StanceChoice>,
-    /// What each choice comes to where there are not several foes: without sweeps (M13).
+    /// For each choice, its replacement against a single foe: no sweeps (M13).
     pub(crate) against_one: Vec<u16>,
-    /// The same from afar: only avoiding twice is of use there (M12).
+    /// For each choice, its replacement at a distance, where only avoiding twice is useful (M12).
     pub(crate) from_afar: Vec<u16>,
-    /// Whether a tactic includes avoiding twice.
+    /// Whether a stance includes avoiding twice.
     pub(crate) avoids_twice: bool,
-    /// The same without going all out, of one who is stunned (W19).
+    /// For each choice, its replacement for a stunned fighter, who cannot go all out (W19).
     pub(crate) when_stunned: Vec<u16>,
-    /// Whether anybody chooses a stance at all.
+    /// Whether any fighter chooses stances.
     pub(crate) choosing: bool,
-    /// Whether anybody joins the group of a preferred foe.
+    /// Whether any fighter joins the group of a preferred foe.
     pub(crate) ganging_up: bool,
-    /// Whether anything in a round goes by tactics: then it is taken step by step.
+    /// Whether tactics affect rounds, which are then played step by step.
     pub(crate) in_use: bool,
-    /// What a sweeping blow loses for each foe already cut.
+    /// Damage that a sweeping blow loses for each foe it has already hit; `None` if there are no sweeping blows.
     pub(crate) sweep: Option<u8>,
     pub(crate) full_attack: FullAttack,
-    /// Dice that pick one of so many, from 0; none where nobody picks at random.
+    /// Dice that pick one of 1, 2, 3, ... foes, counted from 0; empty if no fighter picks at random.
     pub(crate) picks: Vec<Dice>,
 }
 
-/// One stance, or several of which one is rolled for.
+/// One stance, or a random choice among several.
 #[derive(Debug, Clone, PartialEq)]
 struct StanceChoice {
-    /// Only or first stance.
+    /// The only stance, or the first.
     stance: u8,
-    /// Dice whose results are stances.
+    /// Dice whose results are stance indexes; `None` for a single stance.
     dice: Option<Dice>,
 }
 
-/// The most foes of whom one may be picked at random.
+/// Maximum number of foes to pick from at random.
 const MOST_PICKED: usize = 200;
 
-/// The most stances in one fight.
 const MOST_STANCES: usize = 200;
 
 impl Tactics {
-    /// Compiles the tactics of a cast. The choices of each policy are found by [`choices_of`](Self::choices_of).
+    /// Compiles the tactics of a cast. The choices of each policy come from [`choices_of`](Self::choices_of).
     pub(crate) fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         check(cast)?;
         let normal = StanceChoice { stance: 0, dice: None };
@@ -99,17 +97,16 @@ impl Tactics {
         self.stances.iter().map(|tactic| tactic.name.as_ref()).collect()
     }
 
-    /// Whether anybody may aim at a part of the body.
+    /// Whether any stance aims at a part of the body.
     pub(crate) fn aims(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)
     }
 
-    /// Whether a tactic aims at the head, to knock out.
     pub(crate) fn aims_at_heads(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim == HEAD)
     }
 
-    /// Whether anybody may go all out in defense.
+    /// Whether any stance goes all out in defense.
     pub(crate) fn looks_out(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.harmless)
     }
@@ -144,7 +141,7 @@ impl Tactics {
         }
     }
 
-    /// Dice whose results are stances. A script and a player count them from 1.
+    /// Dice whose results are stance indexes. Scripts and players count stances from 1.
     fn dice(&self, pmf: Pmf) -> Dice {
         let word = |stance: i32| Some(self.name(stance as u8)).filter(|name| !name.is_empty()).unwrap_or("normal");
         let name = |stance: i32| format!("{} for {}", stance + 1, word(stance));
@@ -153,12 +150,12 @@ impl Tactics {
         Dice::new("stance", pmf).with_number(terms, -1)
     }
 
-    /// All choices so far, the normal stance in place of such stances.
+    /// For each choice, the index of its replacement (see [`without`](Self::without)).
     fn all_without(&mut self, barred: fn(&Stance) -> bool) -> Result<Vec<u16>> {
         (0..self.choices.len()).map(|place| self.without(place, barred)).collect()
     }
 
-    /// The choice at a place, the normal stance in place of such stances.
+    /// The index of a choice in which the normal stance replaces the stances that satisfy `barred`.
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
@@ -174,7 +171,7 @@ impl Tactics {
         }) as u16)
     }
 
-    /// The choice that each row of a policy comes to, the default's last.
+    /// The choice for each row of a policy, the default last.
     pub(crate) fn choices_of(&mut self, policy: &Policy) -> Result<Vec<u16>> {
         let place = |mix: &Mix| {
             let choice = self.choice(mix)?;
@@ -183,12 +180,12 @@ impl Tactics {
         policy.rows().map(place).collect()
     }
 
-    /// Whether a choice is among several stances.
+    /// Whether a choice is a random one among several stances.
     pub(crate) fn is_mixed(&self, choice: u16) -> bool {
         self.dice_of_choice(choice).is_some()
     }
 
-    /// The dice of a choice among several stances, which show their numbers.
+    /// The dice of a random choice, whose results are stance indexes.
     pub(crate) fn dice_of_choice(&self, choice: u16) -> Option<&Dice> {
         self.choices[usize::from(choice)].dice.as_ref()
     }
@@ -198,12 +195,11 @@ impl Tactics {
         self.choices[usize::from(choice)].stance
     }
 
-    /// The name of a stance.
     pub(crate) fn name(&self, stance: u8) -> &str {
         self.stances.get(usize::from(stance)).map_or("", |tactic| &tactic.name)
     }
 
-    /// A stance. The normal one is not looked up, so that nothing is left of it where there is no other.
+    /// The stance with this index. The normal one needs no lookup, so that fights without stances pay nothing.
     #[inline(always)]
     pub(crate) fn stance(&self, stance: u8) -> Stance {
         if stance == 0 { Stance::NORMAL } else { self.stances[usize::from(stance)].stance }
@@ -218,7 +214,7 @@ fn pick(count: i32) -> Result<Dice> {
     Ok(dice.with_number(DiceTerms { dice: name, ..DiceTerms::default() }, -1))
 }
 
-/// Whoever prefers the leader has one among the foes, and whoever gangs up can see on whom.
+/// Checks that fighters who target the leader have one among their foes, and that no fighter gangs up on a random foe.
 fn check(cast: &Cast) -> Result<()> {
     for fighter in &cast.fighters {
         let has_leader = || cast.fighters.iter().any(|foe| foe.side != fighter.side && foe.leader);

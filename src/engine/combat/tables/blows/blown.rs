@@ -1,34 +1,32 @@
-//! The damage of one blow, and what it follows from.
+//! Damage of one blow, and its inputs.
 
 #[cfg(doc)]
 use crate::rules::Track;
 
-/// The damage of one blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Damage {
-    /// Its points of damage, or boxes, before what keeps blows from wounding; of a blow whose wound level follows from no points, the level.
+    /// Points of damage, or boxes, before the target's protection; the wound level if it is not computed from points.
     pub points: i32,
-    /// Its severity on the target's track, as [`Track`] counts it; 0 = none.
+    /// Severity on the target's track, in units of [`Track`]; 0 if the blow does not wound.
     pub severity: u8,
-    /// True if it is rolled for.
     pub is_rolled: bool,
-    /// True if it is a graze (W7).
+    /// Whether the blow is a graze (W7).
     pub is_graze: bool,
 }
 
-/// The roll and the choices behind a blow.
+/// Inputs of the damage of one blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Blown {
-    /// The relative degree it hit by.
+    /// Relative degree of the hit.
     pub degree: i32,
-    /// The damage roll; 0 where damage is not rolled.
+    /// Damage roll; 0 if damage is not rolled.
     pub roll: i32,
-    /// The bonus of tactics: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
+    /// Bonus from tactics: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
     pub bonus: i32,
-    /// The addition of damaged weapon and armor to the damage factor (A16).
+    /// Change of the damage factor from damaged weapon and armor (A16).
     pub factor: i32,
-    /// The natural results of attacker and target, as far as they change damage.
+    /// Natural results of attacker and target; 0 if they do not affect damage.
     pub naturals: [i32; 2],
-    /// True if the attacker's is a critical, as far as that changes damage (W26).
+    /// Whether the attacker rolled a critical that affects damage (W26).
     pub critical: bool,
 }

@@ -1,4 +1,4 @@
-//! Damage rules as tables: all possible results of each blow of one fighter against another.
+//! Damage rules as lookup tables: all possible results of each blow of one fighter against another.
 
 use super::super::Sight;
 use super::blown::{Blown, Damage};
@@ -12,21 +12,21 @@ use crate::rules::damage::formulas::{BlowDice, BlowOutcomes, DamageFormulas, Gea
 use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
-/// The possible results of a blow: the dice that are rolled, and where the severities and points of their results stand.
+/// Possible results of a blow: its dice, and the position of their severities and points in `OwnTable::judged`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TableCell {
-    /// The number of the dice; `None` if nothing is rolled.
+    /// Index into `OwnTable::dice`; `None` if nothing is rolled.
     dice: Option<u16>,
     lowest: i32,
     first: u32,
     count: u32,
 }
 
-/// The severity of a result, and its points.
+/// Severity and points of a result.
 type Judged = (u8, i32);
 
 impl TableCell {
-    /// The place of a result.
+    /// The index of a result in `OwnTable::judged`; `None` if the dice cannot roll it.
     fn place(&self, roll: i32) -> Option<usize> {
         let place = if self.dice.is_some() { roll - self.lowest } else { 0 };
         let place = u32::try_from(place).ok().filter(|place| *place < self.count)?;
@@ -34,52 +34,53 @@ impl TableCell {
     }
 }
 
-/// The damage of all blows of one fighter against another.
+/// The damage of every blow of one fighter against another.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OwnTable {
     inputs: Inputs,
-    /// The dice of weapon and armor by the number of the state; one entry if the rule names nothing of the state.
+    /// Dice of weapon and armor, by state; one entry if the rule does not depend on the state.
     gear_dice: Vec<Vec<GearDice>>,
-    /// The row of each set of coordinates.
+    /// Row by index of the coordinates (see [`Inputs::place`]).
     rows_by_place: Vec<u16>,
-    /// A set of coordinates of each row, by its number.
+    /// For each row, the index of one set of coordinates that leads to it.
     places: Vec<u32>,
-    /// The number of the cell of each row and degree, for each set of modifiers.
+    /// Cell numbers by set of modifiers, then row, then degree.
     numbers: Vec<u32>,
     cells: Vec<TableCell>,
     judged: Vec<Judged>,
     dice: Vec<Dice>,
 }
 
-/// The severities of ordinary blows by row, degree and roll, one after the other.
+/// Severities of ordinary blows in one list: by row, then degree, then roll.
 pub(super) struct Flat {
     pub(super) degrees: Span,
     pub(super) rolls: Span,
     pub(super) severities: Vec<u8>,
 }
 
-/// A damage rule between two fighters.
+/// A damage rule, with everything it needs to know about an attacker and a target.
 #[derive(Clone, Copy)]
 pub(crate) struct Between<'a> {
     pub(crate) rule: &'a DamageFormulas,
     pub(crate) strike: &'a Strike,
-    /// The target's.
+    /// The target's wound track.
     pub(crate) track: &'a Track,
-    /// The values of the names of both fighters, those of the target with `foe_`; an error if the fighter has no such trait.
+    /// Looks up the value of a name, which starts with `foe_` for the target; an error if the fighter has no such
+    /// trait.
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
-    /// The dice of the attacker's weapon and of the target's armor, by the state.
+    /// Dice of the attacker's weapon and the target's armor, by state.
     pub(crate) gear_dice: &'a [Vec<GearDice>],
-    /// The parts of the state of both that the rule names.
+    /// The parts of both fighters' state that the rule uses.
     pub(crate) sight: Option<Sight<'a>>,
 }
 
 impl OwnTable {
-    /// True if it has different rows for different results of a blow.
+    /// Whether blows fall into several rows, depending on their results.
     pub(crate) fn has_rows(&self) -> bool {
         self.inputs.has_axes()
     }
 
-    /// The row of a blow, without the effect of modifiers.
+    /// The row of a blow, without its modifiers.
     pub(crate) fn row(&self, landing: &BlowResults) -> u16 {
         self.rows_by_place.get(self.inputs.place(landing)).copied().unwrap_or(0)
     }
@@ -93,29 +94,30 @@ impl OwnTable {
         &self.cells[self.numbers[place] as usize]
     }
 
-    /// The dice that are rolled for a blow; `None` if nothing is rolled.
+    /// The dice rolled for a blow; `None` if nothing is rolled.
     pub(crate) fn dice(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> Option<&Dice> {
         self.cell(row, degree, modifiers).dice.map(|number| &self.dice[usize::from(number)])
     }
 
-    /// The dice that are rolled for some blow.
+    /// The dice of one of the blows; `None` if no blow rolls any.
     pub(crate) fn some_dice(&self) -> Option<&Dice> {
         self.dice.first()
     }
 
-    /// True if the same dice are rolled for every blow that can be.
+    /// Whether every possible blow rolls the same dice.
     pub(crate) fn rolls_for_all(&self) -> bool {
         self.dice.len() == 1 && self.cells[1..].iter().all(|cell| cell.dice.is_some())
     }
 
-    /// The most results of dice that a blow may have.
+    /// Maximum number of different dice results of one blow.
     pub(crate) fn widest(&self) -> usize {
         let shown =
             |cell: &TableCell| cell.dice.map_or(1, |number| self.dice[usize::from(number)].pmf().iter().count());
         self.cells.iter().map(shown).max().unwrap_or(1)
     }
 
-    /// The damage of a blow with modifiers that the table does not hold, which only code can bring about: without them if that fails.
+    /// The damage of a blow whose modifiers the table does not cover: fights never produce one, but other code can.
+    /// `None` if the rule fails.
     #[cold]
     fn beyond(&self, between: Between<'_>, row: u16, blown: &Blown) -> Option<Damage> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
@@ -124,7 +126,6 @@ impl OwnTable {
         Some(between.picked(found.degree, &outcomes, blown.roll))
     }
 
-    /// The damage of a blow by a rule.
     pub(crate) fn damage(&self, between: Between<'_>, row: u16, blown: &Blown) -> Damage {
         let (degree, modifiers) = (blown.degree as i16, [blown.bonus, blown.factor]);
         if !self.inputs.holds(modifiers)
@@ -138,7 +139,7 @@ impl OwnTable {
         Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.grazes(degree.into()) }
     }
 
-    /// The inputs of a blow's formulas, and its figures.
+    /// Inputs of a blow's formulas, its figures, and its weapon and armor dice; `None` if the blow cannot occur.
     fn inputs_of(
         &self,
         sight: Option<Sight<'_>>,
@@ -150,10 +151,10 @@ impl OwnTable {
         Some((values, found, in_state(&self.gear_dice, state)))
     }
 
-    /// The values of dice of weapons and armor, then those of the roll and the steps.
+    /// The values of weapon and armor dice, then those of the roll and the steps; empty if the blow cannot occur.
     ///
     /// # Errors
-    /// None: the values of all blows have been found before.
+    /// Never in practice: all blows were evaluated when the table was built.
     pub(crate) fn steps(
         &self,
         rule: &DamageFormulas,
@@ -167,10 +168,10 @@ impl OwnTable {
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
 
-    /// The faces behind each result of the dice of a blow's formulas; `None` if the faces are the results.
+    /// The faces behind each result of a blow's dice; `None` if the faces are the results.
     ///
     /// # Errors
-    /// None: the values of all blows have been found before.
+    /// Never in practice: all blows were evaluated when the table was built.
     pub(crate) fn faces(
         &self,
         rule: &DamageFormulas,
@@ -182,7 +183,7 @@ impl OwnTable {
         rule.faces(found.degree, &mut values, gear)
     }
 
-    /// The natural results of both that stand for a row, and whether the attacker's is a critical.
+    /// Natural results of attacker and target that represent a row, and whether the attacker's is a critical.
     pub(crate) fn naturals(&self, row: u16, degree: i16) -> ([i32; 2], bool) {
         let found = self.inputs.found(self.point(row, degree.into(), [0, 0]));
         found.map_or(([0, 0], false), |(found, _)| (found.naturals, found.critical))
@@ -194,22 +195,21 @@ impl OwnTable {
         TableBlow { place, degree: degree.clamp(low, high), modifiers }
     }
 
-    /// The dice of the attacker's weapon and of the target's armor.
+    /// Dice of the attacker's weapon and the target's armor, by state.
     pub(in crate::combat::tables) fn gear_dice(&self) -> &[Vec<GearDice>] {
         &self.gear_dice
     }
 
-    /// The names that dice of weapons and armor are added to, in the order of their values.
+    /// Names of the factors that weapon and armor dice are added to, in the order of the dice.
     pub(crate) fn gear_names(&self) -> impl Iterator<Item = &'static str> {
         self.gear_dice.iter().take(1).flatten().map(|gear| gear.name)
     }
 
-    /// The severities of ordinary blows.
     pub(super) fn flat(&self) -> Flat {
         let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
         let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
         let highest = rolled.map(|cell| cell.lowest + cell.count as i32 - 1).max().unwrap_or(0).max(0);
-        // Ordinary blows have no modifiers, which come first.
+        // Ordinary blows have no modifiers, and those numbers come first.
         let degrees = self.inputs.degrees;
         let ordinary = &self.numbers[..self.places.len() * count(degrees)];
         let rolls = lowest..=highest;
@@ -223,10 +223,10 @@ impl OwnTable {
 }
 
 impl<'a> Between<'a> {
-    /// The values of all names that are the same for all blows; 0 for the others.
+    /// The values of the names that are the same for all blows; 0 for all others.
     ///
     /// # Errors
-    /// A trait that a fighter lacks.
+    /// If a fighter lacks a trait that the rule names.
     pub(super) fn fixed_values(&self) -> Result<Vec<i64>> {
         let mut values = vec![0; self.rule.width()];
         for (place, name) in self.rule.used() {
@@ -236,7 +236,7 @@ impl<'a> Between<'a> {
                 "defense" => self.strike.defense.into(),
                 "armor" => self.strike.armor.into(),
                 "injuries" => self.strike.boxes.into(),
-                // It changes with the state.
+                // These names depend on the state.
                 name if self.sight.is_some_and(|sight| sight.place_of(name).is_some()) => 0,
                 name => match wound_level(name) {
                     Some(level) => least_points(self.track, self.strike.ward, level),
@@ -247,15 +247,14 @@ impl<'a> Between<'a> {
         Ok(values)
     }
 
-    /// The dice of weapon and armor in a state.
     fn gear(&self, state: usize) -> &'a [GearDice] {
         in_state(self.gear_dice, state)
     }
 
-    /// The table of all blows whose names can have these values.
+    /// Builds the table of all blows within `reach`. `values` are those of [`fixed_values`](Self::fixed_values).
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0; too many entries.
+    /// If a value overflows or is divided by 0, or the table has too many entries.
     pub(super) fn tabulated(self, values: Vec<i64>, reach: Reach) -> Result<OwnTable> {
         let inputs = Inputs::new(self.rule, values, *self.strike, reach, self.sight);
         let Some(places) = inputs.places().filter(|places| *places <= MOST_ENTRIES) else {
@@ -266,7 +265,7 @@ impl<'a> Between<'a> {
         let mut rows: Vec<Vec<u32>> = Vec::new();
         let mut places_of_rows = Vec::new();
         let mut known: HashMap<(Vec<u32>, Vec<i64>), u16> = HashMap::new();
-        // The first row is that of blows for which no results are noted.
+        // Row 0 is for blows without recorded results.
         let neutral = inputs.place(&BlowResults::default());
         for place in std::iter::once(neutral).chain((0..places).filter(|place| *place != neutral)) {
             let row = cells.row(&inputs, place)?;
@@ -300,10 +299,10 @@ impl<'a> Between<'a> {
             .with_help("name fewer of them, or roll fewer dice")
     }
 
-    /// The damage of a single blow.
+    /// The damage of a single blow, computed without a table.
     ///
     /// # Errors
-    /// A trait that a fighter lacks; a value that is out of range or divided by 0.
+    /// If a fighter lacks a trait that the rule names, or a value overflows or is divided by 0.
     pub(super) fn damage(&self, blown: &Blown) -> Result<Damage> {
         let mut values = self.fixed_values()?;
         let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
@@ -313,7 +312,7 @@ impl<'a> Between<'a> {
         Ok(self.picked(degree, &outcomes, roll))
     }
 
-    /// The damage of one of the results of a blow.
+    /// The damage for the result `roll` among the `outcomes` of a blow.
     fn picked(&self, degree: i32, outcomes: &BlowOutcomes, roll: i32) -> Damage {
         let is_rolled = outcomes.dice != BlowDice::None;
         let place = if is_rolled { (roll - outcomes.lowest).max(0) as usize } else { 0 };
@@ -321,7 +320,8 @@ impl<'a> Between<'a> {
         Damage { points, severity, is_rolled, is_graze: self.rule.grazes(degree) }
     }
 
-    /// The severity of a blow by the values of its steps, and its points: of one whose level follows from no points, the level.
+    /// The severity and points of a blow, from the values of its steps. If its level is not computed from points, the
+    /// level is returned as its points.
     fn judged(&self, degree: i32, values: &[i64]) -> (u8, i32) {
         let (steps, strike) = (self.rule.steps(degree), self.strike);
         let Some(last) = values.last().map(|last| (*last as i32).min(strike.most_boxes)) else { return (0, 0) };
@@ -329,7 +329,7 @@ impl<'a> Between<'a> {
         let severity = if steps.gives_level() {
             let level = last.clamp(0, self.track.severity(i32::MAX).into()) as u8;
             match strike.ward {
-                // The wound level of points is that of what is left of them.
+                // The function `wound` already allows for protection (see `least_points`).
                 ward if ward != Ward::All && steps.asks_for_wound() => level,
                 ward => ward.level(level, |points| self.track.severity(points.into())),
             }
@@ -346,34 +346,34 @@ fn in_state(all: &[Vec<GearDice>], state: usize) -> &[GearDice] {
     all.get(state).or(all.first()).map_or(&[], Vec::as_slice)
 }
 
-/// The fewest points that make a wound of this level, after what keeps blows from wounding; more than any points if none do.
+/// The fewest points that cause a wound of `level` in spite of `ward`; `i64::MAX` if no amount does.
 fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
     let most = ward.before(track.severest_points());
     (0..=most).find(|points| usize::from(track.severity(ward.points(*points))) >= level).map_or(i64::MAX, i64::from)
 }
 
-/// The cells of a table in the making.
+/// The cells of a table under construction.
 struct TableCells<'a> {
     between: Between<'a>,
     cells: Vec<TableCell>,
     judged: Vec<Judged>,
-    /// The number of the cell of each set of results, with the dice and their lowest result.
+    /// Cell number by dice, their lowest result, and the severities and points.
     numbers: HashMap<(Option<u16>, i32, Vec<Judged>), u32>,
     dice: Vec<Dice>,
     entries: usize,
-    /// The values of the steps of a row: those of rows that are told apart.
+    /// Step values of the current row. Rows with different values stay distinct.
     told: Vec<i64>,
 }
 
 impl<'a> TableCells<'a> {
     fn new(between: Between<'a>) -> Self {
-        // The first cell is that of blows that cannot happen.
+        // Cell 0 is for blows that cannot occur.
         let cells = vec![TableCell::default()];
         let (judged, numbers) = (Vec::new(), HashMap::new());
         Self { between, cells, judged, numbers, dice: Vec::new(), entries: 0, told: Vec::new() }
     }
 
-    /// The numbers of the cells of all modifiers and degrees at a place.
+    /// The cell numbers of all modifiers and degrees for the coordinates with index `place`.
     fn row(&mut self, inputs: &Inputs, place: usize) -> Result<Vec<u32>> {
         let mut row = Vec::new();
         for modifiers in inputs.modifiers() {

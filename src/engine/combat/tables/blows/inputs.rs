@@ -1,54 +1,53 @@
-//! The values of the names of a damage rule, for each blow of one fighter against another.
+//! Inputs of a damage rule for each blow of one fighter against another.
 
 use super::super::Sight;
 use super::strike::Strike;
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::DamageFormulas;
 
-/// The results of a blow, as far as a damage rule may name them.
+/// The results of a blow that a damage rule can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct BlowResults {
-    /// The result of the attacker.
+    /// The attacker's result.
     pub(crate) attack: i32,
-    /// The relative degree of the hit.
     pub(crate) degree: i32,
-    /// The natural results of attacker and target.
+    /// Natural results of attacker and target.
     pub(crate) naturals: [i32; 2],
-    /// True if the attacker's is a critical.
+    /// Whether the attacker rolled a critical.
     pub(crate) critical: bool,
-    /// The number of the state of both, as far as the rule names it.
+    /// Index of the state of both fighters, among the states that the rule distinguishes.
     pub(crate) sight: u16,
 }
 
-/// The least and the largest value of something.
+/// Smallest and largest value.
 pub(crate) type Span = [i32; 2];
 
-/// The values that the names of a blow can have between two fighters.
+/// Ranges of the inputs for blows between two fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reach {
     pub(crate) attack: Span,
     pub(crate) guard: Span,
     pub(crate) degree: Span,
-    /// The natural results of attacker and target.
+    /// Natural results of attacker and target.
     pub(crate) naturals: [Span; 2],
-    /// The rest of both results; `None` if results are capped, and so are no sums.
+    /// Results without dice, of attacker and target; `None` if results are capped, because then they are not sums.
     pub(crate) fixed: Option<[Span; 2]>,
-    /// The lowest natural result that is a critical; `None` if none is.
+    /// Lowest natural result that is a critical; `None` without criticals.
     pub(crate) critical: Option<i32>,
-    /// The additions of tactics to damage.
+    /// Damage modifiers from tactics.
     pub(crate) bonus: Span,
-    /// The additions of lost and damaged gear to the damage factor.
+    /// Changes of the damage factor from lost and damaged gear.
     pub(crate) gear: Span,
 }
 
 impl Reach {
-    /// The same for rules that name no results of either, beyond the relative degree and natural results.
+    /// This reach for rules that use no results except the relative degree and natural results.
     pub(super) fn of_degrees(self, degree: Span) -> Self {
         Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
     }
 }
 
-/// Something that a row of a table depends on.
+/// An input that a table's row depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coordinate {
     Attack,
@@ -75,7 +74,6 @@ impl Coordinate {
     }
 }
 
-/// A coordinate and the values that it can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Axis {
     what: Coordinate,
@@ -88,12 +86,11 @@ impl Axis {
     }
 }
 
-/// The number of values of a span.
 pub(super) fn count([low, high]: Span) -> usize {
     (high - low) as usize + 1
 }
 
-/// The names of a blow whose values change, in the order of [`values_of`].
+/// Names whose values differ between blows, in the order of [`values_of`].
 const CHANGING: [&str; 11] = [
     "attack",
     "guard",
@@ -108,7 +105,7 @@ const CHANGING: [&str; 11] = [
     "tactics",
 ];
 
-/// The results of a blow, of which those that a rule does not name may be 0.
+/// Results of a blow; those that the rule does not use may be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct BlowFigures {
     pub(super) attack: i32,
@@ -117,7 +114,7 @@ pub(super) struct BlowFigures {
     pub(super) degree: i32,
     pub(super) naturals: [i32; 2],
     pub(super) critical: bool,
-    /// The additions of tactics to damage, and of lost and damaged gear to the damage factor.
+    /// Damage modifier from tactics, and change of the damage factor from lost and damaged gear.
     pub(super) modifiers: [i32; 2],
 }
 
@@ -132,7 +129,7 @@ fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
     [attack, guard, guard_fixed, degree, natural, foe_natural, critical, offense, strike.scale, bonus, tactics]
 }
 
-/// The names of a blow in a rule, by their places among its names.
+/// Indexes of the [`CHANGING`] names among the names of a rule; `None` for names it does not use.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct BlowNames([Option<usize>; CHANGING.len()]);
 
@@ -145,22 +142,20 @@ impl BlowNames {
         CHANGING.iter().zip(self.0).any(|(one, place)| *one == name && place.is_some())
     }
 
-    /// True if a result of either is named, beyond the relative degree and natural results.
+    /// Whether the rule uses a result other than the relative degree and natural results.
     pub(super) fn has_results(&self) -> bool {
         ["attack", "guard", "guard_fixed"].iter().any(|name| self.has(name))
     }
 
-    /// True if what tactics add is named.
     fn has_tactics(&self) -> bool {
         self.has("bonus") || self.has("tactics")
     }
 
-    /// True if a natural result is named.
     pub(super) fn has_naturals(&self) -> bool {
         self.has("natural") || self.has("foe_natural")
     }
 
-    /// Sets their values.
+    /// Sets the values of the names that the rule uses.
     pub(super) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
         for (place, value) in self.0.into_iter().zip(values_of(strike, found)) {
             if let Some(place) = place {
@@ -170,26 +165,26 @@ impl BlowNames {
     }
 }
 
-/// A blow in a table.
+/// Position of a blow in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableBlow {
-    /// The number of its coordinates.
+    /// Index of its coordinates, from [`Inputs::place`].
     pub(super) place: usize,
     pub(super) degree: i32,
     pub(super) modifiers: [i32; 2],
 }
 
-/// Everything that the tables of a damage rule between two fighters depend on.
+/// All inputs of the damage tables between two fighters.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Inputs {
     axes: Vec<Axis>,
     pub(super) degrees: Span,
     pub(super) bonus: Span,
     pub(super) gear: Span,
-    /// The values of all names; those of a blow change.
+    /// Values of all names; those in [`CHANGING`] are replaced for each blow.
     values: Vec<i64>,
     names: BlowNames,
-    /// The places of the names of the state, and of their values in one.
+    /// For each name of a part of the state: its index among the names, and among the values of a state.
     seen: Vec<(usize, usize)>,
     reach: Reach,
     strike: Strike,
@@ -240,17 +235,17 @@ impl Inputs {
         }
     }
 
-    /// True if blows of the same degree differ.
+    /// Whether blows of the same degree can differ.
     pub(super) fn has_axes(&self) -> bool {
         !self.axes.is_empty()
     }
 
-    /// The number of sets of coordinates; `None` if there are too many to be counted.
+    /// Number of coordinate sets; `None` if it overflows.
     pub(super) fn places(&self) -> Option<usize> {
         self.axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()))
     }
 
-    /// The number of the coordinates of a blow.
+    /// The index of a blow's coordinates.
     pub(super) fn place(&self, landing: &BlowResults) -> usize {
         self.axes.iter().fold(0, |place, axis| {
             let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
@@ -258,14 +253,14 @@ impl Inputs {
         })
     }
 
-    /// The modifiers, in the order of their numbers: none first.
+    /// All sets of modifiers in the order of [`number`](Self::number), `[0, 0]` first.
     pub(super) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
         let [of_bonus, of_gear] = [self.bonus, self.gear];
         let gear = move |bonus| (0..count(of_gear)).map(move |place| [bonus, at_place(of_gear, place)]);
         (0..count(of_bonus)).flat_map(move |place| gear(at_place(of_bonus, place)))
     }
 
-    /// True if the table holds blows with these modifiers.
+    /// Whether the table covers these modifiers.
     pub(super) fn holds(&self, modifiers: [i32; 2]) -> bool {
         let within = |[low, high]: Span, value: i32| (low..=high).contains(&value);
         let [bonus, gear] = modifiers;
@@ -273,12 +268,12 @@ impl Inputs {
             && (within(self.gear, gear) || !self.names.has("offense"))
     }
 
-    /// The number of a set of modifiers.
+    /// The number of a set of modifiers, which are clamped to the table's range.
     pub(super) fn number(&self, [bonus, gear]: [i32; 2]) -> usize {
         place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear)
     }
 
-    /// The values of all names for a blow, its results, and the number of its state; `None` if there is no such blow.
+    /// The values of all names for a blow, its results, and the index of its state; `None` if the blow cannot occur.
     pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures, usize)> {
         let (found, state) = self.found(point)?;
         let mut values = self.values.clone();
@@ -290,7 +285,7 @@ impl Inputs {
         Some((values, found, state))
     }
 
-    /// The results of a blow and the number of its state; `None` if there is no such blow.
+    /// The results of a blow and the index of its state; `None` if the blow cannot occur.
     pub(super) fn found(&self, TableBlow { place, degree, modifiers }: TableBlow) -> Option<(BlowFigures, usize)> {
         let reach = &self.reach;
         let mut rest = place;
@@ -340,13 +335,13 @@ impl Inputs {
     }
 }
 
-/// The place of a value; 0 stands for the value 0, since ordinary blows come first.
+/// The index of a value in a span. Index 0 is the value 0, because ordinary blows come first.
 fn place([low, high]: Span, value: i32) -> usize {
     let value = value.clamp(low, high);
     if value > 0 { (value - low) as usize } else { value.unsigned_abs() as usize }
 }
 
-/// The value at a place.
+/// The value at an index given by [`place`].
 fn at_place([low, _]: Span, place: usize) -> i32 {
     let below = low.unsigned_abs() as usize;
     if place <= below { -(place as i32) } else { (place - below) as i32 }

@@ -1,4 +1,4 @@
-//! The damage of each blow of one kind of fighter against another, as tables.
+//! Lookup tables for the damage of each blow between two compiled fighters.
 
 pub(super) mod blown;
 pub(super) mod by_formula;

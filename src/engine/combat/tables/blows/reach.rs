@@ -1,4 +1,4 @@
-//! The values that names of a blow can have between two fighters, and the tables of a damage rule over them.
+//! Computes the ranges of a blow's inputs, and builds the damage tables over them.
 
 use super::super::Fight;
 use super::super::Sight;
@@ -21,30 +21,30 @@ use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most that statuses, spells and pace add to a result beyond skill, wounds and dice.
+/// Maximum that statuses, spells and pace add to a result beyond skill, wounds and dice.
 const MARGIN: i32 = 6;
 
-/// The degrees beyond those that can come about which tables without rows have as well, for blows that are made in code.
+/// Extra degrees above the reachable ones in tables without rows, for blows constructed in code.
 const SPARE: i32 = 12;
 
-/// The results and degrees of spells, which go by how well they are cast.
+/// Range of results and degrees of spells, which depend on how well they are cast.
 const OF_SPELLS: Span = [-20, 60];
 
-/// The figures of blows that have the same table.
+/// Cache key: blows with equal keys share a table.
 #[derive(PartialEq, Eq, Hash)]
 struct TableKey {
     values: Vec<i64>,
     strike: Strike,
-    /// The first kind with the target's track.
+    /// Index of the first compiled fighter with the target's track.
     track: usize,
     reach: Reach,
 }
 
 impl Fight {
-    /// Tabulates the damage rule for all blows of its kinds of fighters.
+    /// Builds the damage tables of all matchups.
     ///
     /// # Errors
-    /// As [`Between::tabulated`].
+    /// If [`Between::tabulated`] fails, or a fighter lacks a trait that the rule names.
     pub(in crate::combat::tables) fn tabulate(&mut self) -> Result<()> {
         let printed = self.rules.own_damage.is_none();
         let names = BlowNames::of(self.damage.formulas());
@@ -60,7 +60,7 @@ impl Fight {
         let mut known = HashMap::new();
         for (place, reach) in reaches.into_iter().enumerate() {
             let Some(reach) = reach else { continue };
-            // By rules that name no results, blows of fighters of the same figures are alike.
+            // If the rule uses no results, fighters with equal figures share a table.
             let reach = if results { reach } else { reach.of_degrees(widest) };
             let table = self.table(&self.matchups[place], reach, &mut known)?;
             self.has_rows |= table.has_rows();
@@ -69,13 +69,13 @@ impl Fight {
         self.keeps_naturals = self.has_rows && (naturals || !printed);
         let own = || self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
         let dice = own().find_map(|own| own.some_dice()).cloned();
-        // Elsewhere which dice are rolled depends on the blow.
+        // Otherwise the dice depend on the blow.
         self.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
         self.damage_dice = dice;
         Ok(())
     }
 
-    /// Whether the one may strike the other: a friend is hit by a shot that goes astray alone.
+    /// Whether the attacker can strike the target: friends are hit only by stray shots.
     fn may_strike(&self, matchup: &Matchup) -> bool {
         let sides = |kind: usize| {
             let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
@@ -96,12 +96,12 @@ impl Fight {
         let attack = if matchup.sort == Sort::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
-            // The state of friends is not told apart.
+            // Only friends get here; tables do not distinguish their state.
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
         let sight = self.damage_sight(matchup.kinds);
-        // Friends meet in shots that go astray alone, and one may lack a trait that is named for foes.
+        // Friends meet only through stray shots, and one may lack a trait that a formula expects of foes.
         let gear_dice = match self.may_strike(matchup) {
             true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
             false => vec![Vec::new()],
@@ -168,7 +168,7 @@ impl Fight {
         }
     }
 
-    /// The results that a target opposes to blows: without its dice, and with them.
+    /// Ranges of the target's result against blows: without dice, and with dice.
     fn guards(&self, matchup: &Matchup, natural: Span, defends: bool) -> [Span; 2] {
         let [own, foe] = matchup.kinds;
         let shots = if matchup.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
@@ -205,7 +205,7 @@ impl Fight {
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
-    /// Skill, wounds and what else is known before the roll.
+    /// Range of a result before the roll: skill, wounds and other modifiers.
     fn fixed(&self, kind: &Kind, skill: i32, passing: &[i32]) -> Span {
         let outnumbered = match self.rules.outnumbered {
             Outnumbered::Off => 0,
@@ -220,18 +220,16 @@ impl Fight {
         [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
     }
 
-    /// Whether the target of a blow defends in any case.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
         self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == Sort::Blow
     }
 
-    /// Whether a tie may hit.
     fn ties_hit(&self, own: &Kind, foe: &Kind) -> bool {
         self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
     }
 
-    /// The additions of tactics, and of lost or damaged gear, to damage.
+    /// Ranges of damage modifiers from tactics, and of changes to the damage factor from lost and damaged gear.
     fn spans_of_modifiers(&self) -> [Span; 2] {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
@@ -247,7 +245,8 @@ impl Fight {
         [sum([low, high], self.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
-    /// The additions of lost and damaged gear, and of spells on a target, to the damage factor.
+    /// Range of the changes to the damage factor from lost and damaged gear, spells on the target, and the hide of a
+    /// swallower.
     fn span_of_gear(&self) -> Span {
         let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
             SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
@@ -266,17 +265,16 @@ impl Fight {
     }
 }
 
-/// The sums of two.
 fn sum(one: Span, other: Span) -> Span {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// The span that holds both.
+/// The smallest span that contains both.
 fn both(one: Span, other: Span) -> Span {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 
-/// The dice of the attacker's weapon and of the target's armor, as far as the rule names these factors: for each state that is told apart.
+/// Dice of the attacker's weapon and the target's armor in each state, for the factors that the rule uses.
 fn gear_dice(
     rule: &DamageFormulas,
     attack: &Attack<'_>,
@@ -317,7 +315,10 @@ fn gear_dice(
     (0..if gear.is_empty() { 1 } else { sight.map_or(1, |sight| sight.states()) }).map(in_state).collect()
 }
 
-/// The value of a name of two fighters, as they fight.
+/// The value of a name for two fighters; names that start with [`FOE`] refer to `foe`.
+///
+/// # Errors
+/// If the fighter has no such trait.
 pub(super) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i64> {
     let (Attack { by: who, skill, .. }, other, bare) = match name.strip_prefix(FOE) {
         Some(bare) => (foe, own, bare),

@@ -1,27 +1,26 @@
-//! How severe each blow of one fighter against another is, as a table (W1, W4, W6 to W9, W26).
+//! Lookup table for the severity of each blow of one fighter against another (W1, W4, W6 to W9, W26).
 
 use super::by_formula::{Flat, OwnTable};
 use std::sync::Arc;
 
-/// The lowest relative degree that is told apart, where a rule of one's own lets blows hit that the target's result beats.
+/// Lowest relative degree that tables distinguish, if a custom rule lets blows hit in spite of a better defense.
 pub(crate) const LOWEST_DEGREE: i32 = -300;
 
-/// Severity by the row of a blow, its relative degree and damage roll.
+/// Severity by row, relative degree and damage roll of a blow.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeverityTable {
-    /// The lowest degree that can be reached.
+    /// Lowest degree that can occur.
     lowest_degree: i32,
-    /// The distance above it from which on nothing changes any more.
+    /// Distance from `lowest_degree` to the highest degree; degrees above have the same severities.
     top_degree: u32,
     lowest_roll: i32,
     rolls: usize,
     severities: Vec<u8>,
-    /// All that is known of these blows; `None` if there are none.
+    /// Full damage table of these blows; `None` if there are no such blows.
     pub(crate) own: Option<Arc<OwnTable>>,
 }
 
 impl SeverityTable {
-    /// A table without blows.
     pub(in crate::combat::tables) fn empty() -> Self {
         Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
     }
@@ -38,7 +37,7 @@ impl SeverityTable {
         }
     }
 
-    /// The severity of a blow in this row that hit by `degree`, with damage roll `roll` (0 where damage is not rolled).
+    /// The severity of a blow in `row` that hit by `degree`, with damage roll `roll` (0 if damage is not rolled).
     #[inline(always)]
     pub(crate) fn severity(&self, row: u16, degree: i16, roll: i32) -> u8 {
         let degree = ((i32::from(degree) - self.lowest_degree) as u32).min(self.top_degree);

@@ -1,4 +1,4 @@
-//! The damage rule of a fight, and single blows by it.
+//! Selects the damage rule of a fight, and computes single blows.
 
 use super::blown::{Blown, Damage};
 use super::by_formula::Between;
@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::rules::damage::written::printed;
 use crate::rules::{OwnDamage, Rules, Track};
 
-/// The damage rule of a fight: one's own, or the printed one.
+/// The damage rule in force, custom or printed. `levels` is the maximum number of wound levels.
 ///
 /// # Errors
-/// None: the printed rules can be read.
+/// Never in practice: all printed rules are valid.
 pub(in crate::combat::tables) fn rule_of(rules: &Rules, levels: usize) -> Result<OwnDamage> {
     match &rules.own_damage {
         Some(own) => Ok(own.clone()),
@@ -20,10 +20,10 @@ pub(in crate::combat::tables) fn rule_of(rules: &Rules, levels: usize) -> Result
     }
 }
 
-/// The damage of a blow of `own` that hit `foe`, who has this track, by rules that name no more of both than their damage factors.
+/// The damage of a blow from `own` that hit `foe` on `track`. Dice of weapons and armor are left out.
 ///
 /// # Errors
-/// A name of a rule of one's own that both have no value for.
+/// If a custom rule uses a name that has no value for these fighters, such as a part of a fight's state.
 pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: &Rules) -> Result<Damage> {
     let rule = rule_of(rules, track.severity(i32::MAX).into())?;
     let (attack, back) = (&Attack::blow(own), &Attack::blow(foe));

@@ -1,30 +1,29 @@
-//! Who fights whom this round (readings 35 and 48).
+//! Matches fighters against each other for a round (readings 35 and 48).
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::rules::{Pacing, Spread, Targets};
 
-/// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
+/// The fit fighters at the start of a round, split into groups of one against one or more.
 ///
-/// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
-/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by, and so do those
-/// behind the line.
+/// Each fighter of the smaller side faces at least one foe. The larger side is dealt out in roster order, so group
+/// sizes differ by at most 1. Fighters beyond the reach limit or behind the line are in no group.
 #[derive(Debug)]
 pub(crate) struct Groups {
-    /// The fit fighters of the two sides.
+    /// Fit fighters of the two sides.
     sides: [Vec<u16>; 2],
-    /// Which of them are fewer, or as many.
+    /// Index of the smaller side; 0 if both are equal.
     smaller: usize,
     reach: usize,
 }
 
 impl Groups {
-    /// The groups of a round of a fight of two sides.
+    /// Forms the groups of a round in a fight with two sides.
     pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
         Self::between(fight, bodies, [0, 1])
     }
 
-    /// The groups between those of two sides who are in none yet.
+    /// Forms groups from the fighters of two sides who are in no group yet.
     fn between(fight: &Fight, bodies: &[Body], sides: [usize; 2]) -> Self {
         let free = |who: u16, body: &Body| {
             let here = body.status.inside == 0 && !fight.is_behind(bodies, who);
@@ -39,28 +38,27 @@ impl Groups {
         Self { smaller: smaller(&ranks), sides: ranks, reach: fight.reach }
     }
 
-    /// The groups of the rounds after somebody of this side fell.
+    /// Removes a fallen fighter of `side`, for later rounds.
     pub(crate) fn lose(&mut self, side: usize, who: u16) {
         self.sides[side].retain(|one| *one != who);
         self.smaller = smaller(&self.sides);
     }
 
-    /// The fit of the smaller side and of the larger, in the order of the roster.
+    /// Fit fighters of the smaller and of the larger side, in roster order.
     pub(crate) fn ranks(&self) -> (&[u16], &[u16]) {
         (&self.sides[self.smaller], &self.sides[1 - self.smaller])
     }
 
-    /// How many groups there are.
     pub(crate) fn count(&self) -> usize {
         self.sides[self.smaller].len()
     }
 
-    /// The one of a group who faces one foe or more.
+    /// The fighter of the smaller side in a group, who faces one or more foes.
     pub(crate) fn lone(&self, group: usize) -> u16 {
         self.ranks().0[group]
     }
 
-    /// The foes of that one, in the order of the roster: at least one.
+    /// The foes of the [`lone`](Self::lone) fighter of a group, in roster order; at least one.
     #[inline(always)]
     pub(crate) fn foes(&self, group: usize) -> impl ExactSizeIterator<Item = u16> + Clone {
         let (smaller, larger) = self.ranks();
@@ -68,13 +66,13 @@ impl Groups {
     }
 }
 
-/// The smaller of two sides.
+/// The index of the smaller side; 0 if both are equal.
 fn smaller(sides: &[Vec<u16>; 2]) -> usize {
     usize::from(sides[1].len() < sides[0].len())
 }
 
 impl Fight {
-    /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying.
+    /// Splits the fighters into groups and records the group of each. Does nothing in a one-on-one fight.
     pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
         if self.duel.is_some() {
             return;
@@ -83,12 +81,12 @@ impl Fight {
             return self.share_out_foes(scene);
         }
         scene.bodies.iter_mut().for_each(|body| body.group = 0);
-        // From afar nobody faces anybody.
+        // At a distance, no one is face to face.
         if self.at_a_distance(scene.clock) {
             return;
         }
         let mut formed = 0;
-        // Of two sides one names the other, and all are shared out at once.
+        // With two sides, one side names the other, and all fighters are grouped in one pass.
         let naming = if self.sides == 2 { 1 } else { self.sides };
         for side in 0..naming {
             let groups = Groups::between(self, scene.bodies, [side, self.named_foe(scene.bodies, side)]);
@@ -98,7 +96,7 @@ impl Fight {
         self.group_inside(scene, formed);
     }
 
-    /// Puts everybody into these groups, which come after so many others.
+    /// Assigns fighters to `groups`, numbered after `formed` earlier groups.
     fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         if self.tactics.ganging_up {
             return self.deal(scene, groups, formed);
@@ -109,8 +107,8 @@ impl Fight {
         }
     }
 
-    /// Where only player characters act, and all of one side are: the k-th of them has the k-th foe, going round, unless they prefer
-    /// somebody (reading 40).
+    /// Assigns foes if all player characters are on one side and only they act: the k-th player character gets the k-th
+    /// foe, in rotation, unless it prefers other targets (reading 40).
     fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
         if self.rules.pacing != Pacing::PlayerFacing || self.kinds.iter().all(|kind| kind.pc) {
             return;
@@ -135,7 +133,7 @@ impl Fight {
         }
     }
 
-    /// The one of a group who faces one foe or more, and those foes, as they were shared out.
+    /// The lone fighter of a group and its foes, as they were grouped.
     pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
         let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
         let first = members.clone().map(|who| self.side(who)).min();
@@ -144,14 +142,15 @@ impl Fight {
             std::mem::swap(&mut one, &mut other);
         }
         match one.first() {
-            // A group has one fighter on one of its sides.
+            // One side of a group has a single fighter.
             Some(&lone) => (lone, other),
-            // Or nobody else, where that one is inside a foe.
+            // A fighter inside a foe is alone in its group.
             None => (other[0], vec![scene.bodies[usize::from(other[0])].status.inside - 1]),
         }
     }
 
-    /// Each fighter of the smaller side has a foe; the others of the larger side join whom they like (reading 35).
+    /// Gives each fighter of the smaller side a foe; the rest of the larger side choose which group to join (reading
+    /// 35).
     fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         let (few, many) = groups.ranks();
         let mut sizes = vec![0; few.len()];
@@ -172,7 +171,7 @@ impl Fight {
         }
     }
 
-    /// Whoever is inside a foe is in a group of their own, after so many others.
+    /// Puts each fighter inside a foe into a group of its own, numbered after `groups` earlier groups.
     fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
         if !self.acting.lingers {
             return;

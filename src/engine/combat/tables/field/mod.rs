@@ -1,4 +1,4 @@
-//! Fighters in a round: their sides, groups and targets, and whether they may act.
+//! Fighters in a round: sides, groups, targets, and ability to act.
 
 pub(super) mod groups;
 pub(super) mod place;

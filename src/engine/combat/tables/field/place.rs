@@ -1,4 +1,4 @@
-//! Who stands behind the others of a side (reading 47), who has yet to arrive, and what is left of a side.
+//! Front lines (reading 47), late arrivals, and the losses of a side.
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Exit, Scene, Status};
@@ -7,25 +7,25 @@ use crate::rules::effects::Head;
 use crate::rules::morale::Losses;
 
 impl Fight {
-    /// Whether a fighter stands behind the line: it wants to, and somebody of its side in front is fit.
+    /// Whether a fighter is behind the line: it stays back, and a fit fighter of its side is in front.
     #[inline(always)]
     pub(crate) fn is_behind(&self, bodies: &[Body], who: u16) -> bool {
         self.acting.lines && self.kind(who).fighter.at_back && self.has_line(bodies, self.side(who))
     }
 
-    /// Whether anybody in front is fit. Most fights have no lines.
+    /// Whether a side has a fit fighter in front. Most fights have no lines.
     #[cold]
     fn has_line(&self, bodies: &[Body], side: usize) -> bool {
         self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).fighter.at_back)
     }
 
-    /// Whether a fighter attacks from afar, if it attacks at all.
+    /// Whether a fighter's attacks, if any, are from a distance.
     #[inline(always)]
     pub(crate) fn is_afar(&self, scene: Scene<'_>, who: u16) -> bool {
         self.at_a_distance(scene.clock) || self.is_behind(scene.bodies, who)
     }
 
-    /// Those who arrive later are not there yet.
+    /// Marks fighters who arrive later as absent.
     pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
         if self.acting.reserves {
             let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).fighter.arrives > 1);
@@ -34,7 +34,7 @@ impl Fight {
         }
     }
 
-    /// Those arrive whose round it is.
+    /// Brings in the fighters who arrive in this round.
     pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
         if self.acting.reserves {
             let due = |(who, body): &(u16, &mut Body)| {
@@ -45,7 +45,7 @@ impl Fight {
         }
     }
 
-    /// What has become of a side.
+    /// The losses of a side so far.
     pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
         let here = |(who, body): &(u16, &Body)| self.side(*who) == side && body.status.head != Head::Latent;
         let mut losses = Losses { left: 0, came: 0, leader_down: false };
@@ -58,14 +58,14 @@ impl Fight {
         losses
     }
 
-    /// The first of a shooter's side who fights a target.
+    /// The first friend of the shooter `by` who is in melee with the target.
     pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
         let group = scene.bodies[usize::from(target)].group;
         let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);
         (group > 0).then(|| (0u16..).zip(scene.bodies).find(beside)).flatten().map(|(who, _)| who)
     }
 
-    /// What such a friend adds to the difficulty of a shot.
+    /// Addition to the difficulty of a shot if a friend is in melee with the target.
     pub(crate) fn difficulty_of_friends(&self) -> i32 {
         i32::from(self.rules.shots_into_melee != MeleeShots::Free)
     }

@@ -1,4 +1,4 @@
-//! Who can do what in a round: harm, defend, neither (C9, C10, W19), and what conditions bring to rolls.
+//! Determines who can attack, defend or do neither in a round (C9, C10, W19), and how conditions modify rolls.
 
 use super::super::Fight;
 use super::super::kind::Kind;
@@ -7,7 +7,7 @@ use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Pacing};
 
 impl Fight {
-    /// All that a fighter's body brings to the rolls of a step, whoever the foe is.
+    /// All modifiers to a fighter's rolls from its state, independent of the foe.
     pub(crate) fn modifiers_of(&self, scene: Scene<'_>, who: u16) -> RollModifiers {
         if self.acting.wounds_alone {
             return RollModifiers::of_wounds(self.penalty(scene, who));
@@ -34,8 +34,8 @@ impl Fight {
         }
     }
 
-    /// The modifiers of two who face each other: only the difference of their pace counts, and who has a power of speed
-    /// strikes on even rounds as if the other was not aware (C10, C11; SRD 4.36).
+    /// Roll modifiers of two fighters who face each other. Only the difference of their pace counts. A fighter with a
+    /// speed power strikes on even rounds as if the other were unaware (C10, C11; SRD 4.36).
     pub(crate) fn modifiers_of_pair(&self, scene: Scene<'_>, pair: [u16; 2]) -> [RollModifiers; 2] {
         let own = pair.map(|who| self.modifiers_of(scene, who));
         if self.acting.wounds_alone {
@@ -46,7 +46,7 @@ impl Fight {
             let faced = self.faced(scene, pair[k], own[k], pair[1 - k]);
             RollModifiers {
                 pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
-                // Who is struck from inside neither strikes there nor defends.
+                // A fighter struck from inside can neither strike back at that foe nor defend.
                 readiness: if inside[1 - k] { Readiness::Helpless } else { faced.readiness },
                 inside: inside[k],
                 own: self.additions(scene, pair[k], pair[1 - k]),
@@ -55,7 +55,7 @@ impl Fight {
         })
     }
 
-    /// A fighter's modifiers against a foe.
+    /// A fighter's modifiers `own`, with the fighter helpless if the foe outpaces or surprises it.
     pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
         let clock = scene.clock;
         let surprises =
@@ -66,7 +66,7 @@ impl Fight {
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
-    /// Whether a fighter can act against a foe in this round; if not, it does not count as outnumbering (M15, reading 57).
+    /// Whether a fighter can act against a foe this round. If not, it does not count as outnumbering (M15, reading 57).
     pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
         if self.acting.plain {
             return true;
@@ -76,7 +76,7 @@ impl Fight {
         self.faced(scene, who, own, foe).readiness != Readiness::Helpless
     }
 
-    /// Whether a fighter can act against a foe in every round, as far as stat blocks go.
+    /// Whether a fighter can act against a foe in every round, judged by their stat blocks alone.
     pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
         let Kind { fighter: own, unaware, .. } = self.kind(who);
         let other = &self.kind(foe).fighter;
@@ -85,12 +85,12 @@ impl Fight {
         !(own.helpless || own.combat_paralysis || *unaware > 0 || surprised || outpaced)
     }
 
-    /// Whether a power of speed lets a fighter strike unopposed in this round.
+    /// Whether a speed power lets a fighter strike unopposed this round.
     fn outpaces(&self, who: u16, clock: u16) -> bool {
         self.kind(who).fighter.speed_power && clock % 2 == 1
     }
 
-    /// Whether a fighter comes out of nowhere in this round for a foe (W28).
+    /// Whether a fighter takes a foe by surprise this round (W28).
     fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
         clock == 0
             && !self.at_a_distance(clock)
@@ -108,18 +108,18 @@ impl Fight {
         self.kind(who).fighter.abilities.surprise
     }
 
-    /// The result with which a fighter hits one who does not defend (C9, W28).
+    /// The result a fighter needs to hit a target who does not defend (C9, W28).
     pub(crate) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
         self.surprise(who).filter(|_| clock == 0).unwrap_or(self.rules.unopposed)
     }
 
-    /// The same for one of a pair, who may strike from inside.
+    /// Like [`unopposed_by`](Self::unopposed_by), for the first fighter of a pair, who may be inside the other.
     pub(crate) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
         let swallow = self.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
         swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
 
-    /// What a fighter can do in a round, whoever the foe is.
+    /// The readiness of a fighter in a round, independent of the foe.
     pub(crate) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
         if self.acting.wounds_alone {
             return Readiness::Ready;
@@ -144,12 +144,12 @@ impl Fight {
         }
     }
 
-    /// Whether one so stunned harms nobody, and cannot go all out (W19).
+    /// Whether this stun level keeps a fighter from attacking and from going all out (W19).
     pub(crate) fn stops(&self, stun: u8) -> bool {
         stun > 0 && self.rules.stun.keeps_from_attacking()
     }
 
-    /// Whether a fighter is not aware of the foes yet (C9).
+    /// Whether a fighter is still unaware of its foes (C9).
     pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
         clock < self.kind(who).unaware && !body.status.warned
     }

@@ -1,4 +1,4 @@
-//! Whom a side fights where there are more than two (reading 48).
+//! Chooses the enemy of each side in fights with more than two sides (reading 48).
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Scene};
@@ -7,22 +7,20 @@ use crate::error::{Error, Result};
 use crate::rules::Rules;
 use std::cmp::Reverse;
 
-/// The most sides of a fight.
 pub const MOST_SIDES: usize = 4;
 
-/// Which foes a fighter may attack.
+/// The foes that a fighter may attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Against {
-    /// Everybody who is on another side.
+    /// All fighters of other sides.
     All,
-    /// Those of this side.
+    /// Only the fighters of this side.
     Side(usize),
-    /// Nobody: it was left over when all were shared out.
+    /// No one: the fighter was left over when groups were formed.
     Nobody,
 }
 
 impl Against {
-    /// Whether those of a side may be attacked.
     #[inline(always)]
     pub(super) fn includes(self, side: usize) -> bool {
         match self {
@@ -34,14 +32,15 @@ impl Against {
 }
 
 impl Fight {
-    /// The side that another names as its foe: the one with most fighters fit; of equals the next in the file, going round.
+    /// The enemy of a side: the side with the most fit fighters, or among equals the next in the file, in rotation.
     pub(super) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
         let others = (1..self.sides).map(|step| (side + step) % self.sides);
         let fit = |side: usize| self.fit(bodies).filter(|who| self.side(*who) == side).count();
         if self.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
     }
 
-    /// Which foes a fighter may attack now: of more than two sides that of its group, or from afar the one that its side names.
+    /// The foes that a fighter may attack now. With more than two sides, these are the side in its group, or at a
+    /// distance the enemy of its own side.
     #[inline(always)]
     pub(super) fn against(&self, scene: Scene<'_>, by: u16) -> Against {
         if self.sides == 2 { Against::All } else { self.against_several(scene, by) }
@@ -54,7 +53,7 @@ impl Fight {
         if self.is_afar(scene, by) {
             return Against::Side(self.named_foe(bodies, self.side(by)));
         }
-        // Before the blows of a round nobody has been shared out.
+        // Groups are not formed before the blows of a round.
         if bodies.iter().all(|body| body.group == 0) {
             return Against::All;
         }
@@ -64,7 +63,8 @@ impl Fight {
     }
 }
 
-/// Two sides or more, with somebody on each, and rules that say who fights whom.
+/// Rejects fights with an empty side, a side without fighters at the start, or a number of sides that the rules do not
+/// allow.
 pub(in crate::combat::tables) fn check(cast: &Cast, rules: &Rules) -> Result<()> {
     if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));

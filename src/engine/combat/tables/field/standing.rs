@@ -1,4 +1,4 @@
-//! Who is fit to fight on, and who stands when a fight is over (C13, W20, W29).
+//! Determines which fighters are fit to fight, and who is left at the end (C13, W20, W29).
 
 use super::super::Fight;
 use super::super::kind::Kind;
@@ -7,18 +7,17 @@ use crate::rules::effects::{Bane, Doom, Head};
 use crate::rules::{CONSCIOUS, Condition, Consciousness, Pacing, WillOverWounds, WoundPenalties};
 
 impl Fight {
-    /// Whether a fighter is fit to fight, and there.
+    /// Whether a fighter is present and fit to fight.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
         body.status.left.is_none() && self.health(who, body).fit
     }
 
-    /// The fighters fit to go on.
     pub fn fit(&self, bodies: &[Body]) -> impl Iterator<Item = u16> {
         (0u16..).zip(bodies).filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
-    /// Whether any of these fighters may flee, or be put to flight.
+    /// Whether any of these fighters can flee, by choice or in fear.
     pub fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
         let scary = self.threats.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
         fighters.any(|who| {
@@ -29,7 +28,7 @@ impl Fight {
         })
     }
 
-    /// True while more than one side has somebody fit, and no mark has ended the fight.
+    /// Whether more than one side has fit fighters, and no wound has ended the fight (W20).
     pub(crate) fn contested(&self, bodies: &[Body]) -> bool {
         if self.ends_at_mark && self.marked_sides(bodies).next().is_some() {
             return false;
@@ -38,7 +37,7 @@ impl Fight {
         sides.next().is_some_and(|first| sides.any(|side| side != first))
     }
 
-    /// The sides of those with a mark that ends the fight (W20).
+    /// The sides of fighters with a wound that ends the fight (W20).
     fn marked_sides(&self, bodies: &[Body]) -> impl Iterator<Item = usize> {
         let marked = move |(who, body): &(u16, &Body)| {
             let kind = self.kind(*who);
@@ -47,7 +46,8 @@ impl Fight {
         (0u16..).zip(bodies).filter(marked).map(|(who, _)| self.side(who))
     }
 
-    /// The side that still has somebody fit, if there is just one; where a mark has ended the fight, the side without one.
+    /// The winning side, if there is one: the only side with fit fighters, or if a wound ended the fight, the only side
+    /// without such a wound.
     pub fn standing(&self, bodies: &[Body]) -> Option<usize> {
         if self.ends_at_mark && self.marked_sides(bodies).next().is_some() {
             let mut free = (0..self.sides).filter(|side| self.marked_sides(bodies).all(|marked| marked != *side));
@@ -57,12 +57,13 @@ impl Fight {
         (!self.contested(bodies)).then(|| self.side(first))
     }
 
-    /// The wound levels between a fighter who is unhurt and one who is out of action by wounds.
+    /// Number of wound levels from unhurt to out of action or yielding.
     pub fn levels_to_out(&self, who: u16) -> u8 {
         self.kind(who).levels_to_out
     }
 
-    /// For each stat block, how many wound levels its fighters have fallen, together: each as far as what puts out of action.
+    /// Sum of the wound levels of each stat block's fighters; a fighter counts at most
+    /// [`levels_to_out`](Self::levels_to_out).
     pub fn hurt<'b>(&'b self, bodies: &'b [Body]) -> impl Iterator<Item = u32> + 'b {
         (0..self.entries()).map(move |entry| {
             let own = (0u16..).zip(bodies).filter(move |(who, _)| self.entry(*who) == entry);
@@ -71,13 +72,13 @@ impl Fight {
         })
     }
 
-    /// What the wounds come to that a fighter feels.
+    /// The condition of a fighter from the wounds it feels.
     #[inline(always)]
     pub(crate) fn health(&self, who: u16, body: &Body) -> Condition {
         self.health_of(self.kind(who), body)
     }
 
-    /// As [`health`](Self::health), by the fighter's kind.
+    /// Like [`health`](Self::health), for a known compiled fighter.
     #[inline(always)]
     pub(crate) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
         match self.acting.felt_otherwise {
@@ -86,14 +87,14 @@ impl Fight {
         }
     }
 
-    /// What a state of a fighter's track comes to: mere stuns take nothing from skill (W19), and will makes wounds lighter
-    /// (W25).
+    /// The condition in a state of a fighter's track: stuns alone do not reduce skill (W19), and will makes wounds
+    /// lighter (W25).
     pub(crate) fn endured(&self, kind: &Kind, wounds: u16, endurance: Endurance) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
         let level = if self.acting.stuns { endurance.wounded } else { marked.level };
         let will = self.rules.will_over_wounds;
-        // Near Death nobody goes on by will.
+        // Will does not help a fighter Near Death.
         let eased = if marked.level > kind.incapacitated { 0 } else { endurance.eased };
         let lighter = |level: u8| at(level.saturating_sub(eased));
         let penalty = will.penalty(at(level).penalty, eased, lighter(level).penalty);
@@ -101,49 +102,49 @@ impl Fight {
         Condition { penalty, fit: fit || marked.fit, ..marked }
     }
 
-    /// What the wounds they feel take from a fighter's skill (M1).
+    /// The wound penalty to a fighter's skill (M1).
     #[inline(always)]
     pub(crate) fn penalty(&self, scene: Scene<'_>, who: u16) -> i8 {
         self.health(who, &scene.bodies[usize::from(who)]).penalty
     }
 
-    /// What they take from what a fighter withstands (reading 43).
+    /// The wound penalty to a fighter's rolls to resist effects; 0 if the rules do not apply it (reading 43).
     pub(crate) fn penalty_withstanding(&self, scene: Scene<'_>, who: u16) -> i8 {
         if self.rules.wound_penalties == WoundPenalties::All { self.penalty(scene, who) } else { 0 }
     }
 
-    /// Whether nobody had fallen before this round.
+    /// Whether no fighter had fallen before this round.
     pub(crate) fn nobody_fell_before(&self, bodies: &[Body]) -> bool {
         let mut here = (0u16..).zip(bodies).filter(|(_, body)| body.status.head != Head::Latent);
         here.all(|(who, body)| self.was_fit(who, body) && !body.status.ailments.grown)
     }
 
-    /// Whether a fighter was fit when the round, or its turn, began. Step by step, a group's wounds are felt as soon as it
-    /// has fought; but only the fit are in groups.
+    /// Whether a fighter was fit when the round, or its turn, began. If fights are played step by step, a group's
+    /// wounds are felt as soon as it has fought, but only fit fighters are in groups.
     pub(crate) fn was_fit(&self, who: u16, body: &Body) -> bool {
         (self.rules.pacing == Pacing::Simultaneous && body.group > 0) || self.is_fit(who, body)
     }
 
-    /// Whether one is inside the other.
+    /// Whether `who` is inside `by`.
     pub(crate) fn is_inside(&self, scene: Scene<'_>, who: u16, by: u16) -> bool {
         scene.bodies[usize::from(who)].status.inside == by + 1
     }
 
-    /// Whether those who are Incapacitated when a fight is over roll to stay conscious (W29).
+    /// Whether fighters who are Incapacitated at the end of a fight roll to stay conscious (W29).
     #[inline(always)]
     pub fn asks_who_is_awake(&self) -> bool {
         self.rules.consciousness != Consciousness::Off
     }
 
-    /// Whether a fighter is Incapacitated by wounds when a fight is over, but still conscious; a knockout takes
-    /// consciousness (W19).
+    /// Whether a fighter is Incapacitated by wounds at the end of a fight but still conscious. A knockout makes it
+    /// unconscious (W19).
     pub fn is_awake(&self, who: u16, body: &Body) -> bool {
         let kind = self.kind(who);
         let wounded = !self.acting.stuns || body.status.endurance[0].wounded >= kind.incapacitated;
         wounded && !body.status.fainted && kind.track.condition(body.felt).level == kind.incapacitated
     }
 
-    /// The chance that those of a stat block who are Incapacitated by wounds stay conscious.
+    /// The chance that a fighter of a stat block who is Incapacitated by wounds stays conscious.
     pub fn chance_to_stay_awake(&self, entry: usize) -> f64 {
         let kind = self.kind(self.first(entry));
         if !kind.asks_whether_awake() {

@@ -1,4 +1,4 @@
-//! How fighters begin: unhurt, or with wounds, poison and whatever else they bring along.
+//! Starting states of fighters: unhurt, or with wounds, poison and other conditions.
 
 use super::super::Fight;
 use crate::combat::condition::{Ailments, Body, Endurance, Status};
@@ -8,16 +8,16 @@ use crate::rules::effects::{Poison, Poisoning};
 use std::sync::OnceLock;
 
 impl Fight {
-    /// How everybody begins, in the order of the roster.
+    /// The starting states of all fighters, in roster order.
     pub fn start(&self) -> &[Body] {
         &self.start
     }
 
-    /// The same fight between the same fighters, who begin like this: as another fight left them
-    /// ([`Body::after`]), or as one sees fit.
+    /// This fight with other starting states, for example those left by an earlier fight ([`Body::after`]).
     ///
     /// # Errors
-    /// Not as many as there are fighters; a state that a track does not have; nobody fit on a side, so that the fight would be over.
+    /// If the number of states differs from that of fighters, a track lacks a state, or the fight would be over before
+    /// it begins.
     pub fn starting(mut self, fighters: Vec<Body>) -> Result<Self> {
         if fighters.len() != self.fighters() {
             return Err(Error::input(format!("{} fighters begin a fight of {}", fighters.len(), self.fighters())));
@@ -42,7 +42,7 @@ impl Fight {
         Ok(self)
     }
 
-    /// The same fight, to be played from any start: nothing is taken for granted of how its fighters begin.
+    /// This fight, prepared for any starting states: no optimization relies on how its fighters begin.
     #[must_use]
     pub fn from_any_start(mut self) -> Self {
         self.acting.begins_hurt = true;
@@ -51,12 +51,12 @@ impl Fight {
         self
     }
 
-    /// Whether it may leave its fighters with crippled parts, and with poison.
+    /// Whether the fight can leave fighters with crippled parts, and with poison.
     pub fn leaves(&self) -> [bool; 2] {
         [!self.acting.wounds_alone, self.acting.lingers]
     }
 
-    /// Allows for what another fight [leaves](Self::leaves) its fighters with.
+    /// Prepares this fight for conditions that another fight [leaves](Self::leaves) its fighters with.
     pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
         self.acting.wounds_alone &= !parts;
         if poison {
@@ -64,7 +64,10 @@ impl Fight {
         }
     }
 
-    /// How fighters of a stat block begin, by the wounds and the poison that it states.
+    /// The starting state of a fighter, from the wounds and poison in its stat block.
+    ///
+    /// # Errors
+    /// If a wound is too large for the track, or poison has already lowered Health below Terrible.
     fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
         let (track, kind) = (self.track(who), self.kind(who));
         let boxes = || track.boxes_of_levels().iter().sum();
@@ -87,7 +90,7 @@ impl Fight {
         Ok(body)
     }
 
-    /// The same fight, where everybody begins as their stat blocks say.
+    /// This fight with the starting states given in the stat blocks.
     pub(in crate::combat) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
         if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty() && fighter.begins_poisoned.is_none()) {
             return Ok(self);

@@ -1,4 +1,4 @@
-//! Whom a fighter may attack, and whom first (C5, M18, reading 34).
+//! Determines the foes that a fighter can attack, and its preferred one (C5, M18, reading 34).
 
 use super::super::Fight;
 use super::sides::Against;
@@ -8,7 +8,7 @@ use crate::rules::{Pacing, Targets, View};
 use std::cmp::Reverse;
 
 impl Fight {
-    /// What a fighter sees at the start of a round.
+    /// The view of a fighter at the start of a round, on which its policies depend.
     pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
         let bodies = || (0u16..).zip(scene.bodies);
         let own = &scene.bodies[usize::from(who)];
@@ -29,8 +29,8 @@ impl Fight {
         }
     }
 
-    /// The foes whom a fighter may attack, in the order of the roster: the fit of its own group, or all if that has none; of one who
-    /// is inside somebody, just that one.
+    /// The foes that a fighter can attack, in roster order: the fit foes of its group, or all fit foes if it has none
+    /// and may leave the group. A fighter inside a foe can attack only that foe.
     fn foes_in_reach<'a>(&'a self, scene: Scene<'a>, by: u16) -> impl Iterator<Item = u16> + 'a {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
@@ -50,14 +50,14 @@ impl Fight {
         (0u16..).zip(bodies).filter(may).map(|(who, _)| who)
     }
 
-    /// The foes whom a fighter may attack, as the fighter prefers them.
+    /// The foes that a fighter can attack, in order of preference.
     pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
         let mut foes: Vec<u16> = self.foes_in_reach(scene, by).collect();
         foes.sort_by_key(|&foe| self.rank(scene, by, foe));
         foes
     }
 
-    /// The first of them.
+    /// The foe that a fighter attacks first; `None` if it can attack no one.
     pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let own = &scene.bodies[usize::from(by)];
         if own.status.inside > 0 {
@@ -75,8 +75,8 @@ impl Fight {
         let against = self.against(scene, by);
         let prefers_none =
             matches!(self.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
-        // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at, nor any other foe where all
-        // are equal.
+        // Nearly every attack runs through here. Once a foe of the group is found, other groups are skipped, and
+        // without a preference the search ends.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
             let away = !afar && body.group != own.group;
@@ -98,13 +98,14 @@ impl Fight {
         best.map(|(_, foe)| foe)
     }
 
-    /// Whether whoever has no foe left in the group waits for the next round, and does not join others: where only so many can reach one
-    /// fighter (M15).
+    /// Whether a fighter with no foe left in its group waits for the next round instead of joining others, because
+    /// reach is limited (M15).
     fn stays_in_group(&self, afar: bool) -> bool {
         !afar && self.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }
 
-    /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.
+    /// Whether a fighter's side deals out its targets (reading 40): no one is face to face, and the fighter has no
+    /// preference.
     fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
         self.faces_nobody(scene, by) && self.kind(by).fighter.targets == Targets::LowestResult
     }
@@ -114,7 +115,7 @@ impl Fight {
         self.is_afar(scene, who) || both_act()
     }
 
-    /// The k-th of a side who can attack has the k-th foe, going round (reading 40).
+    /// The target if targets are dealt out: the k-th attacker of a side gets the k-th foe, in rotation (reading 40).
     fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let before = (0u16..).zip(scene.bodies).take(by.into());
         let before = before.filter(|&(who, body)| {
@@ -127,14 +128,14 @@ impl Fight {
         foes().nth(place).map(|(foe, _)| foe)
     }
 
-    /// Whether a fighter is a foe of another's who can be attacked at all, where nobody stands in between.
+    /// Whether `who` is a foe that `by` could attack, leaving lines and groups aside.
     #[inline(always)]
     fn is_open_to(&self, by: u16, against: Against, who: u16, body: &Body) -> bool {
         let side = self.side(who);
         side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
     }
 
-    /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
+    /// Sort key for a fighter's target preference: the lowest is preferred, and among equals the first in the roster.
     #[inline(always)]
     pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || {
@@ -153,12 +154,12 @@ impl Fight {
         }
     }
 
-    /// Whether a fighter picks among the foes at random.
+    /// Whether a fighter picks its targets at random.
     pub(crate) fn picks_any(&self, by: u16) -> bool {
         self.kind(by).fighter.targets == Targets::Random
     }
 
-    /// Who acts this round, in this order.
+    /// The fighters who act this round, in order.
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
         let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
         match self.rules.pacing {
@@ -167,14 +168,14 @@ impl Fight {
         }
     }
 
-    /// The best of the first player character's side rolls for all of it.
+    /// The fighter who rolls for the side of the first player character: the most skilled one.
     fn leader(&self, acting: &[u16]) -> Option<u16> {
         let side = self.side(*acting.first()?);
         let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
         acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
     }
 
-    /// The strongest of those who stand against a fighter: the difficulty of a fight decided by one roll.
+    /// The strongest foe of a fighter, which sets the difficulty of a fight decided by one roll.
     pub(crate) fn element(&self, by: u16) -> Option<u16> {
         let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
         foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))

@@ -1,4 +1,4 @@
-//! What fighters must withstand before blows fall, and who does it to whom (W28).
+//! Hazards that fighters must withstand before blows fall, and their sources (W28).
 
 use super::super::kind::Kind;
 use crate::chance::Purpose;
@@ -6,25 +6,27 @@ use crate::error::{Error, Result};
 use crate::rules::effects::{HAZARDS, Hazard};
 use std::ops::Range;
 
-/// What each of [`HAZARDS`] is rolled for.
+/// The purpose of the roll against each of [`HAZARDS`].
 const PURPOSES: [Purpose; HAZARDS.len()] =
     [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench, Purpose::Fluid];
 
-/// The most hazards that are withstood once for the fight: a fighter has so many marks.
+/// Maximum number of hazards withstood once per fight: each has a bit in a fighter's marks.
 const MOST_ONCE: usize = 16;
 
-/// A hazard and whose it is.
 #[derive(Debug, Clone)]
 pub(crate) struct Threat {
-    /// All who are of the stat block; where it is done anew in each round, one.
+    /// All fighters of the stat block; one fighter if the hazard recurs each round.
     pub(crate) sources: Range<u16>,
     pub(crate) hazard: Hazard,
     pub(crate) purpose: Purpose,
-    /// What marks that a fighter has withstood it, where that is done once.
+    /// Bit that marks fighters who have withstood the hazard; 0 if it recurs each round.
     pub(crate) mark: u16,
 }
 
-/// The threats of a fight between fighters of these kinds, stat block by stat block.
+/// The threats in a fight, by stat block. `blocks` holds the roster range and compiled fighter of each.
+///
+/// # Errors
+/// If there are more than [`MOST_ONCE`] hazards withstood once per fight.
 pub(crate) fn threats(kinds: &[Kind], blocks: impl Iterator<Item = (Range<u16>, u16)>) -> Result<Vec<Threat>> {
     let mut threats = Vec::new();
     let mut marks = (0..MOST_ONCE).map(|place| 1 << place);

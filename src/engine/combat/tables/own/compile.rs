@@ -1,4 +1,4 @@
-//! Rules of one's own, read and tabulated for each kind of fighter against each.
+//! Reads custom rules and tabulates them for each pair of compiled fighters.
 
 use super::meaning::Meaning;
 use super::names::FormulaNames;
@@ -17,24 +17,24 @@ use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, St
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
 
-/// The most states that a formula may tell apart.
+/// Maximum number of states that a formula can distinguish.
 const MOST_STATES: usize = 1_000_000;
 
-/// The most that a modifier adds, either way.
+/// Largest value that a modifier can add or subtract.
 const MOST_ADDED: i64 = 100;
 
-/// Everything that formulas are tabulated with.
+/// Context for tabulating formulas.
 struct Tabler<'a> {
     cast: &'a Cast,
     kind_of_entry: &'a [u16],
     kinds: &'a [Kind],
     rules: &'a Rules,
-    /// The numbers in formulas of all stances of the fight.
+    /// The number of each stance of the fight in formulas.
     stances: Vec<i32>,
     counters: Counters,
     fighters: i32,
     times: Times,
-    /// All parts of the state that some formula names.
+    /// All parts of the state that any formula names.
     named: BTreeSet<State>,
     rolled: Vec<RolledModifier>,
     variants: Vec<Dice>,
@@ -43,10 +43,10 @@ struct Tabler<'a> {
 }
 
 impl Own {
-    /// Reads and tabulates the rules of one's own of a fight; `None` if it has none.
+    /// Reads and tabulates the custom rules of a fight; `None` if it has no such rules.
     ///
     /// # Errors
-    /// A name, a word or a fighter that is not there; a value out of range; too many states to tell apart.
+    /// If a name, word or fighter is unknown, a value is out of range, or formulas distinguish too many states.
     pub(crate) fn compile(
         cast: &Cast,
         kind_of_entry: &[u16],
@@ -83,7 +83,7 @@ impl Own {
             kind_of_entry,
             kinds,
             rules,
-            // One that has no name of its own is like no other.
+            // A stance without a standard name gets a number of its own.
             stances: (STANCES.len()..)
                 .zip(stances)
                 .map(|(own, name)| stance_number(name).unwrap_or(own as i64) as i32)
@@ -140,7 +140,7 @@ impl Own {
         })))
     }
 
-    /// The dice of a kind of fighter when the fight begins, where they depend on the state.
+    /// The dice of a compiled fighter at the start of the fight, if they depend on the state.
     pub(crate) fn first_dice(&self, kind: usize) -> Option<&Dice> {
         let additions = self.additions[kind * self.kinds..(kind + 1) * self.kinds].iter().flatten().next()?;
         let number = self.all[usize::from(*additions.cells().first()?)].0.dice;
@@ -148,7 +148,7 @@ impl Own {
     }
 }
 
-/// All that may be added to the rolls of one kind of fighter against another.
+/// Everything that custom rules may add to rolls of one compiled fighter against another.
 struct Parts<'a> {
     modifiers: &'a [OwnedModifier],
     dice: Option<Tabulated<u8>>,
@@ -158,7 +158,8 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// All of it by the states that any of it tells apart, as numbers of `all`; `None` if nothing is ever added.
+    /// Combines all parts into a table of indexes into `all`, over every state that any part distinguishes. `None` if
+    /// nothing is ever added.
     fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
         let dimensions = self.modifiers.iter().flat_map(|one| one.added.dimensions());
@@ -209,7 +210,8 @@ impl Parts<'_> {
     }
 }
 
-/// Each part of the state once; rounds first. Of rounds as many are told apart as any tells apart.
+/// Merges dimensions for the same part of the state, rounds first. A merged range distinguishes every round that one of
+/// them does.
 fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension> {
     let mut all: Vec<Dimension> = Vec::new();
     for dimension in dimensions {
@@ -222,14 +224,14 @@ fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension>
     all
 }
 
-/// Whether a formula names something of the state of either fighter.
 fn names_state(formula: &Expression, own: &OwnRules) -> bool {
     let states =
         State::NAMED.iter().map(|(word, _)| *word).chain(own.counters.iter().map(|counter| counter.name.as_str()));
     states.flat_map(|word| [word.to_owned(), format!("foe_{word}")]).any(|word| formula.mentions(&word))
 }
 
-/// The formulas of the attacker's weapon and of the target's armor that a damage rule asks for, and whether they are the target's.
+/// Formulas for the attacker's weapon and the target's armor that the damage rule uses, each with its key and whether
+/// it is the target's.
 fn gear_formulas<'f>(
     [own, foe]: [&'f Fighter; 2],
     rules: &Rules,
@@ -258,16 +260,16 @@ impl OfDamage {
     }
 }
 
-/// Formulas read for one kind of fighter against another.
+/// Formulas read for one compiled fighter against another.
 struct Formulas {
-    /// It holds where this is not 0; `None`: always.
+    /// The condition, true if not 0; `None` if the formula always applies.
     when: Option<Bound>,
     bound: Bound,
-    /// The meanings of the names of both.
+    /// Meanings of the names in both formulas.
     meanings: Vec<Meaning>,
 }
 
-/// Whether a record has wound levels: a track that is filled in order may have one level alone, which says nothing.
+/// Whether a record has meaningful wound levels: a track filled in order may have a single level.
 fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
     match record.kind {
@@ -276,10 +278,9 @@ fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     }
 }
 
-/// The table of a document that holds the rules.
 const RULES: &str = "rules";
 
-/// Refuses counters and traits by names that formulas have already, and rules for fighters who are not there.
+/// Rejects counters and traits with names that formulas already use, and rules for fighters who do not exist.
 fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
     let own = &rules.own;
     let counters = own.counters.iter().map(|counter| (Declared::Counter, &counter.name));
@@ -314,7 +315,8 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 }
 
 impl Tabler<'_> {
-    /// Reads the formula of a rule of one kind against another, and another that says when it holds. `what` says where they stand.
+    /// Reads a formula, and the condition `when` for it, for one compiled fighter against another. `what` describes the
+    /// formula in errors.
     fn read(
         &self,
         [own, foe]: [usize; 2],
@@ -334,7 +336,7 @@ impl Tabler<'_> {
         whom.includes(&model.name, &self.cast.sides[model.side])
     }
 
-    /// Whether fighters of two kinds may be foes.
+    /// Whether two compiled fighters can be foes.
     fn may_meet(&self, [own, foe]: [usize; 2]) -> bool {
         let sides = |kind: usize| {
             let of_kind =
@@ -374,13 +376,14 @@ impl Tabler<'_> {
         }
     }
 
-    /// Values up to the most that any state of a fighter's track has.
+    /// Values from 0 to the largest of any state of a fighter's track.
     fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> ValueRange {
         let track = &self.kinds[kind].track;
         ValueRange::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
-    /// These parts of the state, each once; rounds first, since it must be found when they repeat.
+    /// Dimensions for these parts of the state, without duplicates. Rounds come first, because the search for repeating
+    /// rounds needs them there.
     fn dimensions(
         &mut self,
         [own, foe]: [usize; 2],
@@ -397,13 +400,13 @@ impl Tabler<'_> {
         dimensions
     }
 
-    /// The most rounds there are.
+    /// Maximum number of rounds; `usize::MAX` without a limit.
     fn limit(&self) -> usize {
         if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize }
     }
 
-    /// A value for each state that formulas tell apart: `none` where they do not hold, else what `value` makes of the one and the values
-    /// of its names.
+    /// Tabulates a formula over the states that it and its condition distinguish. Cells hold `none` if the condition is
+    /// false, else the result of `value` for the formula and the values of its names.
     fn tabulate<T: PartialEq + Copy>(
         &mut self,
         pair: [usize; 2],
@@ -450,7 +453,7 @@ impl Tabler<'_> {
         let given = given(meanings);
         let counted = Rounds::of_all(formulas.iter().map(|formula| Rounds::of(formula, round, &given)));
         if let Some(told) = counted {
-            // From the round after the last on, all are alike, or repeat.
+            // After the last of these rounds, all rounds are equal or repeat.
             let rounds = told.count().min(MOST_ROUNDS as usize).min(limit);
             let table = make(self, rounds)?;
             let (longest, cycle) = match rounds == told.count() {
@@ -464,7 +467,7 @@ impl Tabler<'_> {
         let few = beyond.saturating_mul(2).saturating_add(40).min(MOST_TOLD_APART).min(limit);
         for rounds in [few, MOST_TOLD_APART.min(limit)] {
             let table = make(self, rounds)?;
-            // All rounds there are, or enough beyond the last number that they may be compared with.
+            // All rounds of the fight, or enough rounds beyond the largest number in the formulas for a comparison.
             let tail = if rounds == limit { 1 } else { (beyond + 20).min(rounds / 2) };
             if let Some((longest, cycle)) = repeating(&table, rounds, tail) {
                 self.times = self.times.and(Times { longest, cycle, endless: false });
@@ -477,7 +480,7 @@ impl Tabler<'_> {
         Ok(table)
     }
 
-    /// The numbers of the states that differ in these parts.
+    /// Numbers the states that differ in these parts.
     fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], rounds: Option<Rounds>) -> Result<Tabulated<()>> {
         let mut dimensions = self.dimensions(pair, states.iter().copied());
         if let Some(dimension) = dimensions.first_mut().filter(|dimension| dimension.state == State::Round) {
@@ -570,7 +573,7 @@ impl Tabler<'_> {
         rolls.transpose().map_err(|error| error.under("initiative_roll").under(RULES))
     }
 
-    /// Dice by the state, each by its number among all variants.
+    /// A table of state-dependent dice, as numbers among all variants.
     fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str, made: MadeDice) -> Result<Tabulated<u8>> {
         let formulas = self.read(pair, &AMOUNT, what, None, (dice, false))?;
         self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
@@ -589,7 +592,7 @@ impl Tabler<'_> {
         Ok(Some(HitRule { bound, meanings, sight }))
     }
 
-    /// The parts of the state that a damage rule names, as the number of a state.
+    /// Numbers the states that the damage rule distinguishes; `None` if it does not depend on the state.
     fn damage(&mut self, pair: [usize; 2], of_damage: &OfDamage) -> Result<Option<Tabulated<()>>> {
         if !self.may_meet(pair) {
             return Ok(None);
@@ -652,7 +655,8 @@ impl Tabler<'_> {
         Ok(AfterLine { sets, harm })
     }
 
-    /// The value of a formula at the end of a round, by the state; `None` if it does not apply. `sets` is the counter that it is for.
+    /// Tabulates a formula for the end of a round; `None` in states where it does not apply. `sets` is the index of the
+    /// counter that it sets, if any.
     fn value(
         &mut self,
         own: usize,
@@ -662,7 +666,7 @@ impl Tabler<'_> {
     ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
         let formulas = self.read([own, own], &AFTER, what, when, (value, false))?;
-        // A counter that is named in its own sum alone does nothing.
+        // A counter that is named only in its own sum has no effect.
         let sum = sets.map(|place| State::Counter(place as u8)).filter(|state| {
             let mut in_condition = formulas.when.iter().flat_map(|when| when.used());
             !self.named.contains(state)
@@ -674,7 +678,7 @@ impl Tabler<'_> {
                 let dice = bound.dice_and_numbers(value.text(), values)?;
                 return number_of(&mut tabler.variants, dice, what).map(|number| Some(Reckoned::Rolled(number)));
             }
-            // Counters and harm are held within small bounds.
+            // Counters and harm have much smaller limits.
             Ok(Some(Reckoned::Fixed(bound.value(values)?.clamp(-100_000, 100_000) as i32)))
         });
         if let Some(state) = sum {
@@ -684,20 +688,23 @@ impl Tabler<'_> {
     }
 }
 
-/// The place of the round among names.
+/// The index of `round` among the names.
 fn round_in(meanings: &[Meaning]) -> Option<usize> {
     meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)))
 }
 
-/// The value of each name by its meaning, `UNSET` for names that vary.
+/// The value of each name, with `UNSET` for names that vary.
 fn given(meanings: &[Meaning]) -> Vec<i64> {
     meanings.iter().map(|meaning| if let Meaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
 }
 
-/// Makes dice of this name out of a formula, for values of its names.
+/// Creates dice from a formula, with a name, for the values of its names.
 type MadeDice = fn(&Bound, &str, &[i64]) -> Result<Dice>;
 
-/// The number of one of several, from 1; it joins them where it is new.
+/// The number of `one` in `all`, from 1; adds it if it is new.
+///
+/// # Errors
+/// If there are more than 255.
 fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
     let place = all.iter().position(|known| *known == one).unwrap_or_else(|| {
         all.push(one);
@@ -709,7 +716,7 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
     })
 }
 
-/// The name of a part of the state.
+/// The name of a part of the state in formulas.
 fn word_of(dimension: &Dimension, rules: &Rules) -> String {
     let prefix = if dimension.of_foe { "foe_" } else { "" };
     let word = match dimension.state {

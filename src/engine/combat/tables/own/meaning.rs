@@ -1,4 +1,4 @@
-//! The meaning of a name in a formula.
+//! Meanings of names in formulas.
 
 use super::tabulated::Tabulated;
 use crate::rules::own::State;
@@ -6,38 +6,37 @@ use crate::rules::own::State;
 /// A blow, as formulas about hits see it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BlowSeen {
-    /// The attacker's rolled result.
+    /// The attacker's result.
     pub attack: i32,
-    /// The target's, or what hits a target that does not defend.
+    /// The target's result, or the result that hits a target who does not defend.
     pub guard: i32,
-    /// The same without the target's dice.
+    /// Like `guard`, without the target's dice.
     pub guard_fixed: i32,
-    /// The result that a blow must reach; `None` where there is no minimum.
+    /// The result that a blow must reach; `None` if there is no minimum.
     pub minimum: Option<i32>,
-    /// The results of the attacker's dice, and of the target's.
+    /// Natural results of attacker and target.
     pub naturals: [i32; 2],
-    /// Whether the attacker's natural result is a critical.
+    /// Whether the attacker rolled a critical.
     pub critical: bool,
 }
 
-/// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// A figure of the fighter or the foe.
+    /// A constant figure of the fighter or the foe.
     Fixed(i64),
-    /// A part of the state of the fighter, or of the foe.
+    /// A part of the fighter's state, or of the foe's if `true`.
     Seen(bool, State),
-    /// Something about a blow, by its place in [`BLOW_NAMES`].
+    /// A figure of the blow, by index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
     Blow(usize),
 }
 
 impl Meaning {
-    /// The part of the state that it is, and whether it is the foe's.
+    /// The part of the state, and whether it is the foe's; `None` for other meanings.
     pub(crate) fn seen(self) -> Option<(bool, State)> {
         if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
     }
 
-    /// Its value where these are the values of the parts of the state that a table names.
+    /// The value of the name. `seen` holds the values of the parts of the state that `table` depends on.
     pub(crate) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
         match self {
             Self::Fixed(value) => value,
@@ -48,7 +47,7 @@ impl Meaning {
 }
 
 impl BlowSeen {
-    /// The value of a name of [`BLOW_NAMES`].
+    /// The value of a name, by index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
     fn named(&self, place: usize) -> i64 {
         let Self { attack, guard, guard_fixed, minimum, naturals, critical } = *self;
         let all = [

@@ -1,5 +1,5 @@
-//! Rules of one's own, tabulated for the fighters of a fight: what formulas name of a state is looked up, and their values are read off
-//! tables.
+//! Custom rules, tabulated for the fighters of a fight: parts of the state select a cell of a lookup table, so formulas
+//! are not evaluated during play.
 
 mod compile;
 mod meaning;
@@ -21,79 +21,78 @@ use seen::Counters;
 use std::collections::BTreeSet;
 use tabulated::Tabulated;
 
-/// The change in each state at the end of a round; `None` if there is none.
+/// Changes at the end of a round, by state; `None` if nothing changes.
 pub(super) type Changes = Tabulated<Option<Reckoned>>;
 
-/// The rules of one's own that act in a fight.
+/// The custom rules of a fight.
 #[derive(Debug, Clone)]
 pub(crate) struct Own {
-    /// The number of kinds of fighters; pairs of them are numbered own · kinds + foe.
+    /// Number of compiled fighters; a pair has the index own · kinds + foe.
     pub(super) kinds: usize,
-    /// For each pair what all rules add to rolls, as a number of `all`.
+    /// For each pair, everything that rules add to rolls, as an index into `all`.
     pub(super) additions: Vec<Option<Tabulated<u16>>>,
-    /// All that is ever added, with the modifiers that add it; the first is nothing.
+    /// All additions that occur, with the modifiers behind them; the first adds nothing.
     pub(super) all: Vec<(Additions, Vec<ActingModifier>)>,
-    /// Dice that modifiers add, by number from 1.
+    /// Dice that modifiers add, numbered from 1.
     pub(super) rolled: Vec<RolledModifier>,
-    /// The dice that fighters roll where they depend on the state.
+    /// Dice that depend on the state, numbered from 1.
     pub(super) variants: Vec<Dice>,
-    /// For each pair whether a blow hits.
+    /// For each pair, the rule for whether a blow hits.
     pub(super) hits: Vec<Option<HitRule>>,
-    /// For each pair the parts of the state that its damage rule names, as the number of a state.
+    /// For each pair, the numbered states that the damage rule distinguishes.
     pub(super) damage: Vec<Option<Tabulated<()>>>,
-    /// For each pair when the one leaves the fight, in which way.
+    /// For each pair, the conditions on which the first fighter leaves the fight.
     pub(super) leaves: Vec<Vec<(Leave, Tabulated<bool>)>>,
-    /// For each kind what the end of a round does.
+    /// For each compiled fighter, the rules for the end of a round.
     pub(super) after: Vec<Vec<AfterLine>>,
     pub(super) counters: Counters,
-    /// For each kind and state of its track the level that formulas see.
+    /// For each compiled fighter, the level that formulas see, by state of the track.
     pub(super) levels: Vec<Vec<u8>>,
-    /// The number in formulas of each stance of the fight.
+    /// The number of each stance of the fight in formulas.
     pub(super) stances: Vec<i32>,
-    /// The rounds that differ by these rules.
+    /// The rounds that differ because of these rules.
     pub(crate) times: Times,
-    /// The traits that the dice of a kind name and that may be added to them as well: `skill`, `avoid`.
+    /// Traits (`skill`, `avoid`) that a compiled fighter's dice name, and that may also be added to these dice.
     pub(crate) in_dice: BTreeSet<(usize, &'static str)>,
-    /// Whether anything but the end of rounds is by these rules.
+    /// Whether any rule affects rolls, hits or damage.
     pub(crate) at_rolls: bool,
-    /// Whether it matters who has attacked once.
+    /// Whether any formula reads whether a fighter has attacked.
     pub(crate) first_attacks: bool,
-    /// Whether it matters who hit whom in a round.
+    /// Whether any formula reads the hits of a round.
     pub(crate) tells_hits: bool,
-    /// Whether it matters how many points they did.
+    /// Whether any formula reads the points dealt.
     pub(crate) tells_points: bool,
     pub(super) active: ActiveRules,
 }
 
-/// Rules of one's own that do something in some state, by their places in the rules.
+/// Custom rules that have an effect in some state, by index in the rules.
 #[derive(Debug, Clone, Default)]
 pub struct ActiveRules {
     /// Modifiers that add something.
     pub modifiers: BTreeSet<usize>,
-    /// Lines of `after` whose condition holds.
+    /// Lines of `after` whose condition can be true.
     pub lines: BTreeSet<usize>,
-    /// Counters that something but their own sum names.
+    /// Counters that a formula other than their own sum uses.
     pub counters: BTreeSet<usize>,
 }
 
-/// A modifier of one kind of fighter against another.
+/// A modifier of one compiled fighter against another.
 #[derive(Debug, Clone)]
 pub(super) struct OwnedModifier {
-    /// Its place among all.
+    /// Index among all modifiers.
     pub(super) place: u8,
     pub(super) to: Vec<AddedTo>,
     pub(super) added: Tabulated<Added>,
 }
 
-/// The addition of a modifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
     Fixed(i8),
-    /// The result of the dice of this number.
+    /// The result of the dice with this number, from 1.
     Rolled(u8),
 }
 
-/// A modifier with its addition.
+/// A modifier without dice that adds something in a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ActingModifier {
     pub(super) modifier: u8,
@@ -101,7 +100,6 @@ pub(super) struct ActingModifier {
     pub(super) to: Vec<AddedTo>,
 }
 
-/// Dice that a modifier adds.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RolledModifier {
     pub(super) modifier: u8,
@@ -109,17 +107,17 @@ pub(super) struct RolledModifier {
     pub(super) to: Vec<AddedTo>,
 }
 
-/// Whether a blow hits.
+/// The rule for whether a blow hits.
 #[derive(Debug, Clone)]
 pub(super) struct HitRule {
     pub(super) bound: Bound,
-    /// The meaning of each name of the formula.
+    /// Meaning of each name in the formula.
     pub(super) meanings: Vec<Meaning>,
-    /// The parts of the state that it names, as the number of a state.
+    /// The numbered states that the formula distinguishes.
     pub(super) sight: Tabulated<()>,
 }
 
-/// A line of what the end of a round does, for one kind of fighter.
+/// A line of the rules for the end of a round, for one compiled fighter.
 #[derive(Debug, Clone)]
 pub(super) struct AfterLine {
     /// The counters that it sets, with their new values.
@@ -127,7 +125,7 @@ pub(super) struct AfterLine {
     pub(super) harm: Option<Tabulated<Option<Reckoned>>>,
 }
 
-/// A number, or dice that give it, by number from 1.
+/// A fixed value, or the number (from 1) of the dice to roll for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reckoned {
     Fixed(i32),
@@ -148,23 +146,22 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// The number of states that are told apart.
+    /// The number of distinct states.
     pub(crate) fn states(&self) -> usize {
         self.table.cells().len()
     }
 
-    /// The place of a name among the values of a state; `None` if it is no part of the state.
+    /// Index of a name among the values of a state; `None` if it is not a part of the state.
     pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
         let (of_foe, state) = self.rules.state_named(name)?;
         self.table.find(of_foe, state)
     }
 
-    /// The value of a part of a state; 0 if states do not differ in it.
+    /// The value of a part in a state; 0 if states do not differ in it.
     pub(crate) fn value(&self, of_foe: bool, part: State, state: usize) -> i64 {
         self.table.find(of_foe, part).map_or(0, |place| self.values(state)[place])
     }
 
-    /// The values of a state.
     pub(crate) fn values(&self, state: usize) -> Vec<i64> {
         self.table.values(state)
     }

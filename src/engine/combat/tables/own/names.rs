@@ -1,4 +1,4 @@
-//! The meanings of names in formulas, for one fighter against another.
+//! Resolves the names in formulas for one fighter against another.
 
 use super::meaning::Meaning;
 use crate::combat::fighter::Fighter;
@@ -10,7 +10,7 @@ use crate::rules::names::{Context, Named};
 use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
-/// The names that formulas of a fighter against a foe know.
+/// Names that formulas of a fighter against a foe can use.
 pub(in crate::combat::tables) struct FormulaNames<'a> {
     own: &'a Fighter,
     foe: &'a Fighter,
@@ -28,15 +28,14 @@ impl<'a> FormulaNames<'a> {
         Self { own, foe, words, levels, names }
     }
 
-    /// The meaning of each name, in order.
     pub(super) fn meanings(&self) -> Vec<Meaning> {
         self.names.iter().map(|(_, meaning)| *meaning).collect()
     }
 
-    /// Reads a formula. `what` says where it stands.
+    /// Reads a formula, either a condition (`truth`) or a value, which may roll dice. `what` describes it in errors.
     ///
     /// # Errors
-    /// A name or a word that this fighter or the foe has not.
+    /// If a name or word is unknown for this fighter and foe.
     pub(in crate::combat::tables) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
         let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
         let word = |word: &str, beside: Option<&str>| self.word(word, beside);
@@ -58,7 +57,6 @@ impl<'a> FormulaNames<'a> {
     }
 }
 
-/// All names with their meanings.
 fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &Context) -> Vec<(String, Meaning)> {
     let both = [(own, foe), (foe, own)];
     let figures = both.map(|(fighter, other)| {

@@ -1,23 +1,23 @@
-//! The rounds that formulas tell apart.
+//! Rounds that formulas distinguish.
 
 use super::tabulated::Tabulated;
 use crate::dice::Bound;
 use crate::formula::{Comparands, least_common_multiple};
 
-/// The most rounds that are told apart where a formula goes on changing.
+/// Maximum number of distinct rounds, for formulas that never stop changing.
 pub(super) const MOST_TOLD_APART: usize = 1000;
 
-/// The rounds that differ: a number of them from the first on, then a number that repeats.
+/// Distinct rounds: `longest` rounds from the start, then a cycle that repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
     pub(crate) longest: u16,
     pub(crate) cycle: u16,
-    /// Whether rounds differ beyond all that are told apart.
+    /// Whether further rounds would differ as well.
     pub(crate) endless: bool,
 }
 
 impl Times {
-    /// All rounds are the same.
+    /// All rounds are equal.
     pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
 
     pub(super) fn and(self, other: Self) -> Self {
@@ -31,7 +31,7 @@ impl Times {
     }
 }
 
-/// The rounds that a formula tells apart: all up to the last, then some that repeat.
+/// Rounds that a formula distinguishes: all up to the last, then a period that repeats.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rounds {
     pub(super) last: usize,
@@ -41,8 +41,8 @@ pub(super) struct Rounds {
 impl Rounds {
     pub(super) const ALIKE: Self = Self { last: 0, period: 1 };
 
-    /// The rounds that a formula tells apart, if `round` is the index of the name `round` and `given` has the values of its names, `UNSET` for
-    /// those that vary. `None` if it tells all of them apart.
+    /// The rounds that a formula distinguishes; `None` if it distinguishes all. `round` is the index of the name
+    /// `round`, and `given` holds the values of the names, `UNSET` for those that vary.
     pub(super) fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALIKE) };
         let Comparands { largest, period } = formula.counted(round, given)?;
@@ -50,25 +50,25 @@ impl Rounds {
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }
 
-    /// The rounds that either of two formulas tells apart.
+    /// The rounds that either of two formulas distinguishes.
     fn and(self, other: Self) -> Option<Self> {
         let period = least_common_multiple(self.period as i64, other.period as i64)?;
         let period = usize::try_from(period).ok().filter(|period| *period <= MOST_TOLD_APART)?;
         Some(Self { last: self.last.max(other.last), period })
     }
 
-    /// The number of rounds.
     pub(super) fn count(self) -> usize {
         self.last.saturating_add(self.period)
     }
 
-    /// The rounds that any of several formulas tells apart; `None` if one tells all of them apart.
+    /// The rounds that any of several formulas distinguishes; `None` if one of them distinguishes all.
     pub(super) fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
     }
 }
 
-/// The round, counted from 0, from which on rounds repeat, and the length of the period; `None` if they do not repeat before the last `tail` rounds.
+/// The round, from 0, at which rounds begin to repeat, and the length of the cycle. `None` if no cycle holds for at
+/// least the last `tail` rounds.
 pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
     const LONGEST_CYCLE: usize = 24;
     let each = table.cells().len() / rounds.max(1);
@@ -81,7 +81,7 @@ pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail:
     })
 }
 
-/// The shortest cycle of a table whose rounds after `last` are known to repeat, and the round from which on they do.
+/// The round at which a table begins to repeat, and its shortest cycle, if rounds after `last` are known to repeat.
 pub(super) fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
     let each = table.cells().len() / (last + period);
     let round = |round: usize| &table.cells()[round * each..(round + 1) * each];

@@ -1,14 +1,14 @@
-//! The values that parts of a state can have.
+//! Ranges of the parts of a state.
 
 use super::super::kind::Kind;
 use crate::rules::own::Counter;
 
-/// The values that a part of the state can have: `count` of them, from the lowest on.
+/// Range of a part of the state: `count` values, starting with the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ValueRange {
     pub(crate) low: i32,
     pub(crate) count: usize,
-    /// Values beyond the highest repeat the last ones, this number of them: 1 holds them within.
+    /// Number of values at the end that repeat beyond the highest; with 1, larger values are clamped.
     pub(crate) repeats: usize,
 }
 
@@ -17,7 +17,7 @@ impl ValueRange {
         Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
     }
 
-    /// For two ranges of rounds: enough to tell apart all rounds that either tells apart.
+    /// Merges two ranges of rounds: the result distinguishes every round that one of them does.
     pub(crate) fn and(self, other: Self) -> Self {
         let repeats = (1..=other.repeats).map(|times| self.repeats * times).find(|rounds| rounds % other.repeats == 0);
         let repeats = repeats.unwrap_or(self.repeats);
@@ -25,25 +25,26 @@ impl ValueRange {
         Self { low: self.low, count: first + repeats, repeats }
     }
 
-    /// The place of a value; one below the lowest is held within.
+    /// The index of a value. Values below the lowest are clamped.
     pub(crate) fn place(self, value: i32) -> usize {
         let place = usize::try_from(value - self.low).unwrap_or(0);
         if place < self.count { place } else { self.count - self.repeats + (place - self.count) % self.repeats }
     }
 }
 
-/// The counters of a fight: all values of a fighter are one number, which is 0 at the start.
+/// The counters of a fight. All values of a fighter are packed into one number, which is 0 at the start.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counters {
     all: Vec<Counter>,
-    /// The first value of each, for each kind of fighter.
+    /// Start value of each counter, by compiled fighter.
     starts: Vec<Vec<i32>>,
-    /// Whether a kind of fighter has each.
+    /// Whether a compiled fighter has each counter.
     owned: Vec<Vec<bool>>,
 }
 
 impl Counters {
-    /// These counters; `has` says whether a kind of fighter has one. For others it is 0, or what is nearest to it.
+    /// Creates counters for `kinds` compiled fighters. If a fighter lacks a counter (`has` is false), the counter is 0,
+    /// or as near to 0 as its bounds allow.
     pub(crate) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
         let start = |counter: &Counter, kind| match has(counter, kind) {
             true => counter.start,
@@ -59,12 +60,12 @@ impl Counters {
         ValueRange::new(counter.from, counter.to)
     }
 
-    /// The number of values that all can have together.
+    /// The number of combinations of counter values.
     pub(crate) fn states(&self) -> f64 {
         self.all.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
     }
 
-    /// The value of a counter of a kind of fighter.
+    /// The value of a counter, unpacked from `packed`.
     pub(crate) fn value(&self, kind: u16, packed: u32, place: u8) -> i32 {
         let (factor, counter) = self.digit(place.into());
         let count = Self::count(counter);
@@ -73,12 +74,11 @@ impl Counters {
         counter.from + (start - counter.from + from_start) % count as i32
     }
 
-    /// Whether a kind of fighter has a counter.
     pub(crate) fn has(&self, kind: u16, place: u8) -> bool {
         self.owned[usize::from(kind)][usize::from(place)]
     }
 
-    /// The same counters with another value of one, held within its bounds.
+    /// `packed` with a new value for one counter, clamped to its bounds.
     pub(crate) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
         let (factor, counter) = self.digit(place);
         let count = Self::count(counter);
@@ -87,7 +87,7 @@ impl Counters {
         packed - packed / factor % count * factor + digit * factor
     }
 
-    /// The worth of a counter's digit, and the counter.
+    /// The place value of a counter's digit, and the counter.
     fn digit(&self, place: usize) -> (u32, &Counter) {
         (self.all[..place].iter().map(Self::count).product(), &self.all[place])
     }
@@ -97,7 +97,7 @@ impl Counters {
     }
 }
 
-/// The level that formulas see, for each state of a fighter's track.
+/// The level that formulas see in each state of a fighter's track; always 0 if the record has no levels.
 pub(crate) fn levels_of(kind: &Kind, has_levels: bool) -> Vec<u8> {
     let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
     (0..kind.track.states() as u16).map(level).collect()

@@ -1,4 +1,4 @@
-//! Values by what formulas name of a state.
+//! Lookup tables over the parts of a state that formulas name.
 
 use super::seen::ValueRange;
 use crate::rules::own::State;
@@ -11,38 +11,39 @@ pub(crate) struct Dimension {
     pub(crate) range: ValueRange,
 }
 
-/// A value for each state, as far as it is named.
+/// A value for each state that formulas distinguish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tabulated<T> {
-    /// The parts of the state; the first counts slowest.
+    /// Parts of the state; the first changes slowest.
     dimensions: Vec<Dimension>,
     cells: Vec<T>,
 }
 
 impl<T> Tabulated<T> {
-    /// A value for each state that differs in one of these.
+    /// Computes a value for each state that differs in one of the dimensions.
     ///
     /// # Errors
-    /// The first error of a value.
+    /// If `value` fails.
     pub(crate) fn new<E>(dimensions: Vec<Dimension>, mut value: impl FnMut(&[i64]) -> Result<T, E>) -> Result<Self, E> {
         let places: usize = dimensions.iter().map(|dimension| dimension.range.count).product();
         let cells = (0..places).map(|place| value(&values(&dimensions, place))).collect::<Result<_, E>>()?;
         Ok(Self { dimensions, cells })
     }
 
-    /// The value in a state, of which `seen` gives the parts.
+    /// The value in a state; `seen` returns the parts of the state.
     pub(crate) fn at(&self, seen: impl Fn(bool, State) -> i32) -> &T {
         &self.cells[self.place(seen)]
     }
 
-    /// The number of a state.
+    /// The index of a state; `seen` returns the parts of the state.
     pub(crate) fn place(&self, seen: impl Fn(bool, State) -> i32) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
             place * dimension.range.count + dimension.range.place(seen(dimension.of_foe, dimension.state))
         })
     }
 
-    /// The number of a state in which these parts of it have these values. All parts that the table depends on are among them.
+    /// The index of a state in which `dimensions` have the values `seen`. They must include all dimensions of this
+    /// table.
     pub(crate) fn number(&self, dimensions: &[Dimension], seen: &[i64]) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
             let value = find(dimensions, dimension.of_foe, dimension.state).map_or(0, |at| seen[at]);
@@ -50,22 +51,22 @@ impl<T> Tabulated<T> {
         })
     }
 
-    /// The value in such a state.
+    /// Like [`at`](Self::at), for a state given as in [`number`](Self::number).
     pub(crate) fn of(&self, dimensions: &[Dimension], seen: &[i64]) -> &T {
         &self.cells[self.number(dimensions, seen)]
     }
 
-    /// The values of its parts in the state of this number.
+    /// The values of the table's dimensions in the state with this index.
     pub(crate) fn values(&self, place: usize) -> Vec<i64> {
         values(&self.dimensions, place)
     }
 
-    /// The place of a part of the state among its parts.
+    /// The index of a part of the state among the table's dimensions.
     pub(crate) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
         find(&self.dimensions, of_foe, state)
     }
 
-    /// The same with fewer rounds, which stand first; the last of them repeat, `repeats` of them.
+    /// This table with fewer rounds, which must be its first dimension. The last `repeats` of them repeat.
     pub(crate) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
         if let Some(dimension) = self.dimensions.first_mut() {
             let each = self.cells.len() / dimension.range.count;
@@ -75,18 +76,16 @@ impl<T> Tabulated<T> {
         self
     }
 
-    /// All values.
     pub(crate) fn cells(&self) -> &[T] {
         &self.cells
     }
 
-    /// The parts of the state.
     pub(crate) fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 }
 
-/// The place of a part of the state among others.
+/// The index of a part of the state in `dimensions`.
 pub(crate) fn find(dimensions: &[Dimension], of_foe: bool, state: State) -> Option<usize> {
     dimensions.iter().position(|dimension| dimension.of_foe == of_foe && dimension.state == state)
 }
