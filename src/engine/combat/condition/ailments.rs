@@ -1,32 +1,32 @@
-//! What effects of creatures leave a fighter with (W28).
+//! Lasting effects of creature abilities on a fighter (W28).
 
 use super::Exit;
 use super::lifetime::condition;
 use crate::rules::effects::Venom;
 
 condition! {
-    /// What effects have left a fighter with. All is 0 or false where nothing has.
+    /// Lasting effects of creature abilities on a fighter; zero, `None` or false by default.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Ailments {
-        /// The poison that drains the fighter.
         campaign poison: Option<Venom>,
-        /// The levels of Health lost to it.
+        /// Levels of Health lost to poison.
         campaign drained: u8,
-        /// The kind that has opened a vein, counted from 1; 0 = none has.
+        /// Index + 1 of the [`Kind`](crate::combat::Kind) of the attacker that opened a vein; 0 if the fighter is not
+        /// bleeding.
         fight bleeding: u16,
-        /// In how many rounds, with this one, the fighter rolls against bleeding to death.
+        /// Rounds until the next roll against bleeding to death, counting this one.
         fight bleeds_in: u8,
-        /// The damage points of fire at the end of each round.
+        /// Damage points from fire at the end of each round.
         fight burning: u8,
-        /// How many deadly blows the fighter has survived.
+        /// Deadly blows survived so far.
         campaign lives: u8,
-        /// The way in which an effect has put the fighter out of action, which is felt together with the blows.
+        /// The exit that an effect will cause when wounds are next felt.
         fight stricken: Option<Exit>,
-        /// What a smell adds to all combat skills, 0 or less.
+        /// Penalty to all combat skills from a stench, 0 or less.
         fight sickened: i8,
-        /// Which threats the fighter has rolled against that are withstood once.
+        /// Bit set of the one-time threats that the fighter has already rolled against.
         fight faced: u16,
-        /// Whether the fighter is a head, and one of its block has grown since the fight began.
+        /// For a head: whether a head of the same stat block has grown during the fight.
         fight grown: bool,
     }
 }

@@ -4,17 +4,17 @@ use crate::rules::effects::Doom;
 
 macro_rules! exits {
     ($($(#[$doc:meta])* $name:ident: $words:literal,)+) => {
-        /// A way out of a fight other than a wound that puts out of action.
+        /// A way out of a fight other than by wounds.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Exit {
             $($(#[$doc])* $name,)+
         }
 
         impl Exit {
-            /// All of them, in the order in which they are shown.
+            /// All exits, in display order.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// The way out in words, after the fighter's name.
+            /// The exit in words that follow the fighter's name.
             pub const fn words(self) -> &'static str {
                 match self {
                     $(Self::$name => $words,)+
@@ -25,36 +25,34 @@ macro_rules! exits {
 }
 
 exits! {
-    /// The fight was over before the fighter arrived.
+    /// The fight ended before the fighter arrived.
     Absent: "never arrived",
-    /// A head that has yet to grow (W28).
+    /// A spare head that has not grown yet (W28).
     Ungrown: "not grown yet",
-    /// Fled (C14, or by `flees`), or fled in fear (W28).
+    /// Fled (C14 or `flees`), or fled in fear (W28).
     GotAway: "got away",
-    /// Reached the wound level at which it yields (C13).
+    /// Surrendered at its wound level for yielding (C13), or by a formula.
     Surrendered: "surrendered",
-    /// Collapsed after an evasion (W22).
+    /// Collapsed after diving away from a blow (W22).
     Collapsed: "collapsed",
-    /// Fainted from casting, for as long as matters (X1 to X6).
+    /// Fainted from casting, and does not wake during the fight (X1 to X6).
     Fainted: "fainted from casting",
-    /// A spell that takes out of the fight.
+    /// Taken out of the fight by a spell.
     Removed: "put out by a spell",
     /// Paralyzed (W28).
     Paralyzed: "paralyzed",
-    /// Turned to stone.
     Petrified: "turned to stone",
-    /// Charmed.
     Charmed: "charmed",
     /// Blinded and sickened.
     Blinded: "blinded",
-    /// Knocked out by stuns, without a wound that would do it (W19).
+    /// Knocked out by stuns, without a wound severe enough for it (W19).
     KnockedOut: "knocked out",
-    /// Digested by the creature that swallowed it, and dead (W28).
+    /// Dead: digested by the creature that swallowed it (W28).
     Swallowed: "swallowed",
 }
 
 impl Exit {
-    /// The way out as an outcome that can be asked for, where that is worded otherwise.
+    /// The name of the exit as a queried outcome, if it differs from [`words`](Self::words).
     pub const fn outcome(self) -> Option<&'static str> {
         match self {
             Self::GotAway => Some("gets away"),
@@ -63,7 +61,7 @@ impl Exit {
         }
     }
 
-    /// The way out by an effect; `None` for death, which is a wound level.
+    /// The exit that `doom` causes; `None` for death, which is a wound level.
     pub(crate) const fn by(doom: Doom) -> Option<Self> {
         match doom {
             Doom::Death => None,

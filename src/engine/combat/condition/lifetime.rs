@@ -1,18 +1,17 @@
-//! How long each piece of a condition lasts.
+//! Lifetimes of the parts of a fighter's condition.
 
-/// How long something about a fighter lasts, at the most.
+/// The longest time that a part of a fighter's condition can last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lifetime {
-    /// To the end of the round.
     Round,
-    /// To the end of the fight.
     Fight,
     /// Until it heals, is repaired or is earned back.
     Campaign,
 }
 
-/// Declares a piece of a fighter's condition: before each field how long it lasts, `round`, `fight` or `campaign`, or `each` where
-/// its own fields say so. All of it is the default where nothing is wrong.
+/// Declares a struct that is part of a fighter's condition. Each field is preceded by its lifetime (`round`, `fight`
+/// or `campaign`), or by `each` if the field's type has its own lifetimes. The default value means that nothing is
+/// wrong.
 macro_rules! condition {
     (
         $(#[$doc:meta])*
@@ -24,7 +23,7 @@ macro_rules! condition {
         }
 
         impl $name {
-            /// What is left of it when something is over, with all that lasts no longer.
+            /// Returns what remains when `over` ends; fields that last no longer are reset.
             #[must_use]
             #[inline(always)]
             pub fn after(self, over: $crate::combat::condition::Lifetime) -> Self {

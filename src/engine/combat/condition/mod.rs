@@ -1,4 +1,4 @@
-//! How fighters are: small plain data, each piece of which lasts a round, a fight or longer.
+//! The state of fighters: small plain data, each piece of which lasts a round, a fight or a campaign.
 
 mod ailments;
 mod exit;
@@ -20,42 +20,40 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 condition! {
-    /// One fighter's state.
+    /// The state of one fighter.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     Body {
-        /// The wounds felt: the track's state when the round began.
+        /// Track state of the wounds felt: those that count for penalties and fitness.
         campaign felt: u16,
-        /// The wounds marked: the track's state after the blows so far.
+        /// Track state after all blows so far, felt or not.
         campaign marked: u16,
-        /// The group that the fighter is in this round, counted from 1; 0 = in none. Only kept where a round is taken step
-        /// by step.
+        /// The fighter's group this round, from 1; 0 if it is in no group. Some fast paths do not set it.
         round group: u16,
-        /// When the fighter acts this round, counted from 1; 0 where there are no turns, or the order is not rolled yet.
+        /// Position in the turn order, from 1; 0 without turns, or before the order is rolled.
         fight turn: u16,
-        /// When the second attack of this round falls (M11); 0 = there is none.
+        /// Position of this round's second attack in the turn order (M11); 0 without one.
         round again: u16,
-        /// How many avoidances of this round have been made, where they are counted.
+        /// Number of avoidances made this round, if they are counted.
         round spent: u8,
-        /// Whether the next defense suffers from a full attack, perhaps in a later round (C2).
+        /// Whether the next defense suffers from a full attack, even in a later round (C2).
         fight open: bool,
-        /// The stance of this round, among those of the fight; 0 = normal.
+        /// Index of this round's stance in the fight's list; 0 is the normal stance.
         round stance: u8,
-        /// How fast the fighter is this round, where it is rolled for (C11).
+        /// Speed this round, if it is rolled for (C11).
         round pace: i8,
-        /// What else is wrong with the fighter.
         each status: Status,
     }
 }
 
 impl Body {
-    /// The rest of it for another fight, with the way out of this one.
+    /// Returns what carries over to the next fight, plus the exit from this one.
     pub(crate) fn carried(self) -> Self {
         Self { status: self.status.carried(), ..self.after(Lifetime::Fight) }
     }
 }
 
-/// In one word, or more where tactics are in use or more than wounds is wrong: the exact solver looks up states all the
-/// time.
+/// Usually writes one word, because the exact solver looks up states all the time; tactics and status effects add
+/// more.
 impl Hash for Body {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -72,37 +70,32 @@ impl Hash for Body {
     }
 }
 
-/// Everybody as they are at one moment of a fight, to look at.
+/// A read-only view of all fighters at one moment of a fight.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// Rounds begun, as long as something makes rounds differ; then it stands still.
+    /// Number of completed rounds while rounds can still differ; after that, it cycles through the rounds that repeat.
     pub clock: u16,
-    /// The fighters, in the order of the roster.
+    /// The fighters, in roster order.
     pub bodies: &'a [Body],
 }
 
-/// The same, to change.
+/// Like [`Scene`], but mutable.
 #[derive(Debug)]
 pub struct SceneMut<'a> {
-    /// See [`Scene::clock`].
     pub clock: u16,
-    /// See [`Scene::bodies`].
     pub bodies: &'a mut [Body],
 }
 
 impl SceneMut<'_> {
-    /// As it is now.
     #[inline(always)]
     pub fn seen(&self) -> Scene<'_> {
         Scene { clock: self.clock, bodies: self.bodies }
     }
 }
 
-/// Storage for the fighters of one fight: an array where their number is known, a vector where it is not.
+/// Storage for the fighters of one fight: an array if their number is known at compile time, otherwise a vector.
 pub trait Roster: Debug {
-    /// The fighters.
     fn bodies(&self) -> &[Body];
-    /// The fighters, to change.
     fn bodies_mut(&mut self) -> &mut [Body];
 }
 
@@ -125,7 +118,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// What is written to it, a number for each write.
+    /// A hasher that records each value written to it.
     #[derive(Default)]
     struct Written(Vec<u64>);
 
@@ -148,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_tells_bodies_apart() {
+    fn body_hash_distinguishes_every_field() {
         let set: [fn(&mut Body, u16); 9] = [
             |body, to| body.felt = to,
             |body, to| body.marked = to,
@@ -176,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn most_bodies_are_one_word() {
+    fn body_hash_needs_one_word_without_stance_or_status() {
         let hurt = Body { felt: 3, marked: 4, group: 1, turn: 2, ..Body::default() };
         assert_eq!([Body::default(), hurt].map(|body| written(body).len()), [1, 1]);
         assert_eq!(written(Body { stance: 1, ..hurt }).len(), 2);

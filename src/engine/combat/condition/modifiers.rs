@@ -1,51 +1,46 @@
-//! What a fighter's condition adds to rolls, and what it leaves the fighter able to do.
+//! Modifiers that a fighter's condition brings to rolls, and the fighter's ability to act.
 
 use crate::rules::fudge::Rows;
 use crate::rules::own::AddedTo;
 use std::hash::{Hash, Hasher};
 
-/// What a fighter can do in a round against a foe.
+/// A fighter's ability to act against a foe in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Readiness {
-    /// Harm and defend.
+    /// Can hurt the foe and defend.
     #[default]
     Ready,
-    /// Defend, but not harm (C9, W19).
+    /// Can defend, but not hurt the foe (C9, W19).
     Guarded,
-    /// Neither (C9, C10).
+    /// Can do neither (C9, C10).
     Helpless,
 }
 
-/// The most modifiers with dice that may act on one roll.
+/// Maximum number of modifiers with dice on one roll.
 pub(crate) const MOST_ROLLED: usize = 4;
 
-/// The additions by rules of one's own to a fighter's rolls against a foe.
+/// Additions that custom rules make to a fighter's rolls against a foe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Additions {
-    /// To rolls that are to hit.
     pub attack: i8,
-    /// To rolls against blows.
     pub defense: i8,
-    /// To the damage of hits.
     pub damage: i8,
-    /// To the order of turns.
     pub initiative: i8,
-    /// To the result that a blow must reach.
+    /// Added to the minimum result that a blow needs.
     pub minimum: i8,
-    /// The dice that the fighter rolls, by number from 1; 0 = those of its kind.
+    /// Number of the action dice, from 1; 0 for the fighter's usual dice.
     pub dice: u8,
-    /// The dice that are rolled for initiative instead of dice and trait, by number from 1; 0 = none.
+    /// Number of the dice rolled for initiative instead of dice and trait, from 1; 0 if there are none.
     pub initiative_dice: u8,
-    /// The dice that modifiers add, by number from 1; 0 = none.
+    /// Numbers of the dice that modifiers add, from 1; 0 ends the list.
     pub rolled: [u8; MOST_ROLLED],
-    /// The number of the state, as far as a rule about hits names it.
+    /// Index of the state, as far as the custom rule about hits depends on it.
     pub sight: u16,
-    /// The same for a rule about damage.
+    /// Like `sight`, for the custom damage rule.
     pub damage_sight: u16,
 }
 
 impl Additions {
-    /// Nothing.
     pub const NONE: Self = Self {
         attack: 0,
         defense: 0,
@@ -59,7 +54,6 @@ impl Additions {
         damage_sight: 0,
     };
 
-    /// Adds to one of them.
     pub(crate) fn add(&mut self, to: AddedTo, by: i8) {
         let sum = match to {
             AddedTo::Attack => &mut self.attack,
@@ -72,38 +66,38 @@ impl Additions {
     }
 }
 
-/// All that a fighter's condition brings to a roll.
+/// Everything in a fighter's condition that affects a roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RollModifiers {
-    /// What wounds take from skill, 0 or less (M1).
+    /// Wound penalty to skill, 0 or less (M1).
     pub wounds: i8,
-    /// What the status adds to it.
+    /// Modifier to skill from status effects.
     pub status: i8,
-    /// What it adds to attacks alone.
+    /// Modifier to attacks only, from being off balance.
     pub off_balance: i8,
-    /// The stance, among those of the fight; 0 = normal.
+    /// Index of the stance in the fight's list; 0 is the normal stance.
     pub stance: u8,
-    /// What the fighter can do.
     pub readiness: Readiness,
-    /// How fast the fighter was this round (C11).
+    /// Speed (C11); once compared with the foe's, the bonus for being faster.
     pub pace: i8,
-    /// What has become of the weapon adds to the offensive factor, 0 or less (A16).
+    /// Change of the offensive factor from a damaged or dropped weapon, 0 or less (A16).
     pub force: i8,
-    /// Whether the armor counts no more (A16).
+    /// Whether the armor no longer counts (A16).
     pub bare: bool,
-    /// What spells add to the defensive factor (X1 to X6).
+    /// Added to the defensive factor by spells (X1 to X6).
     pub ward: i8,
-    /// What the fighter may spend Fudge points on (P2, P4, P5).
+    /// Rows of the spending policy that can apply to the roll (P2, P4, P5).
     pub rows: Rows,
-    /// What Fudge points add to the dice, once it is known.
+    /// Added to the dice by Fudge points; 0 until they are spent.
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// The additions by rules of one's own: a number among those of the fight; 0 = nothing.
+    /// Index of the additions by custom rules in the fight's list; 0 for none.
     pub own: u16,
 }
 
-/// In one word, or more where Fudge points may be spent, spells are at work, or somebody is inside a foe: the exact solver looks questions up all the time.
+/// Usually writes one word, because the exact solver looks up questions all the time; Fudge points, spells, custom
+/// rules and a fighter inside a foe add more.
 impl Hash for RollModifiers {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -123,7 +117,7 @@ impl Hash for RollModifiers {
 }
 
 impl RollModifiers {
-    /// Of one who is wounded and nothing else, with the normal stance.
+    /// The modifiers of a fighter in the normal stance with a wound penalty and nothing else.
     #[inline(always)]
     pub(crate) const fn of_wounds(wounds: i8) -> Self {
         Self {
@@ -143,7 +137,7 @@ impl RollModifiers {
         }
     }
 
-    /// What is taken from the skill of every roll, and what Fudge points add to it.
+    /// The modifier to every roll: wounds, status effects and Fudge points.
     #[inline(always)]
     pub(crate) fn to_every_roll(self) -> i32 {
         i32::from(self.wounds) + i32::from(self.status) + i32::from(self.luck)

@@ -1,26 +1,25 @@
-//! What spells have cost a fighter, and what they have done to it (X1 to X6).
+//! The cost of casting for the caster, and the effects of spells on fighters (X1 to X6).
 
 use super::lifetime::condition;
 
 condition! {
-    /// What spells have cost a fighter, and what they have done to it. All is 0 or false where nothing has.
+    /// The cost of casting so far, and the effects of spells on the fighter; zero or false by default.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Enchantment {
-        /// By how much the first reservoir is down.
+        /// Loss from the first reservoir; see [`Reserve`](crate::check::Reserve).
         campaign drained: u8,
-        /// By how much the second one is.
+        /// Loss from the second reservoir.
         campaign spent: u8,
-        /// The castings so far, as far as the next one depends on them.
+        /// Castings so far, if later castings depend on their number.
         fight castings: u8,
-        /// Whether a deity is angry.
+        /// Whether a deity is angry with the caster.
         fight angry: bool,
-        /// Whether the fighter casts a spell this round.
         round casting: bool,
-        /// Whether the fighter is unconscious, and may wake.
+        /// Whether casting has made the fighter unconscious.
         fight unconscious: bool,
-        /// What spells add to all combat rolls.
+        /// Added by spells to all combat rolls.
         fight skill: i8,
-        /// What they add to the defensive factor.
+        /// Added by spells to the defensive factor.
         fight defense: i8,
     }
 }

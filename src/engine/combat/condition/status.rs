@@ -1,4 +1,4 @@
-//! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
+//! Everything other than wounds that can be wrong with a fighter.
 
 use super::lifetime::condition;
 use super::{Ailments, Enchantment, Exit, Lifetime};
@@ -6,87 +6,86 @@ use crate::rules::effects::Head;
 use crate::rules::{Harm, PARTS};
 
 condition! {
-    /// What is wrong with a fighter besides wounds. All is 0 or false where nothing is.
+    /// A fighter's condition other than wounds; zero, `None` or false by default.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Status {
-        /// What it adds to all rolls of this round and of the next (M8, W22, A16).
+        /// Modifiers to all rolls of this round and the next (M8, W22, A16).
         fight shaken: [i8; 2],
-        /// Whether this round, and the next, is spent without harming or defending (A16).
+        /// Whether the fighter can neither attack nor defend in this round, and in the next (A16).
         fight blinded: [bool; 2],
-        /// How stunned the fighter is in this round and the next two: 0 to 2 (W19).
+        /// Degree of stun, 0 to 2, in this round and the next two (W19).
         fight stun: [u8; 3],
-        /// What it adds to attacks of this round and of the next (W23).
+        /// Modifiers to attacks in this round and the next (W23).
         fight off_balance: [i8; 2],
-        /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
+        /// Number of consecutive rounds with a dive away from a blow, up to the last round and up to this one (W22).
         fight evaded: [u8; 2],
-        /// What the marks felt are worth, and what all marks are (W19, W25).
+        /// [`Endurance`] of the wounds felt, and of all wounds marked (W19, W25).
         fight endurance: [Endurance; 2],
-        /// Whether half a hit waits for another (W26).
+        /// Whether half a hit is waiting for another (W26).
         fight half: bool,
-        /// The worst wound level that morale was tested at; 0 = none yet (C14).
+        /// The worst wound level at which morale has been tested; 0 if never (C14).
         fight tested: u8,
-        /// The way in which the fighter is out of the fight other than by wounds (C14, W22, W28).
+        /// The exit by which the fighter left, if not by wounds (C14, W22, W28).
         fight left: Option<Exit>,
-        /// Why a member of a campaign's party takes no part in this fight.
+        /// The reason why a member of a campaign's party misses this fight.
         campaign absent: Option<Absence>,
-        /// Whether the armor counts no more (A16).
+        /// Whether the armor no longer counts (A16).
         fight bare: bool,
-        /// What has become of the weapon (A16).
+        /// Condition of the weapon (A16).
         fight weapon: WeaponState,
-        /// What parts of the body have suffered (M6).
+        /// Harm to each of the [`PARTS`] of the body (M6).
         campaign parts: [Harm; PARTS.len()],
-        /// The Fudge points spent (P7).
+        /// Fudge points spent so far (P7).
         campaign points: u8,
-        /// Whether all wounds of this round are lighter, for a Fudge point (P3).
+        /// Whether a Fudge point makes all wounds of this round lighter (P3).
         round lightened: bool,
-        /// Whether a wound of this fight is felt; only kept in fights that somebody began wounded.
+        /// Whether the fighter feels a wound from this fight. Recorded only if some fighter began wounded.
         fight bled: bool,
-        /// Whether the fighter has lost consciousness: by a blow to the head (W19), or Incapacitated when the fight was over (W29).
+        /// Whether the fighter is unconscious: from a blow to the head (W19), or from a failed roll when Incapacitated
+        /// at the end of the fight (W29).
         fight fainted: bool,
-        /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
+        /// Whether a fighter with Combat Paralysis has found the nerve to act (C9, Fantasy Fudge).
         fight nerved: bool,
         /// Whether a sense of danger has warned the fighter of a surprise (Fantasy Fudge).
         fight warned: bool,
-        /// What effects of creatures have left (W28).
         each ailments: Ailments,
-        /// What spells have cost it and done to it (X1 to X6).
         each magic: Enchantment,
-        /// What has become of a fighter who is a head (W28).
+        /// State of a head that can regrow, or of a fighter yet to arrive (W28).
         fight head: Head,
-        /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
+        /// Roster index + 1 of the fighter who swallowed this one; 0 if none has (W28).
         fight inside: u16,
-        /// Whether that was in an earlier round.
+        /// Whether the fighter was swallowed in an earlier round.
         fight digested: bool,
-        /// The points of damage that those inside have done to a fighter (W28).
+        /// Points of damage dealt to this fighter from inside (W28).
         fight gash: u8,
-        /// All counters of rules of one's own, as one number; 0 = as at the start. Kept where there are any.
+        /// All custom counters packed into one number; 0 means their starting values.
         fight counters: u32,
-        /// Whether the fighter has attacked once. Kept where a formula asks for it, as are those below.
+        /// Whether the fighter has attacked in this fight. This field and those below are set only if a formula uses
+        /// them.
         fight attacked: bool,
-        /// Whether a blow of the fighter's has hit in this round.
+        /// Whether the fighter hit a foe this round.
         round hit: bool,
-        /// Whether the fighter was hit in this round.
         round was_hit: bool,
-        /// The points of damage that the fighter has done in this round.
+        /// Points of damage dealt this round.
         round dealt: u8,
-        /// The points of damage that the fighter has taken in this round.
+        /// Points of damage taken this round.
         round taken: u8,
     }
 }
 
-/// What marks are worth besides what the track says. All is 0 where that is all.
+/// Effects of stuns and willpower on marked wounds; zero by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Endurance {
-    /// The worst level marked by a wound that was no mere stun; only kept where somebody strikes to stun (W19).
+    /// The worst level marked by a wound other than a stun. Recorded only if some fighter strikes to stun (W19).
     pub wounded: u8,
-    /// What will takes off them: wound levels, or 1 for a success (W25).
+    /// Relief by willpower: wound levels or, under other rules, 1 for a success (W25).
     pub eased: u8,
-    /// Whether will has been tried for the fight.
+    /// Whether the fighter has rolled Willpower in this fight.
     pub tried: bool,
 }
 
 impl Status {
-    /// As it is when the next round begins.
+    /// Returns the status at the start of the next round.
     #[must_use]
     pub fn next_round(self) -> Self {
         Self {
@@ -100,7 +99,7 @@ impl Status {
         }
     }
 
-    /// What it adds to all rolls of this round.
+    /// The modifier to all rolls of this round.
     pub(crate) fn to_every_roll(self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
         let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
@@ -108,7 +107,8 @@ impl Status {
         parts.fold(own, i8::saturating_add)
     }
 
-    /// The rest of it once a fighter takes no part any more, with or without what lasts longer than the fight.
+    /// Returns the final status of a fighter who is out of the fight. `carries` keeps everything that outlasts the
+    /// fight.
     #[must_use]
     #[inline]
     pub fn at_end(self, carries: bool) -> Self {
@@ -117,7 +117,7 @@ impl Status {
         Self { head: self.head, inside: self.inside, digested: self.inside > 0, left, fainted, bled, endurance, ..kept }
     }
 
-    /// What is reported of it when a fight is over.
+    /// Returns the part that is reported after the fight.
     #[inline]
     pub(crate) fn reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
@@ -125,31 +125,28 @@ impl Status {
         Self { left: self.left, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
     }
 
-    /// The rest of it for another fight, with the way out of this one.
+    /// Returns what carries over to the next fight, plus the exit from this one.
     pub(crate) fn carried(self) -> Self {
         let Self { left, endurance, .. } = self.reported();
         Self { endurance, left, ..self.after(Lifetime::Fight) }
     }
 }
 
-/// Why a member of a campaign's party takes no more part in it.
+/// The reason why a party member is out of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Absence {
-    /// Out when a fight was lost.
+    /// Out of action when the party lost a fight.
     Beaten,
-    /// Captured by the foes.
     Captured,
 }
 
-/// What has become of a fighter's weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum WeaponState {
-    /// Nothing.
     #[default]
     Whole,
-    /// It is damaged, but still useful.
+    /// Damaged, but still usable.
     Damaged,
-    /// It is dropped, for the rest of the fight.
+    /// Dropped for the rest of the fight.
     Dropped,
 }
 
@@ -160,7 +157,7 @@ mod tests {
     const GONE: Option<Exit> = Some(Exit::GotAway);
 
     #[test]
-    fn a_status_passes() {
+    fn status_keeps_only_lasting_effects() {
         let status = Status { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Status::default() };
         let next = status.next_round();
         assert_eq!(next, Status { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Status::default() });

@@ -1,4 +1,4 @@
-//! Attacks: blows, shots and spells, and what adds to avoiding them.
+//! Attacks (blows, shots and harmful spells), and the terms of rolls to avoid missiles.
 
 use super::cast::{Fighter, Use};
 use super::ranged::Missile;
@@ -7,22 +7,22 @@ use crate::dice::Expression;
 use crate::rules::effects::{Blade, Ward};
 use crate::rules::{Avoiding, Rules, ScalePiercing, Shields, damage};
 
-/// One way in which a fighter attacks: with the weapon in hand, with a missile, or with a spell that harms.
+/// An attack by one fighter: with the weapon in hand, with a missile, or with a harmful spell.
 #[derive(Debug, Clone, Copy)]
 pub struct Attack<'a> {
     /// The attacker.
     pub by: &'a Fighter,
-    /// The level of the trait that it is made with.
+    /// Level of the trait that the attack is made with.
     pub skill: i32,
-    /// The missile, or the energy of a spell, which flies as one does; `None` of the weapon in hand.
+    /// The missile; `None` for the weapon in hand. A harmful spell counts as a missile.
     pub missile: Option<Missile>,
     /// Dice in the offensive factor, rolled for each hit.
     pub(crate) dice: Option<&'a Expression>,
-    /// Scale of Strength, as far as it counts (W4).
+    /// Scale of Strength; 0 if it does not count (W4).
     pub(crate) strength_scale: i32,
-    /// The boxes that a hit marks where its degree does not matter (W16).
+    /// Boxes that a hit marks, if its degree does not matter (W16).
     pub(crate) injuries: u8,
-    /// Whether a hit starts at the target's second level at least (W16).
+    /// Whether a hit marks at least the target's second level (W16).
     pub(crate) serious: bool,
     offense: i32,
     hit_bonus: i32,
@@ -30,12 +30,12 @@ pub struct Attack<'a> {
     halves_armor: bool,
     scale_piercing: ScalePiercing,
     weapon_tech: i32,
-    /// The way it wounds; energy is neither a blade nor an arrow (reading 61).
+    /// The wound type; `None` for energy, which is neither a blade nor an arrow (reading 61).
     blade: Option<Blade>,
 }
 
 impl<'a> Attack<'a> {
-    /// With the weapon in hand.
+    /// An attack with the weapon in hand.
     pub fn blow(by: &'a Fighter) -> Self {
         Self {
             by,
@@ -55,12 +55,13 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// With the missile, if there is one (R4).
+    /// An attack with the missile, or with the weapon in hand if there is no missile (R4).
     pub fn shot(by: &'a Fighter) -> Self {
         by.ranged.missile.map_or_else(|| Self::blow(by), |missile| Self::afar(by, missile))
     }
 
-    /// With a spell of this offensive factor, thrown at this level if it is.
+    /// An attack with a spell of offensive factor `offense`. `thrown` is the level of the trait for throwing it;
+    /// `None` if the casting alone decides whether it hits.
     pub fn spell(by: &'a Fighter, offense: i32, thrown: Option<i32>) -> Self {
         let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
         let energy = Self::afar(by, missile);
@@ -82,12 +83,12 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The damage factor against `foe`, Scale included (W1 to W5, reading 11).
+    /// Terms of the damage factor against `foe`, Scale included (W1 to W5, reading 11).
     pub fn factor_terms(&self, foe: &Fighter, rules: &Rules) -> [Term; 6] {
         self.factor_terms_against(foe, foe.armor, rules)
     }
 
-    /// The same where no more than this is left of the foe's armor.
+    /// Like [`factor_terms`](Self::factor_terms), but with only `armor` left of the foe's armor.
     fn factor_terms_against(&self, foe: &Fighter, armor: i32, rules: &Rules) -> [Term; 6] {
         let lost = foe.armor - armor;
         let defense = if self.ignores_armor { 0 } else { foe.defensive_factor(rules) - lost };
@@ -102,39 +103,40 @@ impl<'a> Attack<'a> {
         ]
     }
 
-    /// The part of the damage factor that the foe's armor takes (A16).
+    /// The amount that the foe's armor subtracts from the damage factor (A16).
     pub(crate) fn taken_by_armor(&self, foe: &Fighter, rules: &Rules) -> i32 {
         total(&self.factor_terms_against(foe, 0, rules)) - total(&self.factor_terms(foe, rules))
     }
 
-    /// The Scale that a weapon that pierces Scale adds to that against `foe`, if it hits well (W4).
+    /// The part of the foe's Scale that a scale-piercing weapon ignores if it hits well (W4).
     pub fn pierced_scale(&self, foe: &Fighter) -> Term {
         term("Scale pierced", damage::pierced(self.scale_piercing, foe.mass_scale))
     }
 
-    /// What an ordinary hit adds to the points: size penalties given back, bonuses that only help to hit taken off (C8, W1).
+    /// Terms added to the points of an ordinary hit: the size penalty is given back, and a bonus that only helps to
+    /// hit is subtracted (C8, W1).
     pub fn point_terms(&self, foe: &Fighter, rules: &Rules) -> [Term; 2] {
-        // The difficulty of a shot holds what size does to hitting.
+        // The difficulty of a shot already includes the effect of size.
         let size = if self.missile.is_some() { 0 } else { size_penalty(self.by, foe, rules) };
         [term("size given back", size), term("bonus to hit", -self.hit_bonus)]
     }
 
-    /// The ward that keeps it from wounding `foe` (W28).
+    /// The reduction of this attack's damage by the foe's protection (W28).
     pub fn ward(&self, foe: &Fighter) -> Ward {
         self.blade.map_or(Ward::None, |blade| Ward::between(&self.by.abilities, blade, &foe.abilities))
     }
 }
 
-/// The places of the foe's defense among [`Attack::factor_terms`].
+/// Indices of the foe's defense among [`Attack::factor_terms`].
 pub(crate) const DEFENSE_TERMS: std::ops::Range<usize> = 2..4;
 
-/// The result that hits a target from afar (R1).
+/// The result needed to hit `target` from afar (R1).
 pub fn difficulty(target: &Fighter, rules: &Rules) -> i32 {
     target.ranged.cover.unwrap_or(rules.range)
 }
 
-/// Terms of the roll of `own` to avoid a missile in one of its two ways: first the trait, then modifiers of shield and missile
-/// (R2, M3); without situational modifiers, wounds and dice.
+/// Terms of a roll by `own` to avoid a missile, in the usual way or, for [`Use::OtherAvoid`], in the other one: the
+/// trait, the shield and the missile (R2, M3). Situational modifiers, wounds and dice are not included.
 pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: Use) -> [Term; 3] {
     let shield = if rules.shields == Shields::FoeSkill { own.ranged.shield } else { 0 };
     let (level, by) = match of {
@@ -149,7 +151,7 @@ pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: U
 }
 
 impl Fighter {
-    /// The way in which a fighter avoids missiles: the usual one, or dodging if missiles cannot be parried.
+    /// The way in which the fighter avoids missiles: the usual one, or dodging if missiles cannot be parried.
     pub(crate) fn way_to_avoid_missiles(&self, rules: &Rules) -> Use {
         match rules.missiles.may_be_parried() || self.ranged.avoiding == Avoiding::Dodge {
             true => Use::Avoid,

@@ -1,4 +1,4 @@
-//! Fighters built step by step.
+//! Builder methods for [`Fighter`].
 
 use crate::combat::{Fighter, Missile, Modifier};
 use crate::dice::Dice;
@@ -7,7 +7,7 @@ use crate::ladder::Level;
 use crate::rules::Rules;
 use crate::rules::Spending;
 
-/// Makes a step for each of these figures: it sets the field of that name.
+/// Defines a builder method for each figure; it sets the field of the same name.
 macro_rules! figures {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
         impl Fighter {
@@ -21,7 +21,7 @@ macro_rules! figures {
     };
 }
 
-/// The same for fields that are levels.
+/// Like `figures`, for fields that are levels.
 macro_rules! levels {
     ($($(#[$doc:meta])* $name:ident,)+) => {
         impl Fighter {
@@ -36,8 +36,7 @@ macro_rules! levels {
 }
 
 impl Fighter {
-    /// A fighter who fights with a trait of this level and is otherwise ordinary. `Encounter::side`
-    /// decides its side.
+    /// A fighter with a fighting trait of level `skill` and nothing else unusual. `Encounter::side` sets its side.
     ///
     /// ```
     /// use fudgelab::{Fighter, Level};
@@ -49,7 +48,7 @@ impl Fighter {
         Self::new(name, 0, skill.into().number())
     }
 
-    /// Changes anything else about it, in a closure.
+    /// Changes any other field in a closure.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
@@ -69,14 +68,14 @@ impl Fighter {
         self
     }
 
-    /// Sets its Fudge points, and what it spends them on (P7).
+    /// Sets the fighter's Fudge points, and the policy for spending them (P7).
     #[must_use]
     pub fn fudge_points(self, points: u8, spend: Spending) -> Self {
         Self { fudge_points: Some(points), spend, ..self }
     }
 
-    /// Gives it a missile to shoot while the two sides close in, during the rounds of [`Rules::closing`]: the level of the trait, and the
-    /// offensive factor with Strength (R1 to R6).
+    /// Gives the fighter a missile to use while the two sides close in, during the rounds of [`Rules::closing`].
+    /// `skill` is the level of the trait, `offense` the offensive factor including Strength (R1 to R6).
     #[must_use]
     pub fn missile(mut self, skill: impl Into<Level>, offense: i32) -> Self {
         let skill = skill.into().number();
@@ -86,17 +85,17 @@ impl Fighter {
 }
 
 figures! {
-    /// How many such fighters there are: 1 or more.
+    /// Number of such fighters, at least 1.
     count: u16,
     /// Whether it is a player character (C5).
     pc: bool,
-    /// The fighter's own dice (A11).
+    /// Action dice of this fighter, instead of the rules' dice (A11).
     dice: Dice,
     /// The offensive factor: Strength and weapon, without Scale (W2).
     offense: i32,
     /// The defensive factor: armor and tough hide, without Scale, Damage Capacity and shield (W3).
     defense: i32,
-    /// The part of the defensive factor that is armor, which criticals may destroy; it is not added to it.
+    /// The part of `defense` that is armor, which criticals can destroy. `defense` already includes it.
     armor: i32,
     /// Damage Capacity (W3, W12, W14).
     damage_capacity: i32,
@@ -108,21 +107,22 @@ figures! {
     strength_scale: i32,
     /// Scale of Mass (W4, C8).
     mass_scale: i32,
-    /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, the boxes of each.
+    /// Wounds at the start of the fight: wound levels, from 1 for the lightest; on a track filled in order, the number
+    /// of boxes of each wound.
     wounds: Vec<u8>,
 }
 
 levels! {
-    /// The level of the trait that blows are avoided with, where that is a roll of its own (C2, C4).
+    /// Level of the trait for avoiding blows, if that is a separate roll (C2, C4).
     avoid,
-    /// The level of the trait that initiative goes by, where there are turns.
+    /// Level of the trait for initiative, in fights with turns.
     initiative,
-    /// Health (W13).
+    /// Level of Health (W13).
     health,
-    /// What it adds to rolls of morale, where [`Rules::morale`] has them (C14).
+    /// Modifier to morale rolls, if [`Rules::morale`] uses them (C14).
     morale,
-    /// The level of Willpower (W15, W25).
+    /// Level of Willpower (W15, W25).
     will,
-    /// The level of Constitution (W29).
+    /// Level of Constitution (W29).
     constitution,
 }

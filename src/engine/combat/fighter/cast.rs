@@ -1,4 +1,4 @@
-//! Who fights: stat blocks, as a scenario states them.
+//! Stat blocks of fighters, as a scenario gives them.
 
 use super::ranged::Ranged;
 use super::spell::Spell;
@@ -13,26 +13,26 @@ use crate::rules::{
 };
 use std::collections::BTreeSet;
 
-/// Everyone in a fight.
+/// All fighters and sides of a fight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cast {
-    /// The stat blocks, in the order of the roster; each may stand for several fighters.
+    /// Stat blocks in roster order; each may represent several fighters.
     pub fighters: Vec<Fighter>,
-    /// The names of the sides, in order of appearance.
+    /// Names of the sides, in order of appearance.
     pub sides: Vec<String>,
 }
 
-/// A stat block, a row for each field: its type, and what it is unless it is set.
+/// Declares the stat block, with a type and a default for each field.
 macro_rules! fighter {
     (new($($given:ident: $from:ty),*); $($(#[$about:meta])* $field:ident: $type:ty = $plain:expr,)*) => {
-        /// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
+        /// A stat block: the figures of one fighter. Factors do not include Scale (reading 11).
         #[derive(Debug, Clone, PartialEq)]
         pub struct Fighter {
             $($(#[$about])* pub $field: $type,)*
         }
 
         impl Fighter {
-            /// A fighter of this name, side and skill, with nothing else out of the ordinary.
+            /// A fighter with this name, side and skill, and defaults for everything else.
             #[doc(hidden)]
             pub fn new($($given: $from),*) -> Self {
                 Self { $($field: $plain,)* }
@@ -46,58 +46,57 @@ fighter! {
 
     #[doc(hidden)]
     more: More = More(()),
-    /// The name shown.
+    /// The name shown to users.
     name: String = name.into(),
     /// The index of the fighter's side in [`Cast::sides`].
     side: usize = side,
-    /// How many such fighters there are. They stand together in the roster.
+    /// Number of such fighters. They are consecutive in the roster.
     count: u16 = 1,
-    /// Whether it is a player character; `None`: yes on the first side, if no fighter states it (C5).
+    /// Whether it is a player character. If `None`, it is one on the first side, unless a fighter is set as one (C5).
     pc: Option<bool> = None,
-    /// The level of the trait it fights with.
+    /// Level of the trait it fights with.
     skill: i32 = skill,
-    /// The level of the trait it defends with, where blows are avoided by a separate roll (C2, C4); `None`: as `skill`.
+    /// Level of the trait it defends with, if blows are avoided by a separate roll (C2, C4); `None` means `skill`.
     avoid: Option<i32> = None,
-    /// The level of the other trait it defends with, parry besides dodge or the other way round (M12); `None`: as `avoid`.
+    /// Level of its other avoiding trait, parry or dodge (M12); `None` means `avoid`.
     other_avoid: Option<i32> = None,
-    /// The level of the trait that initiative goes by (C2, C4).
+    /// Level of the trait for initiative (C2, C4).
     initiative: i32 = 0,
-    /// The fighter's own dice (A11); `None`: the rules' dice.
+    /// The fighter's own action dice (A11); `None` for the rules' dice.
     dice: Option<Dice> = None,
-    /// The Strength in it, for formulas; 0 where only the whole is known.
+    /// Strength within the offensive factor, for formulas; 0 if only the total is known.
     strength: i32 = 0,
-    /// Traits of its own, for formulas: their levels by name.
+    /// Custom traits for formulas: names and levels.
     traits: Vec<(String, i32)> = Vec::new(),
     /// Offensive factor: Strength and weapon.
     offense: i32 = 0,
     /// Dice in the offensive factor, rolled for each hit.
     offense_dice: Option<Expression> = None,
-    /// Dice in the defensive factor, rolled for each hit on it.
+    /// Dice in the defensive factor, rolled for each hit that the fighter takes.
     defense_dice: Option<Expression> = None,
-    /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
+    /// Defensive factor: armor, Mass trait, tough hide. Damage Capacity and shield are not included.
     defense: i32 = 0,
     /// The part of `defense` that is armor.
     armor: i32 = 0,
-    /// Whether the weapon is of heavy, blunt metal: the target's armor counts half, rounded down (W5).
+    /// Whether the weapon is of heavy, blunt metal, so that the target's armor counts half, rounded down (W5).
     halves_armor: bool = false,
-    /// Whether the weapon pierces Scale where it hits well (W4).
+    /// The weapon's ability to pierce Scale if it hits well (W4).
     scale_piercing: ScalePiercing = ScalePiercing::None,
-    /// The technological level of the weapon, in steps of Scale (W4, SRD 4.65).
+    /// Technological level of the weapon, in steps of Scale (W4, SRD 4.65).
     weapon_tech: i32 = 0,
-    /// The technological level of the armor.
+    /// Technological level of the armor, in steps of Scale.
     armor_tech: i32 = 0,
-    /// Damage Capacity, where stated (W3, W12, W14).
+    /// Damage Capacity, if given (W3, W12, W14).
     damage_capacity: Option<i32> = None,
-    /// Health, where stated (W13).
+    /// Health, if given (W13).
     health: Option<i32> = None,
-    /// What pain does to the fighter (W24).
+    /// Effect of pain on the fighter (W24).
     pain: Pain = Pain::Normal,
-    /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
-    /// are cards (W30).
+    /// Fatigue cards at the start, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), if wounds are cards (W30).
     fatigue_cards: u8 = 0,
-    /// How many rounds pass each time before its weapon may break (SRD 6.6); `None`: it never breaks.
+    /// Number of rounds between rolls for a shoddy weapon to break (SRD 6.6); `None` if it never breaks.
     shoddy: Option<u16> = None,
-    /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); `None`: not compared.
+    /// The weapon's value including sharpness and magic, for comparing weapon sizes (M4); `None` if not compared.
     weapon: Option<i32> = None,
     /// The shield's value (M3).
     shield: i32 = 0,
@@ -105,151 +104,153 @@ fighter! {
     strength_scale: i32 = 0,
     /// Scale of Mass (W4, C8).
     mass_scale: i32 = 0,
-    /// A bonus that only helps to hit: it is subtracted from the damage again (W1, F93 4.72).
+    /// Bonus that only helps to hit; it is subtracted from the damage again (W1, F93 4.72).
     hit_bonus: i32 = 0,
-    /// Position, blessing, curse, footing (M2).
+    /// Situational modifiers, such as position, blessings, curses and footing (M2).
     modifiers: Vec<Modifier> = Vec::new(),
-    /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); `None`: as the rules say.
+    /// Wound record (M17, W10 to W14, W16, W30); `None` for the rules' record.
     record: Option<Record> = None,
-    /// The effect of toughness on its wounds (W15); `None`: as the rules say.
+    /// Effect of toughness on the fighter's wounds (W15); `None` for the rules' setting.
     toughness: Option<Toughness> = None,
-    /// Whether another fight follows. If so, its wounds are remembered by the level received, since they heal from there (W10, H1), and so
-    /// is what it has spent, even if it falls.
+    /// Whether another fight follows. If so, wounds are remembered by the level received, since they heal from there
+    /// (W10, H1), and so are the resources spent, even if the fighter falls.
     remembers: bool = false,
-    /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
+    /// Wounds at the start of the fight, marked one after another: wound levels or, on a track filled in order,
+    /// numbers of boxes.
     wounds: Vec<u8> = Vec::new(),
-    /// How stances are chosen (M18).
+    /// Policy for choosing stances (M18).
     tactic: Policy = Policy::normal(),
-    /// The moment at which it flees; `None`: never.
+    /// The point at which the fighter flees; `None` if never.
     flees: Option<Flees> = None,
-    /// When it leaves the fight by formulas of its own.
+    /// Formulas that make the fighter leave the fight.
     leaves: Vec<Leaves> = Vec::new(),
-    /// The round in which it arrives, counted from 1.
+    /// The round in which the fighter arrives, from 1.
     arrives: u16 = 1,
-    /// Whether it stays behind the others on its side, if there are any (reading 47).
+    /// Whether the fighter stays behind the others on its side, if there are any (reading 47).
     at_back: bool = false,
-    /// Whom the fighter prefers among several foes (reading 34).
+    /// Preferred target among several foes (reading 34).
     targets: Targets = Targets::LowestResult,
-    /// Whom the fighter joins if its side is the larger (reading 35).
+    /// Choice of the group to join, if the fighter's side is the larger (reading 35).
     spread: Spread = Spread::Even,
-    /// Whether foes may pick the fighter out as the leader.
+    /// Whether foes may single the fighter out as the leader.
     leader: bool = false,
-    /// How many boxes a hit of this fighter marks, where hits mark boxes whatever their degree (W16).
+    /// Number of boxes that a hit by this fighter marks, if its degree does not matter (W16).
     injuries: u8 = 1,
-    /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
+    /// Whether the fighter's hits mark at least the target's second level, on a track filled in order (W16).
     serious: bool = false,
-    /// Whether the target's defensive factor does not count against its hits: where a weapon marks boxes, that is armor
-    /// (W18, LITE: drowning, burning).
+    /// Whether the fighter's hits ignore the target's defensive factor, which is armor if weapons mark boxes (W18,
+    /// LITE: drowning, burning).
     ignores_armor: bool = false,
-    /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
-    /// acting alone (C5); `None`: never.
+    /// The wound level (on a track filled in order, the number of marked boxes) at which the fighter starts to only
+    /// defend when acting alone (C5); `None` if never.
     defends_at: Option<u8> = None,
-    /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
-    /// characters act alone, whoever acts against it then puts it out (LITE).
+    /// Number of rounds at the start in which the fighter is unaware of its foes and neither strikes nor defends (C9).
+    /// If only player characters act, an action against it during that time puts it out of action (LITE).
     unaware: u16 = 0,
-    /// Whether a Good situational roll warns it beforehand (Fantasy Fudge: Danger Sense).
+    /// Whether a Good situational roll warns the fighter of a surprise (Fantasy Fudge: Danger Sense).
     danger_sense: bool = false,
-    /// How it takes poison (Fantasy Fudge).
+    /// Susceptibility to poison (Fantasy Fudge).
     poisoned: Poisoned = Poisoned::Normal,
-    /// The poison at work in it when the fight begins (W28).
+    /// Poison already at work when the fight begins (W28).
     begins_poisoned: Option<Poisoning> = None,
-    /// What it adds to hit certain foes, by their names (SRD 6.6).
+    /// Bonuses to hit certain foes, by foe name (SRD 6.6).
     against: Vec<(String, i32)> = Vec::new(),
-    /// Whether it can neither strike nor defend at all: bound, asleep (C9).
+    /// Whether the fighter can neither strike nor defend, for example bound or asleep (C9).
     helpless: bool = false,
-    /// Whether it defends but harms nobody (C9).
+    /// Whether the fighter only defends and does no harm (C9).
     only_defends: bool = false,
-    /// Whether it needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy Fudge).
+    /// Whether the fighter needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy
+    /// Fudge).
     combat_paralysis: bool = false,
-    /// Whether it strikes in even rounds as if its foe were unaware (C10).
+    /// Whether the fighter strikes in even rounds as if its foe were unaware (C10).
     speed_power: bool = false,
-    /// Whether the trait it fights with has a "plus": it is one level better in even rounds (C12).
+    /// Whether the trait it fights with has a "plus", which makes it one level better in even rounds (C12).
     plus_level: bool = false,
-    /// The level of the trait that decides who strikes first (C11).
+    /// Level of the trait that decides who strikes first (C11).
     speed: i32 = 0,
-    /// The level of Perception, or Tactics, that all-out defense gains an advantage by (M8).
+    /// Level of Perception or Tactics, for gaining an advantage in all-out defense (M8).
     perception: i32 = 0,
-    /// What it adds to rolls of morale; `None`: it fights on whatever happens (C14).
+    /// Modifier to morale rolls; `None` if the fighter never rolls and fights on (C14).
     morale: Option<i32> = Some(0),
-    /// Whether wounds are lighter or worse than on others (W15).
+    /// Whether the fighter's wounds are lighter or worse than those of others (W15).
     resistance: Resistance = Resistance::Ordinary,
-    /// The level of Constitution (W29).
+    /// Level of Constitution (W29).
     constitution: i32 = 0,
-    /// The level of Willpower (W15, W25).
+    /// Level of Willpower (W15, W25).
     will: i32 = 0,
-    /// The wound level from which on it uses Willpower against wounds; `None`: never (W25).
+    /// The wound level at which the fighter starts to use Willpower; `None` if never (W25).
     overcomes_at: Option<u8> = None,
-    /// The level of Agility, where it rolls to stay on its feet (W23).
+    /// Level of Agility, for rolls to stay on its feet (W23).
     agility: i32 = 0,
-    /// The wound level from which on it throws itself out of the way of a blow that hit; `None`: never (W22, W23).
+    /// The wound level at which the fighter starts to dive away from a blow that hit; `None` if never (W22, W23).
     evades_at: Option<u8> = None,
-    /// Whether it strikes to stun (W19).
+    /// Whether the fighter strikes to stun (W19).
     stuns: bool = false,
-    /// The worst wound level that its blows may do; `None`: any (W20).
+    /// The worst wound level that the fighter's blows may cause; `None` for no limit (W20).
     pulls: Option<u8> = None,
-    /// The wound level at which it yields; `None`: it goes on until it is out (C13).
+    /// The wound level at which the fighter yields; `None` if it fights on until it is out (C13).
     yields_at: Option<u8> = None,
-    /// Whether two foes at once cost it no skill (M19).
+    /// Whether the fighter faces two foes at once without a penalty (M19).
     peripheral_vision: bool = false,
-    /// Whether it is never unaware of its foes (M19).
+    /// Whether the fighter is never unaware of its foes (M19).
     quick_reflexes: bool = false,
-    /// The Fudge points that it has; `None`: as many as the rules say (P7).
+    /// Number of Fudge points; `None` for the rules' number (P7).
     fudge_points: Option<u8> = None,
-    /// What it spends them on.
+    /// Policy for spending Fudge points.
     spend: Spending = Spending::default(),
-    /// What it brings to a fight at a distance.
+    /// Equipment and traits for fighting at a distance.
     ranged: Ranged = Ranged::default(),
-    /// The spells that it casts instead of striking, in order of preference.
+    /// Spells that the fighter casts instead of striking, in order of preference.
     spells: Vec<Spell> = Vec::new(),
-    /// The level with which it resists the spells of others; `None`: as their tables say.
+    /// Level for resisting the spells of others; `None` for the level given with each spell.
     resists_magic: Option<i32> = None,
-    /// Its special abilities (W28).
+    /// Special abilities (W28).
     abilities: Abilities = Abilities::default(),
-    /// What is in its blood (W28).
+    /// Venom in the fighter's blood (W28).
     blood: Option<Blood> = None,
-    /// How its weapon wounds, where that matters (W28).
+    /// Wound type of the weapon (W28).
     blade: Blade = Blade::Blunt,
 }
 
 /// A situational modifier (M2, SRD 4.31).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Modifier {
-    /// What it is.
+    /// Name of the modifier.
     pub name: String,
-    /// What it adds to skill.
+    /// Modifier to skill.
     pub value: i32,
-    /// What it adds to avoiding blows by a roll of its own, where there are turns.
+    /// Modifier to avoiding blows, if that is a separate roll.
     pub avoid: i32,
-    /// Its value for the other of dodging and parrying.
+    /// Like `avoid`, for the other way of avoiding, dodge or parry.
     pub other_avoid: i32,
-    /// For how many rounds from the start of the fight; `None`: all of it.
+    /// Number of rounds it lasts from the start of the fight; `None` for the whole fight.
     pub rounds: Option<u16>,
 }
 
-/// What a trait is used for, where attack and avoidance are rolled apart.
+/// The purpose of a trait, if attack and avoidance are rolled separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// Attacking, or attack and defense in one.
+    /// Attacking, or attack and defense in one roll.
     Attack,
     /// Avoiding a blow.
     Avoid,
-    /// Avoiding a blow by the other of dodging and parrying (M12).
+    /// Avoiding a blow in the other way, dodge or parry (M12).
     OtherAvoid,
 }
 
-/// The most rounds that a modifier may last without lasting for good.
+/// Maximum number of rounds for a temporary modifier.
 const MOST_ROUNDS: u16 = 1000;
 
-/// Scale, skill and factors are held within this, either way.
+/// Limit of Scale, skill and factors, in either direction.
 pub(crate) const FIGURE_LIMIT: i32 = 100;
 
 impl Cast {
-    /// The roster: the stat block of each fighter, in order.
+    /// The roster: the index of each fighter's stat block, in order.
     pub fn roster(&self) -> impl Iterator<Item = usize> {
         self.fighters.iter().enumerate().flat_map(|(k, fighter)| std::iter::repeat_n(k, fighter.count.into()))
     }
 
-    /// The names of all fighters, in the order of the roster: `Hans`, `Goblin 1`, `Goblin 2` …
+    /// Names of all fighters, in roster order: `Hans`, `Goblin 1`, `Goblin 2` …
     pub fn names(&self) -> Vec<String> {
         let named = |fighter: &Fighter| match fighter.count {
             1 => vec![fighter.name.clone()],
@@ -258,7 +259,7 @@ impl Cast {
         self.fighters.iter().flat_map(named).collect()
     }
 
-    /// A name that two fighters have, or a fighter and a whole block of them.
+    /// A name shared by two fighters, or by a fighter and a stat block of several; `None` if all names differ.
     pub fn same_name(&self) -> Option<String> {
         let blocks = self.fighters.iter().filter(|fighter| fighter.count > 1).map(|fighter| fighter.name.clone());
         let mut names: Vec<String> = self.names().into_iter().chain(blocks).collect();
@@ -266,21 +267,21 @@ impl Cast {
         names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone())
     }
 
-    /// For each stat block whether it is of player characters: those said to be, or else the first side (C5).
+    /// For each stat block, whether it is of player characters: as set, or else on the first side (C5).
     pub fn pcs(&self) -> Vec<bool> {
         let stated = self.fighters.iter().any(|fighter| fighter.pc == Some(true));
         let is_pc = |fighter: &Fighter| fighter.pc.unwrap_or(!stated && fighter.side == 0);
         self.fighters.iter().map(is_pc).collect()
     }
 
-    /// How many fighters a side has.
+    /// Number of fighters on a side.
     pub fn strength(&self, side: usize) -> usize {
         self.fighters.iter().filter(|fighter| fighter.side == side).map(|fighter| usize::from(fighter.count)).sum()
     }
 }
 
 impl Fighter {
-    /// The values of [`TRAITS`](crate::rules::own::TRAITS) beside a foe, for one who uses `skill`.
+    /// Values of the formula names [`TRAITS`](crate::rules::own::TRAITS) against `foe`, with `skill` as the skill.
     pub(crate) fn named_traits(&self, skill: i32, foe: &Self) -> [i32; 8] {
         let avoid = self.avoid.unwrap_or(skill);
         let health = self.health.unwrap_or(0);
@@ -288,23 +289,23 @@ impl Fighter {
         [skill, avoid, self.strength, self.agility, self.perception, health, self.initiative, size]
     }
 
-    /// How the fighter's wounds are recorded.
+    /// The fighter's wound record, or else the rules' record.
     pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
         self.record.as_ref().unwrap_or(&rules.record)
     }
 
-    /// The effect of toughness on the fighter's wounds.
+    /// Effect of toughness on the fighter's wounds, or else the rules' setting.
     pub fn toughness(&self, rules: &Rules) -> Toughness {
         self.toughness.unwrap_or(rules.toughness)
     }
 
-    /// The names of the levels that the fighter's wounds may come to: Undamaged, the record's levels, Dead.
+    /// Names of the fighter's possible wound levels: Undamaged, the record's levels, Dead.
     pub fn level_names(&self, rules: &Rules) -> Vec<String> {
         let record = self.record(rules);
         record.level_names(body(self, record))
     }
 
-    /// Whether its moment to flee may come, beside these fighters of its side (itself included).
+    /// Whether the fighter may ever flee. `side` lists the fighters of its side, itself included.
     pub fn may_flee<'f>(&self, side: impl Iterator<Item = &'f Self> + Clone) -> bool {
         let several = || side.clone().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
         match self.flees {
@@ -315,7 +316,7 @@ impl Fighter {
         }
     }
 
-    /// The total defensive factor without Scale (W3).
+    /// The total defensive factor, without Scale (W3).
     pub fn defensive_factor(&self, rules: &Rules) -> i32 {
         let capacity = match rules.damage_capacity {
             crate::rules::DamageCapacity::Counts => self.damage_capacity.unwrap_or(0),
@@ -325,7 +326,7 @@ impl Fighter {
         self.defense + capacity + shield
     }
 
-    /// The sum of the modifiers that hold in a round (counted from 1), within the rules' cap (A13).
+    /// Total of the modifiers that apply in `round` (from 1), within the rules' cap (A13).
     pub fn situational(&self, rules: &Rules, round: u16, of: Use) -> i32 {
         let holds = |modifier: &&Modifier| modifier.rounds.is_none_or(|rounds| round <= rounds);
         let value = |modifier: &Modifier| match of {
@@ -336,15 +337,16 @@ impl Fighter {
         rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
     }
 
-    /// What it adds to hit this foe.
+    /// Bonus to hit `foe`.
     pub fn against(&self, foe: &Self) -> i32 {
         self.against.iter().filter(|(name, _)| name.eq_ignore_ascii_case(&foe.name)).map(|(_, value)| value).sum()
     }
 
-    /// Holds its figures, what they add up to and how long its modifiers last to their limits.
+    /// Checks figures, their sums and the durations of modifiers against their limits.
     ///
     /// # Errors
-    /// A figure or a sum further from 0 than 100; a modifier that lasts longer than 1000 rounds.
+    /// If a figure or a sum is further from 0 than 100, if a modifier lasts more than 1000 rounds, or if a fighter
+    /// with heads that grow arrives after the first round.
     pub fn check(&self, rules: &Rules) -> Result<()> {
         if let Some(modifier) = self.modifiers.iter().find(|modifier| modifier.rounds > Some(MOST_ROUNDS)) {
             return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
@@ -388,7 +390,7 @@ impl Fighter {
             modifiers.flat_map(|one| [one.value, one.avoid, one.other_avoid].map(|value| (one.name.as_str(), value)));
         let figures = figures.into_iter().chain(modifiers).chain(self.figures_of_abilities());
         figures.into_iter().try_for_each(|(name, value)| self.within_limit(name, value))?;
-        // Each part is small, so none of these sums overflows.
+        // Each part is small, so none of these sums can overflow.
         let sums = [
             ("the offensive factor with Strength Scale", self.offense + self.strength_scale),
             ("the defensive factor with Mass Scale", self.defensive_factor(rules) + self.mass_scale),
@@ -396,7 +398,7 @@ impl Fighter {
         sums.into_iter().chain(self.totals(rules)).try_for_each(|(name, sum)| self.within_limit(name, sum))
     }
 
-    /// The sums of modifiers in the first round, and in each in which some hold no more.
+    /// Totals of the modifiers in the first round, and in each round after some have expired.
     fn totals<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (&'a str, i32)> + 'a {
         let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
         let rounds: BTreeSet<u16> = later.chain([1]).collect();
@@ -434,7 +436,7 @@ impl Fighter {
     }
 }
 
-/// The fighter's wound track, without what ends a fight early.
+/// The fighter's wound track, without rules that end a fight early.
 pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
@@ -442,7 +444,7 @@ pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
-/// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.
+/// The figure of the fighter that a record depends on: a trait (Fair if not given), or fatigue.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
         RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,

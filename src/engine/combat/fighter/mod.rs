@@ -1,4 +1,4 @@
-//! Who fights: stat blocks as a scenario states them, and what adds to a skill or a damage factor.
+//! Stat blocks of fighters, and the terms of skills and damage factors.
 
 mod attack;
 mod built;

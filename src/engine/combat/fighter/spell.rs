@@ -1,25 +1,25 @@
-//! Spells that a fighter casts in place of a blow (X1 to X6).
+//! Spells that fighters cast instead of striking (X1 to X6).
 
 use crate::check::{Keeps, Reserve, System};
 use crate::rules::Circumstance;
 
-/// A spell, and when it is cast.
+/// A spell, and the conditions for casting it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spell {
-    /// What it is called.
+    /// The name of the spell.
     pub name: String,
-    /// How it is cast, by which rules of magic.
+    /// The magic rules for casting it.
     pub system: System,
-    /// What it does where it succeeds.
+    /// The effect of a successful casting.
     pub effect: SpellEffect,
     /// The part of the reservoir that the caster saves.
     pub keeps: Keeps,
-    /// What must hold, all of it.
+    /// Conditions for casting, all of which must be true.
     pub conditions: Vec<Circumstance>,
 }
 
 impl Spell {
-    /// The casting in a fight: energy is not resisted (SRD 7.16).
+    /// The magic rules as used in a fight: energy is not resisted (SRD 7.16).
     pub(crate) fn system_in_fight(&self) -> System {
         match self.effect {
             SpellEffect::Harms { .. } => self.system.as_energy(),
@@ -27,62 +27,62 @@ impl Spell {
         }
     }
 
-    /// Whether its target rolls to resist.
+    /// Whether the target rolls to resist it.
     pub fn is_resisted(&self) -> bool {
         self.system_in_fight().is_resisted()
     }
 
-    /// Whether a rested caster can pay for it and keep what it keeps.
+    /// Whether a rested caster can pay for it and still save what `keeps` says.
     pub fn is_affordable(&self) -> bool {
         self.system.can_pay(Reserve::default(), self.keeps)
     }
 }
 
-/// What a spell does where it succeeds. What is no harm lasts as long as the fight.
+/// The effect of a successful spell. Enchantments and removals last for the rest of the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpellEffect {
-    /// It strikes a foe as a missile does (SRD 7.15, 7.16).
+    /// Strikes a foe like a missile (SRD 7.15, 7.16).
     Harms {
-        /// Its offensive factor; nobody's Scale is in it.
+        /// Offensive factor; no Scale is added.
         offense: i32,
-        /// The level of the trait that it is thrown with once it is cast; none = it hits by as much as the casting succeeds by.
+        /// Level of the trait for throwing it after the casting; `None` if it hits by the degree of the casting.
         thrown: Option<i32>,
     },
-    /// It closes wounds of a friend who can still fight, or the caster's own: the worst first (SRD 7.22, Fantasy Fudge).
+    /// Closes wounds of the caster or of a friend who can still fight, the worst first (SRD 7.22, Fantasy Fudge).
     Heals {
-        /// How many.
+        /// Number of wounds that it closes.
         wounds: u8,
-        /// Whether each level above the difficulty closes one more.
+        /// Whether each level above the difficulty closes one more wound.
         by_margin: bool,
         /// The lightest wound level that it is cast for.
         from: u8,
     },
-    /// It changes what somebody can do.
+    /// Changes the combat rolls or the defensive factor of a fighter.
     Enchants {
-        /// What it adds to all combat rolls.
+        /// Modifier to all combat rolls.
         skill: i8,
-        /// What it adds to the defensive factor.
+        /// Modifier to the defensive factor.
         defense: i8,
-        /// Whom it is cast on.
+        /// The target of the spell.
         on: CastOn,
     },
-    /// It puts a foe out of the fight, without a wound: asleep, charmed, banished.
+    /// Takes a foe out of the fight without a wound: asleep, charmed or banished.
     Removes,
 }
 
-/// Whom a spell is cast on that changes what somebody can do.
+/// The target of a spell that enchants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastOn {
     /// The caster.
     Caster,
-    /// The first of the caster's side, the caster included, whom it would change.
+    /// The first fighter of the caster's side, the caster included, that the spell would change.
     Friend,
     /// A foe.
     Foe,
 }
 
 impl SpellEffect {
-    /// Whether it is done to a foe, who may resist.
+    /// Whether it targets a foe, who may resist.
     pub const fn is_hostile(self) -> bool {
         match self {
             Self::Harms { .. } | Self::Removes => true,

@@ -1,4 +1,4 @@
-//! What skills and damage factors are made of, term by term: compiled sums and transcripts are both added up from these.
+//! Terms of skills and damage factors. Both compiled sums and transcripts are added up from these.
 
 use super::cast::{Fighter, Use};
 use crate::rules::{Rules, Shields, hit};
@@ -6,9 +6,9 @@ use crate::rules::{Rules, Shields, hit};
 /// One term of a sum, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// What it is.
+    /// Name of the term.
     pub name: &'static str,
-    /// What it adds, in levels or points.
+    /// Value in levels or points.
     pub value: i32,
 }
 
@@ -16,15 +16,15 @@ pub(super) const fn term(name: &'static str, value: i32) -> Term {
     Term { name, value }
 }
 
-/// The sum of terms.
+/// The sum of `terms`.
 pub fn total(terms: &[Term]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
 
-/// The name of the term that two who compare their weapons may have (M4).
+/// Name of the term for the smaller weapon, if weapon sizes are compared (M4).
 pub const SMALLER_WEAPON: &str = "smaller weapon";
 
-/// What gear and size do to the trait that `own` fights with against `foe`, or avoids blows with (M3, M4, C8).
+/// Effects of gear and size on the trait with which `own` fights `foe` or avoids its blows (M3, M4, C8).
 pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term; 5] {
     let shield = if rules.shields == Shields::FoeSkill { foe.shield } else { 0 };
     let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
@@ -34,7 +34,7 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
         }
         _ => 0,
     };
-    // Where one roll is attack and defense in one, size counts for both; in turns for the attack alone (reading 53).
+    // If one roll is both attack and defense, size counts for both; in turns, only for the attack (reading 53).
     let to_hit = |bonus: i32| if of == Use::Attack { bonus } else { 0 };
     [
         term("bonus to hit", to_hit(own.hit_bonus)),
@@ -45,13 +45,13 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
     ]
 }
 
-/// The result that a winning blow of `own` must reach; none where no minimum is asked for (C7, C8).
+/// The minimum result for a winning blow of `own`; `None` if the rules set no minimum (C7, C8).
 pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
     let larger_by = own.mass_scale - foe.mass_scale;
     rules.minimum_to_hit.map(|level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by))
 }
 
-/// The part of a blow of `own` that the sizes of both take.
+/// The penalty for size on a blow of `own`, 0 or more.
 pub(super) fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
     hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
 }

@@ -1,6 +1,8 @@
-//! A duel in which the two can be wounded and nothing else: what a round of it comes to, for a loop of its own here and for the exact
-//! solver. All that either keeps is two states of wound tracks. What a round comes to is what
-//! [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds the loop to that, one in `exact/fight` the solver.
+//! The fast path for duels in which fighters can only be wounded. Both this loop and the exact solver store nothing
+//! but the states of the two wound tracks.
+//!
+//! A round must give the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks the loop,
+//! and one in `exact/fight` checks the solver.
 
 use crate::chance::Chance;
 use crate::combat::condition::{Exit, Roster};
@@ -13,55 +15,53 @@ use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, Pairing, PlainRounds};
 use crate::rules::Condition;
 
-/// The two of such a duel.
+/// A duel in which the fighters can only be wounded.
 #[derive(Debug, Clone, Copy)]
 pub struct Duel<'f> {
     fight: &'f Fight,
     seats: [Seat<'f>; 2],
 }
 
-/// What a hit does in such a duel.
 #[derive(Debug, Clone, Copy)]
 pub struct HitInDuel {
-    /// The state of the track of whom it hit.
+    /// The new track state of the fighter who was hit.
     pub wounds: u16,
-    /// What the wounds then take from skill (M1).
+    /// The new wound penalty to skill, 0 or less (M1).
     pub(crate) penalty: i8,
-    /// Whether it ends the fight.
+    /// Whether the hit ends the fight.
     pub ends: bool,
 }
 
 impl<'f> Duel<'f> {
-    /// The duel that a fight is, if it is one.
+    /// The duel of `fight`; `None` if the fast path does not apply.
     #[inline(always)]
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let pairing = fight.duel.as_ref().filter(|_| plain_rounds(fight) == Some(PlainRounds::Exchanges))?;
         Some(Self::between(fight, pairing))
     }
 
-    /// These two by themselves.
     #[inline(always)]
     pub(super) fn between(fight: &'f Fight, pairing: &Pairing) -> Self {
         Self { fight, seats: seats(fight, pairing) }
     }
 
-    /// What wounds take from the skill of one of the two (M1).
+    /// Wound penalty to the skill of fighter `own` (0 or 1) with track state `wounds` (M1).
     #[inline(always)]
     pub fn penalty(&self, own: usize, wounds: u16) -> i8 {
         self.seats[own].kind.track.condition(wounds).penalty
     }
 
-    /// How many states the track of one of the two has.
+    /// Number of track states of fighter `own` (0 or 1).
     pub fn states(&self, own: usize) -> usize {
         self.seats[own].kind.track.states()
     }
 
-    /// The two.
+    /// Roster indices of the two fighters.
     pub fn fighters(&self) -> [u16; 2] {
         [0, 1].map(|own| self.seats[own].who)
     }
 
-    /// The blow of a round that hits, if one does.
+    /// Rolls an exchange of blows and returns the blow that hits, if any.
     #[inline(always)]
     pub fn exchange(
         &self,
@@ -73,46 +73,44 @@ impl<'f> Duel<'f> {
         exchange(self.fight, clock, penalties, &self.seats, chance, observer)
     }
 
-    /// Whom of the two it hits.
+    /// The fighter (0 or 1) that `blow` hits.
     #[inline(always)]
     pub fn target(&self, blow: Blow) -> usize {
         usize::from(blow.target == self.seats[1].who)
     }
 
-    /// The severity of a blow.
+    /// Rolls the damage of a blow and returns its severity.
     #[inline(always)]
     pub fn severity(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
         damage(self.fight, blow, chance, observer)
     }
 
-    /// A wound of this severity is marked on one of the two, who bears these wounds.
+    /// Marks a wound of `severity` on fighter `own` (0 or 1), whose track is in state `wounds`.
     #[inline(always)]
     pub fn hit(&self, own: usize, severity: u8, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
         let Seat { who, kind, .. } = self.seats[own];
         let wounds = after(&kind.track, who, wounds, severity, observer);
-        // A mark that ends the fight puts out on this track.
+        // On this track, a mark that ends the fight also puts the fighter out.
         let Condition { penalty, fit, .. } = kind.track.condition(wounds);
         HitInDuel { wounds, penalty, ends: !fit }
     }
 }
 
-/// How such a duel went: all that [`Played`] says, with two states of wound tracks in place of the fighters.
+/// The result of such a duel: like [`Played`], with two track states instead of the fighters.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayedDuel {
-    /// The rounds it took.
     pub rounds: u32,
-    /// The side that won; none where the round limit stopped it.
+    /// The side that won; `None` if the round limit stopped the fight.
     pub winner: Option<usize>,
-    /// Who drew first blood.
     pub first_blood: FirstBlood,
-    /// In which round; 0 if nobody did.
+    /// The round of first blood; 0 if there was none.
     pub first_blood_in: u32,
-    /// The states of the two tracks.
+    /// Final track states of the two fighters.
     pub wounds: [u16; 2],
 }
 
 impl PlayedDuel {
-    /// With these fighters, who were as the fight begins.
+    /// Writes the result into `fighters`, which must be as at the start of the fight.
     #[inline(always)]
     pub fn with<R: Roster>(self, mut fighters: R) -> Played<R> {
         let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
@@ -124,7 +122,7 @@ impl PlayedDuel {
 }
 
 impl Duel<'_> {
-    /// How one of the two ended who bears these wounds, as far as they say.
+    /// The ending of fighter `own` (0 or 1) with track state `wounds`. `awake` is always false.
     #[inline(always)]
     pub fn ending(&self, own: usize, wounds: u16) -> Ending {
         let kind = self.seats[own].kind;
@@ -133,7 +131,7 @@ impl Duel<'_> {
         Ending { level: level.into(), fit, awake: false, exit }
     }
 
-    /// Plays it to its end, or to the round limit, as [`play`](super::play) does.
+    /// Plays the duel to its end or to the round limit, like [`play`](super::play).
     #[inline(always)]
     pub fn play<C: Chance>(self, chance: &mut C, observer: &mut impl Observer) -> PlayedDuel {
         let Self { fight, ref seats } = self;
@@ -151,7 +149,7 @@ impl Duel<'_> {
             let Some(blow) = blow else { continue };
             let (own, severity) = (self.target(blow), self.severity(blow, chance, observer));
             let HitInDuel { wounds: after, penalty, ends } = self.hit(own, severity, wounds[own], observer);
-            // Written so that it compiles without a branch, since no processor can predict it.
+            // Written to compile without a branch, since no processor could predict it.
             let first = first_blood_in == 0 && after > 0;
             (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
             wounds[own] = after;

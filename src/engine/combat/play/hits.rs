@@ -1,4 +1,4 @@
-//! What the loops do alike: the wounds of blows that fell together are felt.
+//! Applies the wounds of blows that fall at the same time, for the fast paths.
 
 use crate::combat::condition::Body;
 use crate::combat::event::Observer;
@@ -6,8 +6,8 @@ use crate::combat::resolve::{feel, report_fall};
 use crate::combat::tables::Fight;
 use crate::rules::Condition;
 
-/// The wounds of those who were hit are felt, all of whom were fit: what they come to for each, in the order of the roster. `first`:
-/// nobody has fallen before.
+/// Applies the wounds of the fighters in `hit` (all fit so far) in roster order, and calls `each` with each one's new
+/// condition. `first` is true if no fighter has fallen before.
 pub(super) fn felt_now(
     fight: &Fight,
     bodies: &mut [Body],

@@ -1,6 +1,8 @@
-//! A fight of many in which fighters can be wounded and nothing else, in a loop of its own: what changes from round to round is
-//! who bears which wounds, and only after a hit. What a round comes to is what [`step`](crate::combat::State::step) says; a test in
-//! `play/mod.rs` holds this loop to that, one in `exact/fight` the solver, which takes such fights group by group.
+//! The fast path for fights of more than two in which all strike at once and fighters can only be wounded. Only wounds
+//! change from round to round, and only after a hit.
+//!
+//! A round must give the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this
+//! loop, and one in `exact/fight` checks the solver, which solves such fights group by group.
 
 use super::duel::Duel;
 use super::hits::felt_now;
@@ -17,10 +19,10 @@ use crate::dice::Dice;
 use crate::rules::{Condition, MobRoll};
 use smallvec::SmallVec;
 
-/// The blows of a group's round: hardly ever more than one hits.
+/// The blows that land in a group's round; rarely more than one.
 pub type Blows = SmallVec<[Blow; 1]>;
 
-/// Where the blows of a group go, one after the other.
+/// A receiver for the blows of a group, one after another.
 trait TakesBlows {
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer);
 }
@@ -32,7 +34,7 @@ impl TakesBlows for Blows {
     }
 }
 
-/// The fighters, whom blows wound.
+/// The fighters of the fight, wounded by each blow that lands.
 struct Targets<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
@@ -40,7 +42,7 @@ struct Targets<'a> {
 }
 
 impl TakesBlows for Targets<'_> {
-    // Not inlined otherwise, which costs fights of many 7 % of their time.
+    // Not inlined otherwise, which slows fights of many by 7 %.
     #[inline(always)]
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
         let severity = damage(self.fight, blow, chance, observer);
@@ -49,19 +51,16 @@ impl TakesBlows for Targets<'_> {
     }
 }
 
-/// Where such a fight stands.
 struct Melee<'a> {
     bodies: &'a mut [Body],
-    /// What the wounds felt take from each fighter's skill (M1).
+    /// Wound penalty to skill of each fighter (M1).
     penalties: Vec<i8>,
-    /// Who was hit this round.
+    /// Roster indices of the fighters hit this round.
     hit: Vec<u16>,
-    /// Whether somebody has fallen.
     fell: bool,
     clock: u16,
 }
 
-/// Plays it as [`play`](super::play) does.
 #[inline(always)]
 pub(crate) fn play_melee<R: Roster, C: Chance>(
     fight: &Fight,
@@ -99,7 +98,6 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
 
-/// A round of a group.
 #[inline(always)]
 fn group_round(
     fight: &Fight,
@@ -116,7 +114,8 @@ fn group_round(
     exchange_in_group(fight, *clock, lone, foes, penalty, &mut targets, chance, observer);
 }
 
-/// The members of a group exchange blows, each of whom loses so much of skill to wounds; those that hit land in their order.
+/// Lets the members of a group exchange blows, and passes those that land to `blows` in order. `penalty` returns the
+/// wound penalty of a member.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "all that a group's round depends on")]
 fn exchange_in_group(
@@ -153,7 +152,7 @@ fn exchange_in_group(
     }
 }
 
-/// The wounds of a round are felt, and who falls takes no part in the next.
+/// Applies the wounds of the round, and removes fallen fighters from the groups.
 fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &mut impl Observer) {
     let Melee { bodies, penalties, hit, fell, .. } = melee;
     let nobody_fell = !*fell;
@@ -166,33 +165,33 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
     });
 }
 
-/// A fight, a duel or one of many, in which fighters can be wounded and nothing else, as the solver takes it: group by group, or in
-/// turns attack by attack.
+/// A fight in which fighters can only be wounded, as the exact solver plays it: group by group or, in turns, attack by
+/// attack.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainFight<'f>(&'f Fight);
 
 impl<'f> PlainFight<'f> {
-    /// What a fight is, if it is one.
+    /// The solver's view of `fight`, if all strike at once and fighters can only be wounded; otherwise `None`.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         (plain_rounds(fight) == Some(PlainRounds::Exchanges)).then_some(Self(fight))
     }
 
-    /// What a fight in turns is.
+    /// The solver's view of a fight in turns.
     pub(super) fn in_turns(fight: &'f Fight) -> Self {
         Self(fight)
     }
 
-    /// Who fights whom in a round: for each group the one who faces one foe or more, then the foes.
+    /// The groups of a round: for each, the fighter who faces one foe or more, then those foes.
     pub fn groups(&self, bodies: &[Body]) -> Vec<Vec<u16>> {
         let groups = Groups::find(self.0, bodies);
         (0..groups.count()).map(|group| [groups.lone(group)].into_iter().chain(groups.foes(group)).collect()).collect()
     }
 
-    /// In how many ways the dice of such a group can fall, and for how many sets of wounds they differ.
+    /// Number of ways in which the dice of a group can fall, and number of combinations of its wound penalties.
     pub fn ways(&self, group: &[u16]) -> [u64; 2] {
         let fight = self.0;
         let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
-        // A mob may have one roll for all of it (M16).
+        // A mob may share one roll (M16).
         let mob = |first| fight.kind(first).mob_dice.as_ref().unwrap_or(&fight.kind(first).dice);
         let ways = match *group {
             [lone, first, _, ..] if fight.rules.mob_roll != MobRoll::Each => {
@@ -203,12 +202,13 @@ impl<'f> PlainFight<'f> {
         [ways, group.iter().map(|who| fight.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
     }
 
-    /// A group of two, as in a duel.
+    /// A group of two, as a duel.
     pub fn pair(&self, pair: [u16; 2]) -> Duel<'f> {
         Duel::between(self.0, &self.0.pairing(pair))
     }
 
-    /// The blows that hit in a group's round at this time, in their order, when wounds take so much from the skills of its members.
+    /// Rolls a group's round and returns the blows that land, in order. `penalties` are the wound penalties to skill
+    /// of the members.
     #[inline]
     pub fn exchange<C: Chance>(
         &self,
@@ -226,33 +226,33 @@ impl<'f> PlainFight<'f> {
         blows
     }
 
-    /// The severity of a blow.
+    /// Rolls the damage of a blow and returns its severity.
     #[inline]
     pub fn severity(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
         damage(self.0, blow, chance, observer)
     }
 
-    /// What wounds take from a fighter's skill (M1).
+    /// Wound penalty to skill of fighter `who` with track state `wounds` (M1).
     #[inline]
     pub fn penalty(&self, who: u16, wounds: u16) -> i8 {
         self.0.track(who).condition(wounds).penalty
     }
 
-    /// Whether a fighter with such wounds fights on, and the fight with them.
+    /// Whether fighter `who` can fight on with track state `wounds`; false also if that state ends the fight.
     #[inline]
     pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
-        // A mark that ends the fight puts out on this track.
+        // On this track, a mark that ends the fight also puts the fighter out.
         self.0.track(who).condition(wounds).fit
     }
 
-    /// What a wound of this severity makes of a fighter's wounds.
+    /// Track state of fighter `who` after one more wound of `severity`.
     #[inline]
     pub fn hit(&self, who: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
         after(self.0.track(who), who, wounds, severity, observer)
     }
 
-    /// A round is over in which those in groups fought, and somebody fell or is marked so that the fight ends. Whether it goes on; and
-    /// everybody as they are then, so that what differs in nothing that matters is equal.
+    /// Ends a round in which a fighter fell or got a mark that ends the fight, and puts `bodies` into canonical form.
+    /// Returns whether the fight continues.
     pub fn end_round(&self, bodies: &mut [Body], observer: &mut impl Observer) -> bool {
         report_fallen(self.0, bodies, observer);
         let goes_on = self.0.contested(bodies);

@@ -1,4 +1,5 @@
-//! Fights that are drawn anew each time: of fighters with ranges such as "Fair to Great" (B1), or who begin as chance has it.
+//! Fights that are drawn anew for each trial: with ranges such as "Fair to Great" (B1), or with random starting
+//! conditions.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Body;
@@ -7,28 +8,27 @@ use crate::combat::tables::Fight;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 
-/// The same fight in several forms, one of which is drawn before its first round.
+/// Several variants of one fight, one of which is drawn before the first round.
 #[derive(Debug, Clone)]
 pub struct Mixture {
-    /// What is drawn, the last of it varying fastest.
+    /// Rolls that pick the variant, with the number of values of each. The last one varies fastest.
     draws: Vec<(Ask, Dice, usize)>,
     fights: Vec<(Fight, Cast)>,
-    /// How likely each is, beside the others.
     weights: Vec<f64>,
-    /// What to do about too many forms, besides simulating.
+    /// Advice on how to avoid too many variants.
     cure: &'static str,
 }
 
-/// Weights of a distribution of chances are multiples of this.
+/// The unit in which probabilities of starting conditions are counted.
 const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
 
 impl Mixture {
-    /// The combinations of the values of ranges, all of which are equally likely, as all values of a range are. Each range is given with
-    /// whose it is, which of theirs, and how many values it has; then the fights with each combination of values, the last range varying
-    /// fastest.
+    /// All combinations of the values of `ranges`, each equally likely. A range is given as its stat block's index,
+    /// its number within the stat block, and its number of values. `fights` has one fight for each combination, the
+    /// last range varying fastest.
     ///
     /// # Errors
-    /// Not as many fights as combinations; a range without values.
+    /// If the numbers of fights and combinations differ, or if a range has no values.
     pub fn new(ranges: &[(u16, u16, usize)], fights: Vec<(Fight, Cast)>) -> Result<Self> {
         let combinations = ranges.iter().try_fold(1_usize, |product, (_, _, values)| product.checked_mul(*values));
         if combinations != Some(fights.len()) || fights.is_empty() {
@@ -44,11 +44,11 @@ impl Mixture {
         Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights, cure })
     }
 
-    /// A fight whose fighters begin in one of these ways, each with its chance: as another fight left them, for example. Chances
-    /// are rounded to multiples of 2⁻⁵², and what has less is left out.
+    /// A fight whose fighters begin in one of the conditions `starts`, each with its probability, for example as
+    /// another fight left them. Probabilities are rounded to multiples of 2⁻⁵², and those that round to 0 are dropped.
     ///
     /// # Errors
-    /// No way at all, or one in which the fight cannot begin: see [`Fight::starting`].
+    /// If no start is left, or if the fight cannot begin with one of them: see [`Fight::starting`].
     pub fn of_starts(fight: &Fight, cast: &Cast, starts: &[(Vec<Body>, f64)]) -> Result<Self> {
         let weighed = starts.iter().map(|(start, chance)| (start, (chance / FINEST).round() as u64));
         let weighed: Vec<_> = weighed.filter(|(_, weight)| *weight > 0).collect();
@@ -60,17 +60,17 @@ impl Mixture {
         Ok(Self { draws, fights, weights, cure: "let fewer fighters carry on from the fight before" })
     }
 
-    /// How likely each fight is, beside the others.
+    /// Relative weights of the fights.
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// That it has too many forms to be solved, and what to do about it.
+    /// An error with `message` for a fight with too many variants to solve, including advice.
     pub fn too_many(&self, message: impl Into<String>) -> Error {
         Error::input(message).with_help(format!("{}, or simulate", self.cure))
     }
 
-    /// The fight that is fought this time, drawn before its first round.
+    /// Draws the fight to play, before its first round.
     #[inline]
     pub fn draw(&self, chance: &mut dyn Chance) -> &(Fight, Cast) {
         let place = self.draws.iter().fold(0, |place, (ask, dice, values)| {
@@ -79,12 +79,10 @@ impl Mixture {
         &self.fights[place]
     }
 
-    /// All of the fights.
     pub fn fights(&self) -> impl ExactSizeIterator<Item = &Fight> {
         self.fights.iter().map(|(fight, _)| fight)
     }
 
-    /// All of the fights, to change.
     pub(crate) fn fights_mut(&mut self) -> impl Iterator<Item = &mut Fight> {
         self.fights.iter_mut().map(|(fight, _)| fight)
     }

@@ -1,4 +1,4 @@
-//! Fights from start to end; in loops of their own where fighters can be wounded and nothing else.
+//! Plays fights from start to end, with fast paths for fights in which fighters can only be wounded.
 
 mod duel;
 mod hits;
@@ -24,10 +24,10 @@ use crate::rules::CONSCIOUS;
 use melee::play_melee;
 use turns::play_turns;
 
-/// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
-/// them: what lasts longer than the fight is what [`Body::after`] leaves of them.
+/// Plays a fight to its end or to the round limit. `fighters` must be as in [`Fight::start`], and are returned as the
+/// fight leaves them; [`Body::after`] keeps what outlasts the fight.
 ///
-/// It ends before a round for which there are [no more rolls](Chance::is_over).
+/// The fight stops before a round for which `chance` has [no more rolls](Chance::is_over).
 #[inline(always)]
 pub fn play<R: Roster>(
     fight: &Fight,
@@ -48,7 +48,8 @@ pub fn play<R: Roster>(
     played
 }
 
-/// The same with one copy of the code for all listeners and sources of chance, and one for a sampler without a listener.
+/// Like [`play`], but compiled only once for all observers and sources of chance, plus once for a sampler without
+/// observer.
 pub fn play_told(
     fight: &Fight,
     fighters: Vec<Body>,
@@ -62,7 +63,7 @@ pub fn play_told(
     }
 }
 
-/// Any fight, round by round and step by step.
+/// Plays any fight without the fast paths.
 fn play_by_steps<R: Roster, C: Chance>(
     fight: &Fight,
     fighters: R,
@@ -76,7 +77,7 @@ fn play_by_steps<R: Roster, C: Chance>(
     stepper.ended()
 }
 
-/// The fight is over: the Incapacitated roll to stay conscious.
+/// Rolls, after the fight, whether Incapacitated fighters stay conscious (W29).
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.kind(who);
@@ -103,13 +104,14 @@ mod tests {
         MobRoll, Outnumbered, Pacing, Rules, TurnOrder,
     };
 
-    /// What happened, by round. Within one, steps mark the blows of a brawl together, the loops each at once.
+    /// Events with their rounds. Their order within a round differs: steps mark the blows of a brawl together, the
+    /// loops mark each immediately.
     #[derive(Default)]
     struct Notes(Vec<(u32, String)>, u32);
 
     impl Observer for Notes {
         fn note(&mut self, mut event: Event) {
-            // Which of two stands first goes by the group, or by the side.
+            // The order of the pair depends on the group or on the side.
             if let Event::StandOff { pair } = &mut event {
                 pair.sort_unstable();
             }
@@ -122,9 +124,9 @@ mod tests {
         }
     }
 
-    /// The loops for fights in which fighters can be wounded and nothing else come to what their steps come to, event for event.
+    /// For fights in which fighters can only be wounded, the loops report the same events as single steps.
     #[test]
-    fn the_loops_are_the_steps() {
+    fn fast_paths_match_single_steps() {
         let plain = Rules::plain();
         let exchanges = [
             Rules { round_limit: 3, ..plain.clone() },
@@ -151,7 +153,7 @@ mod tests {
         ];
         loops_are_steps(&exchanges, PlainRounds::Exchanges, None);
         loops_are_steps(&in_turns, PlainRounds::Turns, None);
-        // Nobody faces anybody where all are player characters and only those act.
+        // If only player characters act and all are player characters, no fighter has a foe.
         loops_are_steps(&in_turns[5..], PlainRounds::Turns, Some(true));
     }
 
@@ -186,13 +188,12 @@ mod tests {
         }
     }
 
-    /// A fight without what is forgotten when it is over: who was in which group, and whose turn was when.
+    /// Removes what does not outlast the fight, such as groups and turn order.
     fn left(mut played: Played<Vec<Body>>) -> Played<Vec<Body>> {
         played.fighters.iter_mut().for_each(|body| *body = body.after(Lifetime::Fight));
         played
     }
 
-    /// A fight whose rounds are played at once, and taken step by step.
     fn both_ways(fight: &Fight, trial: u64) -> [(Played<Vec<Body>>, Notes); 2] {
         let mut by_steps = false;
         [(); 2].map(|()| {
@@ -209,9 +210,9 @@ mod tests {
         })
     }
 
-    /// Phases that are played to their end at once, turns above all, come to what their steps come to, event for event.
+    /// Phases played to their end in one call, especially turns, report the same events as single steps.
     #[test]
-    fn rounds_at_once_are_their_steps() {
+    fn whole_rounds_match_single_steps() {
         let turns = Rules { pacing: Pacing::Turns, round_limit: 30, ..Rules::plain() };
         let rules = [
             turns.clone(),

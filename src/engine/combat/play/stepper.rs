@@ -1,4 +1,4 @@
-//! A fight taken step by step or round by round, by whoever wants to look in between.
+//! Plays a fight step by step or round by round, so that the caller can look at it in between.
 
 use super::come_to;
 use crate::chance::{Chance, Sampler};
@@ -10,7 +10,8 @@ use crate::combat::tables::Fight;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A fight under way. It begins each round of it by itself, so that taken in steps it is the same fight as if played at once.
+/// A fight in progress. It starts each round by itself, so a fight in steps is the same as one played in a single
+/// call.
 #[derive(Debug, Clone)]
 pub struct Stepper<F, R> {
     fight: F,
@@ -22,28 +23,26 @@ pub struct Stepper<F, R> {
 }
 
 impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
-    /// A fight that begins, between these.
     pub fn new(fight: F, fighters: R) -> Self {
         let (state, progress) = (State::start(&fight, fighters), Progress::NextRound);
         Self { fight, state, rounds: 0, progress, first_blood: FirstBlood::NotYet, first_blood_in: 0 }
     }
 
-    /// Where the fight stands.
     pub fn state(&self) -> &State<R> {
         &self.state
     }
 
-    /// The rounds begun so far.
+    /// Number of rounds begun.
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Whether it stands between two rounds, or has not begun.
+    /// Whether the fight is between two rounds, or has not begun.
     pub fn is_between_rounds(&self) -> bool {
         self.progress == Progress::NextRound
     }
 
-    /// Whether it goes on: it is neither over nor at its round limit.
+    /// Whether the fight can continue: it has not ended and is not at its round limit.
     #[inline(always)]
     pub fn goes_on(&self) -> bool {
         match self.progress {
@@ -53,12 +52,12 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         }
     }
 
-    /// Takes the next step: a roll or few, or what happens without one. None where the fight does not go on.
+    /// Takes the next step: one roll or a few, or an event without one. `None` if the fight cannot continue.
     pub fn step(&mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Progress> {
         self.advance(chance, observer, State::step)
     }
 
-    /// Takes all steps up to the end of the round. None where the fight does not go on.
+    /// Plays the rest of the round. `None` if the fight cannot continue.
     #[inline(always)]
     pub fn round(&mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Progress> {
         self.advance(chance, observer, State::round)
@@ -91,13 +90,13 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         Some(self.progress)
     }
 
-    /// The side that has won; none where nobody has, or not yet.
+    /// The side that has won, if any.
     #[inline(always)]
     pub fn winner(&self) -> Option<usize> {
         if self.progress == Progress::Over { self.fight.standing(self.state.fighters.bodies()) } else { None }
     }
 
-    /// How it ended; undecided where it is not over.
+    /// The result of the fight; undecided if it has not ended.
     #[inline(always)]
     pub fn ended(self) -> Played<R> {
         let (winner, over) = (self.winner(), self.progress == Progress::Over);
@@ -106,7 +105,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
     }
 
-    /// Plays it to its end. Whoever is Incapacitated then may roll to stay conscious (W29).
+    /// Plays the fight to its end, with the rolls of Incapacitated fighters to stay conscious (W29).
     pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Played<R> {
         while self.round(chance, observer).is_some() {}
         if self.fight.asks_who_is_awake() {
@@ -117,12 +116,11 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
 }
 
 impl Stepper<Arc<Fight>, Vec<Body>> {
-    /// Plays a round. Returns false if the fight does not go on.
+    /// Plays a round. Returns false if the fight cannot continue.
     pub fn play_round(&mut self, mut chance: &mut dyn Chance) -> bool {
         self.round(&mut chance, &mut ()).is_some()
     }
 
-    /// Plays it to its end.
     pub fn play_out(self, sampler: &mut Sampler) -> Played<Vec<Body>> {
         self.finish(sampler, &mut ())
     }

@@ -1,6 +1,7 @@
-//! A fight in turns in which fighters can be wounded and nothing else, in a loop of its own: whom somebody attacks is looked up again only
-//! when somebody has fallen. What a round comes to is what [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds
-//! this loop to that.
+//! The fast path for fights in turns in which fighters can only be wounded. Targets are looked up again only after a
+//! fighter has fallen.
+//!
+//! A round must give the same result as [`step`](crate::combat::State::step); a test in `play/mod.rs` checks this.
 
 use super::hits::felt_now;
 use super::melee::PlainFight;
@@ -15,31 +16,29 @@ use crate::combat::result::{FirstBlood, Played};
 use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, PlainRounds};
 
-/// What a fighter's turns depend on, looked up once.
+/// Figures that a fighter's turns depend on, looked up once.
 #[derive(Debug, Clone, Copy)]
 struct TurnState {
-    /// What the wounds felt take from skill (M1).
+    /// Wound penalty to skill (M1).
     penalty: i8,
     fit: bool,
-    /// How many avoidances of this round have been made, where they are counted.
+    /// Number of avoidances made this round, if they are counted.
     spent: u8,
-    /// What the foes of the group take from skill this round (M15).
+    /// Penalty for the number of foes in the group, 0 or less (M15).
     outnumbered: i16,
-    /// Whom the fighter attacks; none where that is not known yet.
+    /// The fighter's target; `None` if not looked up yet.
     target: Option<u16>,
 }
 
-/// Where such a fight stands.
 struct TurnFight<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
     fighters: Vec<TurnState>,
-    /// Who was hit at this point of the order.
+    /// Roster indices of the fighters hit at this point of the turn order.
     hit: Vec<u16>,
     clock: u16,
 }
 
-/// Plays it as [`play`](super::play) does.
 pub(super) fn play_turns<R: Roster, C: Chance>(
     fight: &Fight,
     mut fighters: R,
@@ -99,7 +98,7 @@ impl<'a> TurnFight<'a> {
         Scene { clock: self.clock, bodies: self.bodies }
     }
 
-    /// Who fights whom from this round on.
+    /// Forms the groups for the next rounds, and forgets all targets.
     fn share_out(&mut self) {
         let Self { fight, ref mut bodies, ref mut fighters, clock, .. } = *self;
         fight.share_out(&mut SceneMut { clock, bodies });
@@ -110,7 +109,7 @@ impl<'a> TurnFight<'a> {
         }
     }
 
-    /// A fighter takes a turn, if fit.
+    /// Lets a fighter take its turn, if it is fit.
     #[inline(always)]
     fn take(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
         let by = turn.who();
@@ -124,7 +123,7 @@ impl<'a> TurnFight<'a> {
         self.hit.push(blow.target);
     }
 
-    /// Whom a fighter acts against.
+    /// The foe that `by` acts against; looked up if not known.
     #[inline(always)]
     fn target(&mut self, by: u16) -> Option<u16> {
         let known = self.fighters[usize::from(by)].target;
@@ -135,7 +134,7 @@ impl<'a> TurnFight<'a> {
         })
     }
 
-    /// What a fighter does: the blow that hits, if one does.
+    /// Rolls a fighter's action and returns the blow that hits, if any.
     #[inline(always)]
     fn act(
         &mut self,
@@ -155,7 +154,8 @@ impl<'a> TurnFight<'a> {
         blow
     }
 
-    /// All who act at a point of the order have acted: their blows are felt. Whether somebody fell; `first`: nobody had before.
+    /// Applies the wounds of all blows at this point of the turn order. Returns whether a fighter fell; `first` is
+    /// true if none had fallen before.
     fn feel(&mut self, first: bool, observer: &mut impl Observer) -> bool {
         let Self { fight, bodies, fighters, hit, .. } = self;
         let mut fell = false;
@@ -170,7 +170,7 @@ impl<'a> TurnFight<'a> {
         fell
     }
 
-    /// The round is over, in which somebody fell or not.
+    /// Ends the round; `fell` is whether a fighter fell in it.
     fn end_round(&mut self, fell: bool) {
         self.clock = self.fight.clock_after(self.clock);
         self.fighters.iter_mut().for_each(|fighter| fighter.spent = 0);
@@ -180,7 +180,7 @@ impl<'a> TurnFight<'a> {
     }
 }
 
-/// A duel in turns in which the two can be wounded and nothing else, as the solver takes it: attack by attack.
+/// A duel in turns in which fighters can only be wounded, as the exact solver plays it: attack by attack.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnDuel<'f> {
     fight: &'f Fight,
@@ -188,20 +188,21 @@ pub struct TurnDuel<'f> {
 }
 
 impl<'f> TurnDuel<'f> {
-    /// The duel that a fight is, if it is one whose order is rolled for each round.
+    /// The duel of `fight`, if it is such a duel and the turn order is rolled each round; otherwise `None`.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let in_turns = plain_rounds(fight) == Some(PlainRounds::Turns) && !fight.rules.pacing.players_act();
         let is_one = in_turns && fight.duel.is_some() && !fight.keeps_order();
         is_one.then(|| Self { fight, plain: PlainFight::in_turns(fight) })
     }
 
-    /// What it shares with other fights of this kind.
+    /// The view of the duel as a [`PlainFight`].
     pub fn plain(&self) -> PlainFight<'f> {
         self.plain
     }
 
-    /// One attacks the other, when wounds take so much from their skills: the blow that hits, if one does. Each is attacked once a round, so
-    /// that it does not matter whether avoidances are counted.
+    /// Rolls an attack by `by` on `target` and returns the blow that hits, if any. `penalties` are the wound penalties
+    /// to the skill of both. Each fighter is attacked once a round, so it makes no difference whether avoidances are
+    /// counted.
     #[inline(always)]
     pub fn attack(
         &self,

@@ -1,4 +1,4 @@
-//! Modifiers of one's own that roll dice.
+//! Custom modifiers that roll dice.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Additions;
@@ -6,7 +6,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::own::AddedTo;
 
-/// The additions of modifiers with dice to a roll of a fighter.
+/// Rolls the dice that custom modifiers add to a roll, and returns their sum.
 #[inline(always)]
 pub(crate) fn rolled_added(
     fight: &Fight,
@@ -37,7 +37,8 @@ fn rolled_sum(
     sum
 }
 
-/// Their additions to attack and to defense, if both are one roll: dice that add to both are rolled once.
+/// Like [`rolled_added`], for a roll that is both attack and defense: dice that add to both are rolled once. Returns
+/// the sums for attack and for defense.
 #[inline(always)]
 pub(crate) fn rolled_added_to_both(
     fight: &Fight,
@@ -71,7 +72,7 @@ fn rolled_sums(
     sums
 }
 
-/// A small sum, within what blows hold.
+/// Clamps a sum to the range of `i8`.
 #[inline(always)]
 pub(crate) fn small(sum: i32) -> i8 {
     sum.clamp(i8::MIN.into(), i8::MAX.into()) as i8

@@ -1,4 +1,4 @@
-//! Whether a blow lands, and what sets it apart.
+//! Decides whether a blow lands, and with which modifiers.
 
 use crate::combat::condition::{Additions, Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
@@ -7,7 +7,7 @@ use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::tables::{BlowResults, Fight, LOWEST_DEGREE};
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
-/// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
+/// Modifiers of a blow before it lands: stance, weapon, armor, spells and the part of the body aimed at.
 #[inline(always)]
 pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModifiers; 2], bonus: i8) -> HitModifiers {
     let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
@@ -19,12 +19,13 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     HitModifiers { bonus, factor, part, inside }
 }
 
-/// What the second's armor takes from the damage factor of the first.
+/// The amount that `target`'s armor subtracts from `by`'s damage factor.
 pub(super) fn armor(fight: &Fight, [by, target]: [u16; 2]) -> i8 {
     fight.matchup(by, target).strike.armor.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }
 
-/// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).
+/// Updates the modifiers of a blow that lands: either it hits the part it was aimed at, or it is an ordinary hit that
+/// may get back the penalty for aiming (M5, M6).
 #[inline(always)]
 pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, rolled: i32) -> HitModifiers {
     if hit_modifiers.part == 0 {
@@ -41,7 +42,7 @@ pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, r
     HitModifiers { bonus, part: if hit { hit_modifiers.part } else { 0 }, ..hit_modifiers }
 }
 
-/// Which of two who have taken these stances wins a tie: who does not go all out where the other does (M7); else see
+/// The index of the fighter who wins a tie: the one who does not go all out, if the other does (M7); otherwise as for
 /// [`wins_tie`](Fight::wins_tie).
 pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -> Option<usize> {
     match stances.map(|stance| stance.reckless) {
@@ -51,7 +52,7 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
     }
 }
 
-/// A blow that has won lands if it reaches the minimum to hit, raised by `more` (C7).
+/// Returns the blow of the winner, if its result reaches the minimum to hit, raised by `more` (C7).
 #[inline(always)]
 pub(crate) fn lands(
     fight: &Fight,
@@ -65,7 +66,7 @@ pub(crate) fn lands(
     connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, more, observer)
 }
 
-/// A blow lands, or a shot, if what was rolled reaches the minimum, raised by `more`.
+/// Returns the blow or shot with its final modifiers, if `rolled` reaches its minimum, raised by `more`.
 #[inline(always)]
 pub(crate) fn connects(
     fight: &Fight,
@@ -91,11 +92,12 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
 }
 
-/// A blow with the row of its table of damage: by what the damage rule names of natural results, the winner's result and the state (W6,
-/// W26). A fighter who does not roll has 0 (reading 16).
+/// Sets the row of the damage table for a blow. The row depends on the natural results, the winner's result and the
+/// state, as far as the damage rule uses them (W6, W26). A fighter who does not roll has a natural result of 0
+/// (reading 16).
 #[inline(always)]
 pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
-    // A number, not a blow, comes back: a blow that is handed on in memory costs a duel a third of its time.
+    // `row` returns a number instead of a blow: passing blows through memory costs a duel a third of its time.
     let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree, own)) } else { 0 };
     Blow { row, ..blow }
 }
@@ -108,14 +110,14 @@ fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own
     table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, sight })
 }
 
-/// A relative degree, within what a blow holds.
+/// Clamps a relative degree to the range that a blow can store.
 #[inline(always)]
 pub(crate) fn clamped(relative: i32) -> i16 {
     relative.clamp(LOWEST_DEGREE, i16::MAX.into()) as i16
 }
 
-/// Reports a result that hits, and what it defends with where that differs: by the stance, and by modifiers of one's own. Gives offense
-/// and defense.
+/// Reports a result as offense and, if stance or custom modifiers make a difference, again as defense. Returns both
+/// degrees.
 pub(crate) fn report_both(offense: Rolled, avoid: i8, own: i32, observer: &mut impl Observer) -> [i32; 2] {
     let tactic = Shift::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid };
     let defense = Rolled { tactic, own, ..offense };
@@ -127,17 +129,17 @@ pub(crate) fn report_both(offense: Rolled, avoid: i8, own: i32, observer: &mut i
     both
 }
 
-/// What one who has taken a stance and rolled so can do, who could do so much without it (M8).
+/// The readiness of a fighter after a roll in `stance`. `without` is its readiness without the stance (M8).
 pub(crate) fn readiness_of(stance: Stance, without: Readiness, natural: Option<Natural>) -> Readiness {
     if stance.harmless && natural != Some(Natural::Success) { without.max(Readiness::Guarded) } else { without }
 }
 
-/// A fighter's defense without dice, where one roll is attack and defense.
+/// The fighter's defense without dice, if one roll is both attack and defense.
 pub(crate) fn without_dice(rolled: Rolled, avoid: i8, added: &Additions) -> i32 {
     Rolled { roll: 0, own: added.defense.into(), tactic: Shift::Attack(avoid.into()), ..rolled }.degree()
 }
 
-/// What a stance adds to the damage of the other's hit (M7).
+/// The damage that a stance adds to hits by the foe (M7).
 pub(crate) fn extra_damage_taken(stance: Stance) -> i8 {
     if stance.reckless { RECKLESS_DAMAGE } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! The damage of blows.
+//! Rolls the damage of blows.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
@@ -6,13 +6,13 @@ use crate::combat::hit::{Blow, Effect, Wound};
 use crate::combat::tables::{Damage, Fight};
 use crate::rules::{CalledShots, HEAD, Harm, PARTS};
 
-/// The severity of a blow (W1, W6, W7).
+/// Rolls the damage of a blow and returns its severity (W1, W6, W7).
 #[inline(always)]
 pub(crate) fn damage(fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
     rolled_damage(fight, blow, chance, observer).0
 }
 
-/// The same, with the damage roll.
+/// Like [`damage`], but also returns the damage roll.
 #[inline(always)]
 pub(crate) fn rolled_damage(
     fight: &Fight,
@@ -42,7 +42,7 @@ pub(crate) fn rolled_damage(
     (severity, roll)
 }
 
-/// The severity of a blow that is not an ordinary one.
+/// The severity of a blow with special modifiers.
 #[cold]
 fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
     let severity = fight.damage_of(blow, roll).severity;
@@ -54,7 +54,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
     severity
 }
 
-/// Reports a critical that goes through Scale: without it the blow would be another (W26).
+/// Reports a critical that goes through Scale, if it wounds only because of that (W26).
 #[cold]
 fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
     if fight.goes_through(blow, roll) {
@@ -62,7 +62,7 @@ fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Obse
     }
 }
 
-/// The wound of a blow; what nobody asks for later is left out, so that more wounds are equal.
+/// The wound of a blow. Details that are not needed later stay at their defaults, so that more wounds are equal.
 pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -> Wound {
     let Blow { by, target, after, .. } = blow;
     match fight.acting.suffers {
@@ -88,7 +88,7 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
     }
 }
 
-/// The points of damage of a blow, as far as they are counted.
+/// Damage points of a blow, clamped to the range of `u8`.
 fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
     fight.damage_of(blow, roll).points.clamp(0, u8::MAX.into()) as u8
 }
@@ -105,8 +105,8 @@ fn is_deep(fight: &Fight, blow: Blow) -> bool {
         && fight.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
-/// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
-/// the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
+/// The harm of a blow to the part of the body it hits, according to its wound level. A blow that just reaches the part
+/// does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
     let harms = &fight.kind(blow.target).harms;
     let at = usize::from(severity).min(harms.len());

@@ -1,4 +1,4 @@
-//! From a hit to its wound: the rolls that follow from blows that have landed, in a phase that goes on at a `Place` afterwards.
+//! The rolls between a hit and its wound. `Place` is the position at which the phase continues afterwards.
 
 use super::{PendingRolls, rolled_damage};
 use crate::chance::Chance;
@@ -7,35 +7,34 @@ use crate::combat::hit::{Affected, Blow, Wound};
 use crate::combat::resolve::damage::wound_of;
 use crate::combat::tables::Fight;
 
-/// A roll that hits lead to.
+/// A roll that follows from hits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Landing<Place> {
-    /// The damage of the only blow.
+    /// The damage of a single blow.
     Blow(Place, Blow),
     /// The next of several rolls.
     Pending(Place, Box<PendingRolls>),
 }
 
-/// What such a roll comes to.
+/// The result of such a roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Impact<Place> {
-    /// The wound of the only blow.
+    /// The wound of a single blow.
     Wound(Place, Wound),
-    /// More is to be rolled for.
+    /// More rolls follow.
     Pending(Place, Box<PendingRolls>),
-    /// All is found.
+    /// All rolls have been made.
     All {
-        /// Where the phase goes on.
+        /// The position at which the phase continues.
         place: Place,
-        /// The wounds, in the order of the blows.
+        /// Wounds in the order of the blows.
         wounds: Vec<Wound>,
-        /// What else happened to fighters.
+        /// Other effects on fighters.
         affected: Vec<Affected>,
     },
 }
 
 impl<Place: Copy> Landing<Place> {
-    /// Rolls.
     pub(crate) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Impact<Place> {
         match self {
             &Self::Blow(place, blow) => {
@@ -50,14 +49,15 @@ impl<Place: Copy> Landing<Place> {
         }
     }
 
-    /// Whether such rolls recur: not where they grow roll by roll.
+    /// Whether equal rolls recur, so that their odds are worth caching. Pending rolls do not: they carry the results
+    /// so far.
     pub(crate) fn recurs(&self) -> bool {
         matches!(self, Self::Blow(..))
     }
 }
 
 impl<Place: Copy> Impact<Place> {
-    /// What an exchange or an attack has led to.
+    /// The impact of `pending`: all wounds and effects, or the rolls that remain.
     pub(crate) fn of(place: Place, pending: Box<PendingRolls>) -> Self {
         if !pending.is_over() {
             return Self::Pending(place, pending);
@@ -66,7 +66,7 @@ impl<Place: Copy> Impact<Place> {
         Self::All { place, wounds, affected }
     }
 
-    /// The roll that follows.
+    /// The next roll, if any.
     pub(crate) fn then(&self) -> Option<Landing<Place>> {
         match self {
             Self::Pending(place, pending) => Some(Landing::Pending(*place, pending.clone())),
@@ -74,14 +74,13 @@ impl<Place: Copy> Impact<Place> {
         }
     }
 
-    /// Where the phase goes on.
     pub(crate) fn place(&self) -> Place {
         match self {
             Self::Wound(place, _) | Self::Pending(place, _) | Self::All { place, .. } => *place,
         }
     }
 
-    /// The wounds, in the order of the blows.
+    /// Wounds in the order of the blows; empty while rolls are pending.
     pub(crate) fn wounds(&self) -> &[Wound] {
         match self {
             Self::Wound(_, wound) => std::slice::from_ref(wound),
@@ -90,7 +89,7 @@ impl<Place: Copy> Impact<Place> {
         }
     }
 
-    /// What else happened to fighters.
+    /// Effects other than wounds; empty while rolls are pending.
     pub(crate) fn affected(&self) -> &[Affected] {
         match self {
             Self::All { affected, .. } => affected,

@@ -1,7 +1,8 @@
 //! Fudge points spent on rolls (P1, P2, P4, P5).
 //!
-//! Whoever spends a point first looks at what the rolls come to. The phase that rolls says so itself: it is asked who hits whom
-//! with the dice as they lie, and again with other luck, before it rolls for good. So every rule of who hits whom is written once.
+//! Players spend points after seeing the rolls and their results. The phase that rolls computes these results itself:
+//! it is called to find who hits whom with the dice as rolled, again with other luck, and once more for good. So each
+//! rule of who hits whom is implemented only once.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers};
@@ -12,64 +13,64 @@ use crate::dice::Dice;
 use crate::rules::Boon;
 use crate::rules::fudge::{AUTOMATIC, Occasion, Rows, Standing};
 
-/// Dice as they lie: a roll that has been made shows the same when it is asked for again. The source has no type here, so that what
-/// looks at the dice is compiled once.
+/// Dice on the table: a roll that has been made shows the same result when requested again. The source of chance is a
+/// trait object, so that code that looks at the dice is compiled once.
 pub(crate) struct Dealt<'a> {
     chance: &'a mut dyn Chance,
     rolls: Vec<Lying>,
-    /// Those who do not roll, but have an automatic result (P4).
+    /// Roster indices of the fighters with an automatic result instead of a roll (P4).
     automatic: Vec<u16>,
 }
 
 /// A roll that has been made.
 struct Lying {
     ask: Ask,
-    /// The least and the most that the dice can show: one may pick among several numbers of foes.
+    /// The lowest and the highest result of the dice. It distinguishes rolls that pick among different numbers of
+    /// foes.
     range: [i32; 2],
     shows: i32,
 }
 
-/// One whose dice count.
+/// A fighter whose dice count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Player {
     who: u16,
     rows: Rows,
-    /// Whether the fighter rolls at all.
     rolls: bool,
-    /// What Fudge points add to the dice.
+    /// Added to the dice by Fudge points.
     luck: i8,
-    /// The points spent on these rolls.
+    /// Fudge points spent on these rolls.
     paid: u8,
 }
 
 impl Player {
-    /// One who may spend points by these rows of a policy.
+    /// A fighter who may spend points according to `rows` of its policy. `rolls` is whether it rolls at all.
     pub(crate) fn new(who: u16, rows: Rows, rolls: bool) -> Self {
         Self { who, rows, rolls, luck: 0, paid: 0 }
     }
 
-    /// One who meets others in an exchange. Who cannot defend does not roll.
+    /// A fighter in an exchange. A helpless one does not roll.
     pub(crate) fn in_exchange(who: u16, modifiers: RollModifiers) -> Self {
         Self::new(who, modifiers.rows, modifiers.readiness != Readiness::Helpless)
     }
 }
 
-/// All whose dice count together: the first of them against all others.
+/// All players whose dice count together. The first one opposes all others.
 pub(crate) struct Opponents {
     players: Vec<Player>,
-    /// Whether the others share one roll (M16): no point of theirs, nor one against them, changes it.
+    /// Whether the others share one roll (M16), which Fudge points cannot change.
     mob: bool,
 }
 
-/// A Fudge point spent by one of a table.
+/// A Fudge point spent by one of the players.
 struct Buy {
     place: usize,
     boon: Boon,
-    /// Whose dice change, and by how much; none where the own are rolled again.
+    /// The index of the player whose dice change, and the change; `None` for a reroll of the buyer's dice.
     shift: Option<(usize, i8)>,
 }
 
-/// Who hits whom: attacker and target of each blow.
+/// Attacker and target of each blow.
 type HitPairs = Vec<[u16; 2]>;
 
 impl Chance for Dealt<'_> {
@@ -87,7 +88,7 @@ impl Chance for Dealt<'_> {
     }
 }
 
-/// Whether Fudge points may change such a roll.
+/// Whether Fudge points can change a roll for this purpose.
 const fn is_for_blows(purpose: Purpose) -> bool {
     matches!(purpose, Purpose::Exchange | Purpose::Attack | Purpose::Avoid | Purpose::OtherAvoid)
 }
@@ -97,13 +98,13 @@ impl<'a> Dealt<'a> {
         Self { chance, rolls: Vec::new(), automatic: Vec::new() }
     }
 
-    /// A fighter's first roll, unless it always shows the same.
+    /// Index of the fighter's first roll that can vary.
     fn roll_of(&self, who: u16) -> Option<usize> {
         let of = |lying: &Lying| lying.ask.who == who && is_for_blows(lying.ask.purpose);
         self.rolls.iter().position(|lying| of(lying) && lying.range[0] < lying.range[1])
     }
 
-    /// A fighter's dice are rolled again, and the new result stands (P5).
+    /// Rolls a fighter's dice again; the new result counts (P5).
     fn reroll(&mut self, who: u16, dice: &Dice) {
         let Some(place) = self.roll_of(who) else { return };
         let ask = self.rolls[place].ask;
@@ -116,24 +117,23 @@ impl<'a> Dealt<'a> {
 }
 
 impl Opponents {
-    /// `mob`: whether the others share one roll.
+    /// `mob` is whether all players but the first share one roll.
     pub(crate) fn new(players: impl IntoIterator<Item = Player>, mob: bool) -> Self {
         let mut players: Vec<Player> = players.into_iter().collect();
         players.iter_mut().skip(1).filter(|_| mob).for_each(|player| player.rows = Rows::NONE);
         Self { players, mob }
     }
 
-    /// What Fudge points add to the dice of the one at a place.
     pub(crate) fn luck(&self, place: usize) -> i8 {
         self.players[place].luck
     }
 
-    /// What Fudge points add to the dice of two.
+    /// The luck of the two players of an exchange.
     pub(crate) fn both(&self) -> [i8; 2] {
         [self.luck(0), self.luck(1)]
     }
 
-    /// The points spent.
+    /// The points spent by each player, as effects.
     pub(crate) fn spent(&self) -> impl Iterator<Item = Affected> {
         let spent = self.players.iter().filter(|player| player.paid > 0);
         spent.map(|player| Affected::points(player.who, player.paid))
@@ -144,7 +144,8 @@ impl Opponents {
         Standing { hit: hits.iter().any(|[_, target]| *target == who), hits: hits.iter().any(|[by, _]| *by == who) }
     }
 
-    /// The changes of a die by one that one of the table may buy: of one's own dice upward, of a foe's downward (P2).
+    /// The changes of one die that a player may buy, as the index of the player who rolled it and the change: its own
+    /// dice upward, a foe's downward (P2).
     fn shifts(&self, place: usize, dealt: &Dealt<'_>) -> Vec<(usize, i8)> {
         let foes = if place > 0 { 0..1 } else { 1..self.players.len() };
         let foes = foes.filter(|foe| *foe == 0 || !self.mob).map(|foe| (foe, -1));
@@ -153,16 +154,16 @@ impl Opponents {
     }
 }
 
-/// Reports that points are spent.
 pub(crate) fn report_spent(who: u16, on: Boon, points: u8, observer: &mut impl Observer) {
     observer.note(Event::Spent { who, points });
     observer.detail(Detail::Spent { who, on, points });
 }
 
-/// Those at a table spend Fudge points on their rolls, each on one thing at most: before the dice are rolled, or by what
-/// they show. Who stands worst decides first, those who stand alike at once; the others see what has become of it.
+/// Lets the players spend Fudge points on their rolls, each on one thing at most: before the roll, or according to the
+/// dice. Those who are worst off decide first, those equally badly off at the same time; then the others see the new
+/// results.
 ///
-/// `look` says who hits whom with what points add so far. Gives back what they add in the end, and the dice, with which the phase
+/// `look` returns who hits whom with the points spent so far. Returns the final players and dice, with which the phase
 /// rolls for good.
 pub(crate) fn press_luck<'c>(
     fight: &Fight,
@@ -198,7 +199,7 @@ pub(crate) fn press_luck<'c>(
     }
 }
 
-/// What those buy at a table who stand so well by the dice as they lie.
+/// The points that players of `rank` (see [`Standing::rank`]) buy with the dice as they are.
 fn buys<'c>(
     fight: &Fight,
     rank: u8,

@@ -1,4 +1,4 @@
-//! Marks on fighters: wounds marked and felt, effects, and who falls.
+//! Marks on fighters: wounds marked and felt, effects, and fighters who fall.
 
 use crate::check::Faint;
 use crate::combat::condition::{Body, Enchantment, Exit, SceneMut, Status, WeaponState};
@@ -8,7 +8,7 @@ use crate::combat::tables::Fight;
 use crate::rules::effects::Doom;
 use crate::rules::{Harm, PARTS, Pacing, Track};
 
-/// What a blow makes of the state of a fighter's track.
+/// The track state after a blow of `severity` in state `wounds`. Reports an overflow of boxes.
 #[inline(always)]
 pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
     if track.overflows(wounds, severity) {
@@ -17,17 +17,17 @@ pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, obser
     track.after(wounds, severity)
 }
 
-/// A blow's wound is marked, but not yet felt.
+/// Marks the wound of a blow, which is not felt yet.
 #[inline(always)]
 pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
     let body = &mut bodies[usize::from(target)];
     body.marked = after(fight.track(target), target, body.marked, severity, observer);
 }
 
-/// The wounds marked are felt from now on.
+/// Makes all marked wounds felt.
 #[inline(always)]
 pub(crate) fn feel(fight: &Fight, body: &mut Body) {
-    // A track's states come one after the other as wounds are added.
+    // State numbers grow with each wound.
     body.status.bled |= fight.acting.begins_hurt && body.marked > body.felt;
     body.felt = body.marked;
     if fight.acting.feels_more {
@@ -36,7 +36,6 @@ pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     }
 }
 
-/// Fighters suffer effects of an exchange.
 pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affected], observer: &mut impl Observer) {
     for &Affected { who, what } in affected {
         let body = &mut scene.bodies[usize::from(who)];
@@ -67,7 +66,6 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
     }
 }
 
-/// A spell has cost its caster this.
 fn pay_for_casting(status: &mut Status, cost: CastCost) {
     let CastCost { reserve, castings, angry, stunned, faint } = cost;
     let unconscious = faint != Faint::Awake;
@@ -86,7 +84,7 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
     }
 }
 
-/// An effect puts a fighter out of action as soon as it is felt.
+/// Puts a fighter out of action, effective when wounds are next felt.
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
     match Exit::by(doom) {
         None => {
@@ -97,12 +95,12 @@ pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, obse
     }
 }
 
-/// The first effect that puts a fighter out of action is the one that does it.
+/// Records an exit, unless an earlier effect has already put the fighter out of action.
 fn strike(status: &mut Status, exit: Exit) {
     status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 
-/// A fighter leaves the fight of its own will.
+/// Makes a fighter leave the fight by choice.
 pub(crate) fn leave(who: u16, body: &mut Body, exit: Exit, observer: &mut impl Observer) {
     body.status.left = Some(exit);
     match exit {
@@ -111,7 +109,7 @@ pub(crate) fn leave(who: u16, body: &mut Body, exit: Exit, observer: &mut impl O
     }
 }
 
-/// A wound that is no blow: the level that it marks.
+/// Marks a wound that is not from a blow, and returns the level that it marks.
 pub(crate) fn hurt(
     fight: &Fight,
     who: u16,
@@ -132,7 +130,6 @@ pub(crate) fn hurt(
     level
 }
 
-/// Wounds close.
 pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
     let after = fight.kind(who).healed[usize::from(body.marked)];
     if after != body.marked {
@@ -142,14 +139,14 @@ pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mu
     }
 }
 
-/// Says who is out of action from now on.
+/// Reports the fighters who fall with the wounds marked so far.
 pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
     let goes_on = |who: u16, body: &Body| match fight.acting.felt_otherwise {
         _ if body.status.ailments.stricken.is_some() => false,
         false => fight.track(who).condition(body.marked).fit,
         true => fight.endured(fight.kind(who), body.marked, body.status.endurance[1]).fit,
     };
-    // Where blows are felt one after the other, only those just hit may fall by them.
+    // If blows are felt one after another, only fighters just hit can fall.
     let unhurt =
         |body: &Body| fight.rules.pacing == Pacing::Turns && fight.acting.wounds_alone && body.marked == body.felt;
     let mut first = None;
@@ -161,7 +158,7 @@ pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl 
     }
 }
 
-/// An effect has put a fighter out of action at once.
+/// Reports the fall of a fighter; in duels, falls are not reported.
 pub(crate) fn report_fall(fight: &Fight, who: u16, first: bool, observer: &mut impl Observer) {
     if fight.duel.is_none() {
         observer.note(Event::Fell { who, first });

@@ -1,4 +1,4 @@
-//! What several phases of a round do alike: blows land, damage is rolled, wounds are marked, points are spent.
+//! Steps shared by several phases of a round: landing blows, rolling damage, marking wounds and spending points.
 
 mod added;
 mod blow;

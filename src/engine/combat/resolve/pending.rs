@@ -1,5 +1,4 @@
-//! What an exchange leads to, and is still rolled for: the damage of blows, and other effects (M6, M8,
-//! A16).
+//! Rolls that follow from an exchange: the damage of blows, and other effects (M6, M8, A16).
 
 use super::blow::armor;
 use super::damage::{harm, rolled_damage, wound_of};
@@ -11,33 +10,32 @@ use crate::combat::tables::{CriticalTable, Fight};
 use crate::rules::{AllOut, Mischance};
 use smallvec::SmallVec;
 
-/// Something that an exchange leads to, for which there is a roll.
+/// A roll that follows from an exchange.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PendingRoll {
-    /// A blow has landed.
+    /// The damage of a blow that has landed.
     Blow(Blow),
-    /// A natural critical takes effect (A16).
+    /// The effect of a natural critical (A16).
     Critical {
-        /// Who rolled it.
+        /// The fighter who rolled it.
         by: u16,
-        /// Who suffers it.
+        /// The fighter who suffers it.
         whom: u16,
-        /// Whether that one's armor is gone already.
+        /// Whether the armor of `whom` is already gone.
         bare: bool,
-        /// Tells it from others of the round.
+        /// Distinguishes it from other criticals of the round.
         key: u16,
     },
-    /// One in all-out defense looks out for an advantage (M8).
+    /// The search for an advantage by a fighter in all-out defense (M8).
     Lookout {
-        /// Who.
         who: u16,
-        /// The foes that it held against.
+        /// Foes that the fighter withstood.
         held: Vec<u16>,
     },
 }
 
 impl PendingRoll {
-    /// The same, with another key than other criticals of the round.
+    /// Adds `by` to the key of a critical, to distinguish it from others of the round.
     pub(crate) fn told_apart(self, by: u16) -> Self {
         match self {
             Self::Critical { by: who, whom, bare, key } => Self::Critical { by: who, whom, bare, key: key + by },
@@ -46,15 +44,15 @@ impl PendingRoll {
     }
 }
 
-/// What an exchange leads to, found roll by roll.
+/// Rolls that follow from an exchange, and their results so far.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct PendingRolls {
-    /// Hardly ever more than one.
+    /// Rolls still to be made; rarely more than one.
     open: SmallVec<[PendingRoll; 1]>,
-    /// Blows with their damage.
+    /// Wounds of the blows rolled so far.
     wounds: Vec<Wound>,
     affected: Vec<Affected>,
-    /// Whose armor does not count, and against whose blows; none = anybody's.
+    /// Targets whose armor does not count, each with the attacker it does not count against (`None`: all attackers).
     pierced: Vec<(Option<u16>, u16)>,
 }
 
@@ -67,24 +65,24 @@ impl PendingRolls {
         self.open.is_empty()
     }
 
-    /// Adds effects that are certain already.
+    /// Adds effects that need no roll.
     pub(crate) fn affect(&mut self, affected: impl IntoIterator<Item = Affected>) {
         self.affected.extend(affected);
     }
 
-    /// Who hits whom.
+    /// Attacker and target of each blow that has landed.
     pub(crate) fn hits(&self) -> Vec<[u16; 2]> {
         let hit =
             |roll: &PendingRoll| if let PendingRoll::Blow(blow) = roll { Some([blow.by, blow.target]) } else { None };
         self.open.iter().filter_map(hit).collect()
     }
 
-    /// Whether anybody hits.
+    /// Whether a blow has landed.
     pub(crate) fn hit(&self) -> bool {
         self.open.iter().any(|roll| matches!(roll, PendingRoll::Blow(_)))
     }
 
-    /// The only blow, or none, where nothing else is to be rolled for and nobody is affected.
+    /// The single blow to the body, or an inner `None` without a blow. `None` if any other roll or effect follows.
     pub(crate) fn plain(&self) -> Option<Option<Blow>> {
         match (self.open.first(), self.open.len()) {
             _ if !self.affected.is_empty() => None,
@@ -94,7 +92,7 @@ impl PendingRolls {
         }
     }
 
-    /// What comes next is rolled for.
+    /// Makes the next roll.
     pub(crate) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let next = (!self.open.is_empty()).then(|| self.open.remove(0));
         match next {
@@ -119,7 +117,7 @@ impl PendingRolls {
         }
     }
 
-    /// A blow falls: on the body, or on a part of it.
+    /// Rolls the damage of a blow to the body, or to a part of it.
     fn land(&mut self, fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Blow { by, target, .. } = blow;
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
@@ -142,13 +140,11 @@ impl PendingRolls {
         self.affected.push(Affected { who: target, what });
     }
 
-    /// The wounds and other effects, once all is found.
     pub(crate) fn into_parts(self) -> (Vec<Wound>, Vec<Affected>) {
         (self.wounds, self.affected)
     }
 }
 
-/// What an effect of a critical is to a fighter.
 fn effect_of(effect: Mischance) -> Option<Effect> {
     Some(match effect {
         Mischance::Blinded => Effect::Blinded,
@@ -162,7 +158,8 @@ fn effect_of(effect: Mischance) -> Option<Effect> {
     })
 }
 
-/// What one in all-out defense may gain, who held against these (M8, reading 20).
+/// The roll of a fighter in all-out defense for an advantage, if it is due; `held` are the foes that it withstood (M8,
+/// reading 20).
 pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<PendingRoll> {
     fight.rules.advantage?;
     let due = match fight.rules.all_out {
@@ -173,7 +170,8 @@ pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<Pending
     due.then_some(PendingRoll::Lookout { who, held })
 }
 
-/// A check of Perception, without wounds: the foes are at a disadvantage next round, or who made it at an advantage.
+/// Rolls Perception, without wound penalties. On a success, either the foes have a disadvantage next round or the
+/// fighter has an advantage.
 fn look_out(
     fight: &Fight,
     who: u16,
@@ -193,7 +191,7 @@ fn look_out(
     }
 }
 
-/// Whether a natural result is critical in a fight; who does not roll has none (A7, reading 10).
+/// The critical in a fighter's natural result, if any. Constant dice cause no criticals (A7, reading 10).
 #[inline(always)]
 pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural> {
     if fight.criticals.is_none() || fight.kind(who).steady {
@@ -208,13 +206,14 @@ pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural>
     }
 }
 
-/// Who suffers a critical: whoever rolled it or the foe, each with whether the armor is gone (A16).
+/// The roll for the effect of a critical, which the foe suffers on a success and the roller on a failure. `own` and
+/// `foe` are fighters, each with whether its armor is gone (A16).
 pub(crate) fn critical_roll(natural: Natural, [own, foe]: [(u16, bool); 2]) -> PendingRoll {
     let (whom, bare) = if natural == Natural::Success { foe } else { own };
     PendingRoll::Critical { by: own.0, whom, bare, key: foe.0 }
 }
 
-/// What the table says; none where there is none.
+/// Rolls on the table of criticals; `None` if the rules have no table.
 fn critical_effect(fight: &Fight, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, Mischance)> {
     let CriticalTable { dice, effects } = fight.criticals.as_ref()?;
     let roll = chance.roll(Ask::against(by, key, Purpose::Critical), dice);

@@ -1,10 +1,10 @@
-//! Rolls of one fighter that are no blow and no defense.
+//! Rolls of a single fighter other than attack and defense.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Observer, Test};
 use crate::combat::tables::Fight;
 
-/// A fighter rolls by itself, with this level and what is added to it, and the test is reported; `least` must be reached.
+/// Rolls a test of `level` plus `burden`, which must reach `least` if given, and reports it.
 pub(crate) fn tested(
     fight: &Fight,
     ask: Ask,
@@ -20,13 +20,13 @@ pub(crate) fn tested(
     test
 }
 
-/// Whom a roll because of a blow is against: somebody's second blow at one target has another key than the first.
+/// The key of a roll caused by a blow of `by`. A second blow at the same target has a different key than the first.
 pub(crate) fn struck_by(fight: &Fight, by: u16, second: bool) -> u16 {
     by + u16::from(second) * fight.fighters() as u16
 }
 
-/// Of these, one with equal chances. There is at least one.
-/// `nth` counts such picks of a round.
+/// Picks an element of `among`, which must not be empty, each with the same chance. `nth` numbers such picks within a
+/// round.
 pub(crate) fn pick<T: Copy>(fight: &Fight, by: u16, nth: u16, among: &[T], chance: &mut impl Chance) -> T {
     let place = match among.len() {
         1 => 0,

@@ -1,65 +1,63 @@
-//! How a fight ended, as far as anything is measured by it.
+//! The end of a fight, as recorded for measures.
 
 use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::Fight;
 
-/// What the ends of a fight look like: how many sides, stat blocks and wound levels there are.
+/// The layout of an [`End`]: numbers of sides, stat blocks and wound levels, and the possible exits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EndShape {
     sides: usize,
     entries: usize,
     levels: usize,
-    /// The ways to be out other than by wounds.
+    /// Possible exits other than by wounds.
     exits: Vec<Exit>,
     paths: usize,
     blocks: Vec<BlockShape>,
 }
 
-/// The places in a row of the numbers of a stat block.
+/// Columns of a stat block in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BlockShape {
     side: usize,
-    /// The first of its columns.
+    /// Index of the first column.
     column: usize,
-    /// The number that died of wounds.
+    /// Column of the fighters who died of wounds.
     dead: usize,
-    /// The number that were swallowed and died, if a fighter may be.
+    /// Column of the fighters who were swallowed and died, if that is possible.
     swallowed: Option<usize>,
 }
 
-/// The end of one fight: a row of small numbers. Of several fighters who are alike it says how many.
+/// The end of one fight: a row of small numbers. Fighters of one stat block are counted, not distinguished.
 #[derive(Debug, Clone, Copy)]
 pub struct End<'a> {
     shape: &'a EndShape,
     row: &'a [u16],
 }
 
-/// How a fight was over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// This side is left.
+    /// This side won.
     Won(usize),
-    /// Nobody is left.
+    /// No side is left.
     NobodyLeft,
-    /// The round limit stopped it.
+    /// The round limit stopped the fight.
     Undecided,
 }
 
-/// How one fighter ended.
+/// The end of one fighter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
     /// The wound level, from 0 for Undamaged.
     pub level: usize,
     /// Whether the fighter can fight on.
     pub fit: bool,
-    /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
+    /// Whether the fighter is Incapacitated but conscious; false if the rules ignore consciousness (W29).
     pub awake: bool,
-    /// The way in which the fighter is out, if not by the wound.
+    /// The exit, if the fighter is out other than by wounds.
     pub exit: Option<Exit>,
 }
 
 impl Ending {
-    /// How a fighter ended.
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
         let track = fight.track(who);
@@ -72,19 +70,19 @@ impl Ending {
         }
     }
 
-    /// How everybody ended.
+    /// The endings of all fighters, in roster order.
     pub fn all<'b>(fight: &'b Fight, bodies: &'b [Body]) -> impl Iterator<Item = Self> + 'b {
         (0u16..).zip(bodies).map(|(who, body)| Self::of(fight, who, body))
     }
 }
 
 impl EndShape {
-    /// The ends of a fight, with so many [paths](super::Path) remembered.
+    /// The layout for a fight with `paths` recorded [paths](super::Path).
     pub fn of(fight: &Fight, paths: usize) -> Self {
         Self { paths, ..Self::of_all(&[fight]) }
     }
 
-    /// The ends of any of several fights of one roster.
+    /// The layout for any of several fights with the same roster.
     pub fn of_all(fights: &[&Fight]) -> Self {
         let Some(first) = fights.first() else { return Self::default() };
         let may = |exit: &Exit| fights.iter().any(|fight| fight.exits().any(|own| own == *exit));
@@ -105,28 +103,27 @@ impl EndShape {
         shape
     }
 
-    /// The same with so many paths remembered.
+    /// Like this layout, with `paths` recorded paths.
     #[must_use]
     pub fn with_paths(&self, paths: usize) -> Self {
         Self { paths, ..self.clone() }
     }
 
-    /// How many paths are remembered.
+    /// Number of recorded paths.
     pub fn paths(&self) -> usize {
         self.paths
     }
 
-    /// How many numbers an end has.
+    /// Length of a row.
     pub fn width(&self) -> usize {
         self.first_column(self.entries) + self.paths
     }
 
-    /// Wound levels, from Undamaged to Dead.
+    /// Number of wound levels, from Undamaged to Dead.
     pub fn levels(&self) -> usize {
         self.levels
     }
 
-    /// A shape of `levels` wound levels and these exits.
     #[cfg(test)]
     pub(crate) fn with_fates(levels: usize, exits: &[Exit]) -> Self {
         Self { levels, exits: exits.to_vec(), ..Self::default() }
@@ -137,12 +134,12 @@ impl EndShape {
         &self.exits
     }
 
-    /// The number of ways for a fighter to end: wound levels, then exits.
+    /// Number of possible fates of a fighter: wound levels, then exits.
     pub fn fates(&self) -> usize {
         self.levels + self.exits.len()
     }
 
-    /// The fate of a fighter who ends with a wound level, or out by an exit.
+    /// The fate of a fighter who ends at a wound level or, if given, by an exit.
     #[inline(always)]
     pub fn fate(&self, level: usize, exit: Option<Exit>) -> usize {
         match exit {
@@ -151,38 +148,39 @@ impl EndShape {
         }
     }
 
-    /// The numbers of a stat block: the number at each wound level, then, if the fighters may take exits, the number of each fate.
+    /// Number of columns of a stat block: one for each wound level and, if there are exits, one for each fate.
     pub fn columns(&self) -> usize {
         self.first_fate() + self.fates()
     }
 
-    /// Of the numbers of a stat block those at each wound level.
+    /// The part of a stat block's columns that counts wound levels.
     pub fn levels_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
         &columns[..self.levels]
     }
 
-    /// Of the numbers of a stat block those of each fate: the wound level of those who took no exit, from Undamaged to Dead, then the exits.
+    /// The part of a stat block's columns that counts fates: the wound level of fighters without an exit, from
+    /// Undamaged to Dead, then the exits.
     pub fn fates_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
         &columns[self.first_fate()..]
     }
 
-    /// The first fate among the numbers of a stat block; without exits fates are the wound levels.
+    /// Index of the first fate among a stat block's columns. Without exits, the fates are the wound levels.
     #[inline(always)]
     fn first_fate(&self) -> usize {
         if self.exits.is_empty() { 0 } else { self.levels }
     }
 
-    /// The fate of fighters who take an exit; `None` if no fighter may.
+    /// The fate of fighters who take an exit; `None` if no fighter can.
     pub fn fate_of(&self, exit: Exit) -> Option<usize> {
         self.exits.iter().position(|known| *known == exit).map(|place| self.levels + place)
     }
 
-    /// An end read from its row.
+    /// Reads an end from its row.
     pub fn end<'a>(&'a self, row: &'a [u16]) -> End<'a> {
         End { shape: self, row }
     }
 
-    /// Writes who won, and what paths remember, into a row.
+    /// Writes the verdict and the memory of paths into a row.
     fn write_verdict(&self, row: &mut [u16], verdict: Verdict, memory: &[u8]) {
         row[0] = match verdict {
             Verdict::Won(side) => side as u16,
@@ -193,12 +191,12 @@ impl EndShape {
         row[first..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
     }
 
-    /// The numbers of all stat blocks in a row, one behind the other.
+    /// The columns of all stat blocks in a row, one stat block after another.
     pub fn all_columns<'r>(&self, row: &'r [u16]) -> &'r [u16] {
         &row[self.first_column(0)..self.first_column(self.entries)]
     }
 
-    /// Writes into a row how a fight ended, and how each of its fighters did, in order.
+    /// Writes the end of a fight into a row. `endings` must be in roster order.
     #[inline]
     pub fn write(
         &self,
@@ -224,7 +222,7 @@ impl EndShape {
         }
     }
 
-    /// Copies a row of ends without paths into one of these, with what paths remember.
+    /// Copies a row `without` paths into `row`, and appends the memory of the paths.
     pub fn copy_with(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
         row.clear();
         row.extend_from_slice(without);
@@ -249,49 +247,49 @@ impl EndShape {
 }
 
 impl<'a> End<'a> {
-    /// The side that won.
+    /// The side that won, if any.
     #[inline]
     pub fn winner(&self) -> Option<usize> {
         Some(usize::from(self.row[0])).filter(|side| *side < self.shape.sides)
     }
 
-    /// Whether the round limit stopped it.
+    /// Whether the round limit stopped the fight.
     #[inline]
     pub fn is_undecided(&self) -> bool {
         usize::from(self.row[0]) == self.shape.sides + 1
     }
 
-    /// What a path remembers, by its place among those that ran beside the fight.
+    /// The memory of a path, by its index among the recorded paths.
     #[inline]
     pub fn memory(&self, path: usize) -> u8 {
         self.row[self.shape.first_column(self.shape.entries) + path] as u8
     }
 
-    /// Fighters of a side who can fight on.
+    /// Number of fighters of a side who can fight on.
     #[inline]
     pub fn fit(&self, side: usize) -> u16 {
         self.row[self.shape.fit(side)]
     }
 
-    /// Fighters of a side who are dead.
+    /// Number of fighters of a side who are dead.
     #[inline]
     pub fn slain(&self, side: usize) -> u16 {
         self.blocks_of(side).map(|entry| self.dead(entry)).sum()
     }
 
-    /// Fighters of a side who are Near Death or dead.
+    /// Number of fighters of a side who are Near Death or dead.
     #[inline]
     pub fn dying(&self, side: usize) -> u16 {
         self.blocks_of(side).map(|entry| self.left_for_dead(entry)).sum()
     }
 
-    /// Fighters of a side who have fled or surrendered.
+    /// Number of fighters of a side who have fled or surrendered.
     pub fn gone(&self, side: usize) -> u16 {
         let exited = |entry| self.exited(entry, Exit::GotAway) + self.exited(entry, Exit::Surrendered);
         self.blocks_of(side).map(exited).sum()
     }
 
-    /// The index of a stat block among those of its side.
+    /// Index of a stat block within its side.
     pub fn rank(&self, entry: usize) -> usize {
         self.blocks_of(self.shape.blocks[entry].side).take_while(|other| *other < entry).count()
     }
@@ -300,62 +298,62 @@ impl<'a> End<'a> {
         self.shape.blocks.iter().enumerate().filter(move |(_, block)| block.side == side).map(|(entry, _)| entry)
     }
 
-    /// Fighters of a stat block who cannot fight on.
+    /// Number of fighters of a stat block who cannot fight on.
     #[inline]
     pub fn out(&self, entry: usize) -> u16 {
         self.row[self.shape.out(entry)]
     }
 
-    /// Fighters of a stat block who are dead.
+    /// Number of fighters of a stat block who are dead.
     #[inline]
     pub fn dead(&self, entry: usize) -> u16 {
         let BlockShape { dead, swallowed, .. } = self.shape.blocks[entry];
         self.row[dead] + swallowed.map_or(0, |place| self.row[place])
     }
 
-    /// Fighters of a stat block who are Near Death or dead (reading 44).
+    /// Number of fighters of a stat block who are Near Death or dead (reading 44).
     #[inline]
     pub fn left_for_dead(&self, entry: usize) -> u16 {
         self.dead(entry) + self.row[self.shape.blocks[entry].dead - 1]
     }
 
-    /// Fighters of a stat block who are out by an exit.
+    /// Number of fighters of a stat block who are out by `exit`.
     #[inline]
     pub fn exited(&self, entry: usize, exit: Exit) -> u16 {
         self.shape.fate_of(exit).map_or(0, |fate| self.fates(entry)[fate])
     }
 
-    /// Fighters of a stat block who are Incapacitated but conscious; 0 where nobody asks (W29).
+    /// Number of fighters of a stat block who are Incapacitated but conscious; 0 if the rules ignore consciousness
+    /// (W29).
     #[inline]
     pub fn awake(&self, entry: usize) -> u16 {
         self.row[self.shape.awake(entry)]
     }
 
-    /// Fighters of a stat block by their wound level, from Undamaged to Dead.
+    /// Numbers of fighters of a stat block by wound level, from Undamaged to Dead.
     #[inline]
     pub fn levels(&self, entry: usize) -> &'a [u16] {
         self.shape.levels_in(self.columns(entry))
     }
 
-    /// Fighters of a stat block by their fate: the wound level, from Undamaged to Dead, or the exit.
+    /// Numbers of fighters of a stat block by fate: wound levels from Undamaged to Dead, then exits.
     #[inline]
     pub fn fates(&self, entry: usize) -> &'a [u16] {
         self.shape.fates_in(self.columns(entry))
     }
 
-    /// The numbers of a stat block: see [`EndShape::columns`].
+    /// All columns of a stat block; see [`EndShape::columns`].
     #[inline]
     pub fn columns(&self, entry: usize) -> &'a [u16] {
         let first = self.shape.blocks[entry].column;
         &self.row[first..first + self.shape.columns()]
     }
 
-    /// What it is read from.
+    /// The layout and the row.
     pub fn parts(&self) -> (&'a EndShape, &'a [u16]) {
         (self.shape, self.row)
     }
 
-    /// How many sides there are.
     pub fn sides(&self) -> usize {
         self.shape.sides
     }

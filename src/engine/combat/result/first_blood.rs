@@ -1,22 +1,22 @@
-//! Who draws first blood, and so whether it decides a fight.
+//! First blood: the side that draws it, and when.
 
 use crate::combat::condition::Body;
 use crate::combat::tables::Fight;
 
-/// Who drew first blood: the side whose foes bear the first wound of this fight. Rounds count as a whole.
+/// The side that drew first blood: its foes bear the first wound of this fight. Wounds of one round count as
+/// simultaneous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum FirstBlood {
-    /// Nobody bears one yet.
+    /// No fighter bears a wound of this fight yet.
     #[default]
     NotYet,
-    /// This side.
     By(usize),
-    /// Both in the same round; of more than two sides, somebody.
+    /// Both sides in the same round; with more than two sides, any side.
     Together,
 }
 
 impl FirstBlood {
-    /// Who drew first blood in the round that leaves everybody so, where nobody had bled when it began.
+    /// First blood of a round that ends with `bodies`, if none was drawn before.
     #[inline(always)]
     pub fn of(fight: &Fight, bodies: &[Body]) -> Self {
         if bodies.iter().all(|body| body.felt == 0) {
@@ -35,7 +35,7 @@ impl FirstBlood {
         }
     }
 
-    /// The round in which it was drawn, given the last one in which anybody looked; 0 where it was not.
+    /// The round of first blood; 0 if there was none. `looked` is the last round that was checked.
     pub(crate) fn round(self, looked: u32) -> u32 {
         if self == Self::NotYet { 0 } else { looked }
     }

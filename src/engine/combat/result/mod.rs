@@ -1,4 +1,4 @@
-//! How fights went, as far as anything is measured by it: ends, courses, and what is counted on the way.
+//! Results of fights, as far as they are measured: ends, paths, and events counted on the way.
 
 mod end;
 mod first_blood;

@@ -1,25 +1,25 @@
-//! Small automata that run beside a fight: after each round one looks at everybody and remembers a little. So what depends on
-//! how a fight went, and not on its end alone, is measured by simulation and exactly in the same words.
+//! Small automata that run alongside a fight: after each round, they look at all fighters and update one byte of
+//! memory. With them, measures that depend on the course of a fight have the same definition in simulations and exact
+//! solutions.
 
 use super::first_blood::FirstBlood;
 use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::{Fight, MOST_SIDES};
 use std::cmp::Ordering;
 
-/// Such an automaton. Its memory is a byte, 0 at the start.
+/// An automaton that follows a fight. Its memory is one byte, 0 at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Path {
-    /// Who drew first blood: 0 until somebody bears a wound of this fight, then a side's number from 1, or [`TOGETHER`].
+    /// First blood: 0 until a fighter bears a wound of this fight, then a side's number from 1, or [`TOGETHER`].
     FirstBlood,
-    /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
-    /// side that has been behind.
+    /// The side that is ahead. The lower half of the memory is its number from 1 (0 until a side is ahead; unchanged
+    /// while sides are level), and the upper half has one bit for each side that has been behind.
     Lead,
-    /// The stat blocks of a side whose fighters fell in the first round in which one of the side fell: a bit for each stat
-    /// block of the group, and one for all others; 0 until then.
+    /// The stat blocks of a side whose fighters were the first of the side to fall: one bit for each stat block of the
+    /// group, and one for all others; 0 until a fighter falls.
     FirstToFall {
-        /// The side.
         side: u8,
-        /// The number of the group, from 0: groups divide the stat blocks of the side in their order.
+        /// Index of the group. Groups divide the stat blocks of the side in order.
         group: u8,
     },
 }
@@ -27,23 +27,23 @@ pub enum Path {
 /// First blood drawn by both sides in the same round.
 pub const TOGETHER: u8 = u8::MAX;
 
-/// The number of stat blocks of a side that share a [`Path::FirstToFall`].
+/// Number of stat blocks that share a [`Path::FirstToFall`].
 const GROUP: usize = 7;
 
-/// In the memory of [`Path::FirstToFall`], one of the other stat blocks of the side.
+/// Bit for stat blocks outside the group, in the memory of [`Path::FirstToFall`].
 const OTHER_BLOCKS: u8 = 0x80;
 
-/// Who leads, of the memory of [`Path::Lead`].
+/// Mask for the leading side, in the memory of [`Path::Lead`].
 const LEADER: u8 = 0x0F;
 
-/// What marks the first side as having been behind; the next bits are the other sides'.
+/// Bit for the first side having been behind; the bits of the other sides follow.
 const BEHIND: u8 = 0x10;
 
-// Each side has a bit.
+// Each side needs a bit.
 const _: () = assert!(MOST_SIDES <= 4);
 
 impl Path {
-    /// What it remembers after a round that leaves everybody like this.
+    /// The memory after a round that ends with `bodies`.
     #[inline]
     pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
         match self {
@@ -57,7 +57,7 @@ impl Path {
         }
     }
 
-    /// The memory of [`Path::FirstBlood`] where first blood was drawn like this.
+    /// The memory of [`Path::FirstBlood`] for `blood`.
     #[inline]
     pub fn of_first_blood(blood: FirstBlood) -> u8 {
         match blood {
@@ -67,14 +67,14 @@ impl Path {
         }
     }
 
-    /// Whether what it waits for has happened.
+    /// Whether the event that the path waits for has happened.
     pub fn has_happened(self, memory: u8) -> bool {
         match self {
             Self::FirstBlood | Self::FirstToFall { .. } | Self::Lead => memory != 0,
         }
     }
 
-    /// Whether it remembers the same from now on, whatever happens.
+    /// Whether the memory can no longer change.
     pub fn is_settled(self, memory: u8) -> bool {
         match self {
             Self::FirstBlood | Self::FirstToFall { .. } => memory != 0,
@@ -82,35 +82,37 @@ impl Path {
         }
     }
 
-    /// The path that tells whether a stat block is among the first of its side to fall.
+    /// The path that records whether a stat block is among the first of its side to fall.
     pub fn to_fall(fight: &Fight, entry: usize) -> Self {
         let side = fight.side(fight.first(entry));
         Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP) as u8 }
     }
 
-    /// Whether a stat block is among the first to fall, by the memory of its [`Path::FirstToFall`] and its index among those of the side.
+    /// Whether a stat block is among the first to fall, from the memory of its [`Path::FirstToFall`] and its index
+    /// within its side.
     pub fn fell_first(memory: u8, rank: usize) -> bool {
         memory >> (rank % GROUP) & 1 == 1
     }
 
-    /// Whether what it counts happened between two memories: a lead that passed to another side.
+    /// Whether the counted event happened between two memories: the lead passed to another side.
     pub fn counts(self, before: u8, after: u8) -> bool {
         self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER
     }
 
-    /// Whether a side has been behind, by the memory of [`Path::Lead`].
+    /// Whether a side has been behind, from the memory of [`Path::Lead`].
     pub fn was_behind(memory: u8, side: usize) -> bool {
         memory & BEHIND << side != 0
     }
 }
 
-/// The index of a stat block among those of its side.
+/// Index of a stat block within its side.
 fn rank(fight: &Fight, entry: usize) -> usize {
     let side = |entry: usize| fight.side(fight.first(entry));
     (0..entry).filter(|other| side(*other) == side(entry)).count()
 }
 
-/// The memory of [`Path::FirstToFall`] after the first round that leaves a fighter of the side out of action. Fleeing is not falling.
+/// The memory of [`Path::FirstToFall`] after the first round in which a fighter of the side falls; 0 if none does.
+/// Fleeing is not falling.
 fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
     let falls = |who: u16, body: &Body| !(fight.is_fit(who, body) || fight.may_exit && leaves(fight.exit(who, body)));
@@ -122,13 +124,13 @@ fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     })
 }
 
-/// The marks of all sides but the one that leads.
+/// The bits of all sides except the leader.
 fn behind(fight: &Fight, leader: usize) -> u8 {
     (0..fight.sides()).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
 }
 
-/// The side that is ahead of all others: the one with the larger share of its fighters fit; of equals, the one whose fighters bear
-/// lighter wounds, level by level, on average.
+/// The side that is ahead of all others: the one with the largest share of fit fighters or, among equals, the lowest
+/// average wound level. `None` if sides are level.
 fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
     let standing = |side: usize| {
         let own = (0u16..).zip(bodies).filter(|(who, _)| fight.side(*who) == side);
@@ -137,7 +139,7 @@ fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
             [all + 1, fit + u64::from(fight.is_fit(who, body)), wounds + u64::from(level)]
         })
     };
-    // Shares are compared crosswise, in whole numbers; fewer wounds are better.
+    // Shares are compared by cross-multiplication, in whole numbers; fewer wounds are better.
     let compared = |ours: [u64; 3], theirs: [u64; 3]| {
         let fit = (ours[1] * theirs[0]).cmp(&(theirs[1] * ours[0]));
         fit.then((theirs[2] * ours[0]).cmp(&(ours[2] * theirs[0])))

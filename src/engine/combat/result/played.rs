@@ -1,27 +1,23 @@
-//! A fight that has been played.
+//! The result of a fight that has been played.
 
 use super::end::Verdict;
 use super::first_blood::FirstBlood;
 
-/// How a fight ended.
+/// The result of a fight, and the final states of its fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played<R> {
-    /// The rounds it took.
     pub rounds: u32,
-    /// True where it was stopped, by the round limit or by whoever played it.
+    /// Whether the fight was stopped, by the round limit or by the caller.
     pub undecided: bool,
-    /// The side left standing; none where nobody is, or where it was stopped.
+    /// The only side left; `None` if no side is left or the fight was stopped.
     pub winner: Option<usize>,
-    /// Who drew first blood.
     pub first_blood: FirstBlood,
-    /// In which round; 0 where nobody did.
+    /// The round of first blood; 0 if there was none.
     pub first_blood_in: u32,
-    /// Everybody's state at the end.
     pub fighters: R,
 }
 
 impl<R> Played<R> {
-    /// How it ended: who won, if anybody.
     pub fn verdict(&self) -> Verdict {
         match self.winner {
             Some(side) => Verdict::Won(side),

@@ -1,35 +1,35 @@
-//! What is counted while a fight goes on, and where: the same places for a simulation that counts and for an exact answer
-//! that weighs.
+//! Events counted during a fight, and their positions in a row of counts. Simulations, which count, and exact
+//! solutions, which weight by probability, use the same positions.
 
 use crate::combat::event::{Event, Fired};
 use crate::combat::tables::Fight;
 
-/// Something that is counted each time it happens.
+/// A kind of event that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// A blow of a fighter landed.
+    /// A blow landed.
     Hit,
-    /// A blow of a fighter was a graze.
+    /// A blow was a graze.
     Graze,
-    /// Nobody won an exchange.
+    /// An exchange without a winner.
     StandOff,
     /// The winner of an exchange stayed below the minimum to hit.
     BelowMinimum,
-    /// A rule that acts now and then did.
+    /// A rule that only sometimes matters took effect.
     Fired(Fired),
-    /// One of a stat block is among the first to fall: once in a fight, however many.
+    /// A fighter of a stat block was among the first to fall. Counted once in a fight.
     FirstFall,
-    /// A fighter gave a blow of this severity, from 1.
+    /// A blow of this severity, from 1, was dealt.
     Given(usize),
-    /// A fighter spent a Fudge point.
+    /// A Fudge point was spent.
     Spent,
 }
 
-/// Which stat block each fighter has.
+/// A mapping from fighters to stat blocks.
 pub trait Entries {
-    /// How many stat blocks there are.
+    /// Number of stat blocks.
     fn entries(&self) -> usize;
-    /// The stat block of a fighter, by its place in the cast.
+    /// Index of the stat block of fighter `who`.
     fn entry(&self, who: u16) -> usize;
 }
 
@@ -44,7 +44,7 @@ impl Entries for Fight {
     }
 }
 
-/// The two of a duel are the two stat blocks.
+/// The stat blocks of a duel: one for each fighter.
 #[derive(Debug, Clone, Copy)]
 pub struct Two;
 
@@ -59,37 +59,36 @@ impl Entries for Two {
     }
 }
 
-/// The places of a fight's signals in one row of counts, those that happen in most rounds first.
+/// Positions of a fight's signals in one row of counts, the most frequent signals first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signals {
     entries: usize,
-    /// What acts now and then.
+    /// Rules that only sometimes take effect in this fight.
     fires: Vec<Fired>,
-    /// Severities of blows that are counted; 0 in a duel, where nobody asks.
+    /// Number of severities that are counted; 0 in a duel.
     severities: usize,
-    /// Stat blocks whose Fudge points are counted: all or none.
+    /// Number of stat blocks whose Fudge points are counted: all or 0.
     spenders: usize,
 }
 
 impl Signals {
-    /// Those of a fight.
     pub fn of(fight: &Fight) -> Self {
         let severities = if fight.duel.is_some() { 0 } else { fight.severities() };
         let spenders = if fight.spends_points() { fight.entries() } else { 0 };
         Self { entries: fight.entries(), fires: fight.fires().to_vec(), severities, spenders }
     }
 
-    /// How many places there are.
+    /// Number of positions.
     pub fn places(&self) -> usize {
         self.first_fall() + if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) } + self.spenders
     }
 
-    /// How many of them, from the first on, count what happens in most rounds.
+    /// Number of positions, from the first, for signals that happen in most rounds.
     pub fn frequent(&self) -> usize {
         2 * self.entries + 2
     }
 
-    /// The place of a signal of a stat block; none where this fight does not count it.
+    /// Position of a signal of stat block `entry`; `None` if this fight does not count it.
     pub fn place(&self, signal: Signal, entry: usize) -> Option<usize> {
         let party = self.severities > 0;
         match signal {
@@ -110,12 +109,12 @@ impl Signals {
         }
     }
 
-    /// Whether what is counted at a place counts once in a fight, however often it happens at the same moment.
+    /// Whether the signal at a position counts once in a fight, even if it happens several times at the same moment.
     pub fn is_flag(&self, place: usize) -> bool {
         self.severities > 0 && (self.first_fall()..self.first_fall() + self.entries).contains(&place)
     }
 
-    /// The place of blows of a severity that is counted.
+    /// Position of blows with a counted `severity`.
     #[inline(always)]
     fn given(&self, entry: usize, severity: usize) -> usize {
         self.first_fall() + self.entries + entry * self.severities + severity - 1
@@ -126,8 +125,8 @@ impl Signals {
         self.frequent() + self.entries * self.fires.len()
     }
 
-    /// Calls `count` with the place of an event and how often it counts. Returns whether the event is a rare one, beyond the
-    /// [`frequent`](Self::frequent) ones.
+    /// Calls `count` with the position of an event and the amount to add. Returns whether the event is a rare one,
+    /// beyond the [`frequent`](Self::frequent) ones.
     #[inline(always)]
     pub fn record(&self, event: Event, entries: &impl Entries, mut count: impl FnMut(usize, u32)) -> bool {
         let all = entries.entries();
@@ -149,7 +148,7 @@ impl Signals {
             }
             Event::Wound { by, severity, .. } => {
                 let severity = usize::from(severity);
-                // None is counted in a duel.
+                // Not counted in duels.
                 if severity > 0 && severity <= self.severities {
                     count(self.given(entries.entry(by), severity), 1);
                 }
@@ -164,7 +163,7 @@ impl Signals {
         true
     }
 
-    /// Not inlined, to keep rare events out of the hot loop.
+    /// Counts a rare event. Not inlined, to keep rare events out of the hot loop.
     #[inline(never)]
     fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
         if let Some(place) = self.place(signal, entry) {

@@ -1,30 +1,30 @@
-//! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
+//! Canonical forms of states, so that the exact solver can merge states that differ in nothing relevant.
 
 use super::{At, State};
 use crate::combat::condition::{Body, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
 
-/// The condition kept of each fighter who is out, and of all fighters when a fight is over.
+/// The condition kept of fighters who are out, and of all fighters after a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
-    /// The wound level, and what else is reported of a fight; of a duel everything.
+    /// The wound level and everything else that is reported; in a duel, everything.
     Level,
-    /// Everything that lasts longer than the fight, of the fighters of this side; of the others as [`Level`](Self::Level).
+    /// For fighters of this side, everything that outlasts the fight; for others, like [`Level`](Self::Level).
     Carried(usize),
 }
 
 impl Kept {
-    /// Whether this fighter carries wounds into another fight.
+    /// Whether `who` carries wounds into another fight.
     fn carries(self, fight: &Fight, who: u16) -> bool {
         self == Self::Carried(fight.side(who))
     }
 }
 
 impl<R: Roster> State<R> {
-    /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the order of
-    /// their wounds. The fit stay in order, and fighters who are out take no part any more: nothing else depends on who they are. Of
-    /// their wounds only the level matters, unless they carry them into another fight.
+    /// Puts a state between two rounds into canonical form. In each stat block, fighters who are out move behind the
+    /// fit ones, in the order of their wounds; the fit ones keep their order. It does not matter which fighters are
+    /// out, and of their wounds only the level matters, unless they carry them into another fight.
     pub fn merge_alike(&mut self, fight: &Fight, kept: Kept) {
         if fight.duel.is_none() {
             sort_out(fight, self.fighters.bodies_mut(), kept);
@@ -32,7 +32,8 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// As [`merge_alike`](Self::merge_alike), for a fight that is over: only what is kept of each fighter matters.
+    /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended: only the part given by `kept` remains of
+    /// each fighter.
     pub fn merge_ends(&mut self, fight: &Fight, kept: Kept) {
         if fight.duel.is_some() && kept == Kept::Level {
             return;
@@ -43,7 +44,7 @@ impl<R: Roster> State<R> {
     }
 }
 
-/// Those whom a fight leaves, as [`State::merge_ends`] has them.
+/// Implements [`State::merge_ends`] on the fighters.
 pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
         let wounds = fight.track(who).like(body.felt);
@@ -62,7 +63,7 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     }
 }
 
-/// Those between two rounds, as [`State::merge_alike`] has them.
+/// Implements [`State::merge_alike`] on the fighters.
 pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
@@ -71,14 +72,14 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
         let carries = kept.carries(fight, first as u16);
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
-            // A swallowed fighter is wounded further.
+            // A swallowed fighter can still be wounded.
             let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
             *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
-        // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
+        // Heads grow again at their old positions, and `inside` refers to a position, so these may not move.
         let Abilities { heads, swallow, .. } = fight.kind(first as u16).fighter.abilities;
         if heads.is_none() && swallow.is_none() {
-            // The fit first; then by wounds, by the way out and by consciousness, in one number that is compared fast.
+            // The fit come first; then wounds, exit and consciousness count, as one number that is fast to compare.
             block.sort_by_key(|body| {
                 let Status { left, fainted, .. } = body.status;
                 let left = left.map_or(0, |exit| 1 + u32::from(exit as u8));

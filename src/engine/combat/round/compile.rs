@@ -1,4 +1,4 @@
-//! Fights compiled, and those known in which there is no more to a round than blows and wounds.
+//! Compiles fights, and recognizes those whose rounds consist only of blows and wounds.
 
 use super::{At, start_after};
 use crate::combat::fighter::Cast;
@@ -7,28 +7,29 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Pacing, Rules};
 
-/// Compiles a cast under rules, on the ladder of the sources.
+/// Compiles a cast under `rules`, on the standard ladder.
 ///
 /// # Errors
-/// Rules that [`Rules::check`] refuses; figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
-/// only player characters act, a side of which some are and some are not.
+/// If [`Rules::check`] fails, a figure is out of range, a side is missing or has no fighters at the start, there are
+/// too many sides or kinds of fighters, or a record is faulty; if only player characters act, also if a side has both
+/// player characters and others.
 pub fn compile(cast: &Cast, rules: &Rules) -> Result<Fight> {
     compile_on(&Ladder::default(), cast, rules)
 }
 
-/// As [`compile`], on a ladder of one's own, which results may be capped by (A2).
+/// Like [`compile`], on a custom ladder, which may cap results (A2).
 ///
 /// # Errors
-/// As [`compile`].
+/// Like [`compile`].
 pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> {
     let mut fight = Fight::tabulated(ladder, cast, rules)?;
-    // In all other phases something else than a wound may happen to a fighter.
+    // In all other phases, a fighter can suffer something other than a wound.
     let is_of_wounds = |at: &At| matches!(at, At::Initiative(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
     fight.acting.wounds_alone = fight.acting.wounds_alone && has_only(&fight, is_of_wounds);
     fight.starting_as_stated(cast)
 }
 
-/// What the rounds of a fight are, if there is no more to them than blows and wounds; else it is played step by step.
+/// The type of rounds of a fight, if they consist only of blows and wounds; `None` if it must be played step by step.
 #[inline(always)]
 pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
     let acting = &fight.acting;
@@ -39,7 +40,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
         } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
             Some(PlainRounds::Exchanges)
         } else if has_only(fight, |at| matches!(at, At::Initiative(()) | At::Turns(_) | At::Feeling(()))) {
-            // Where one roll decides the fight, no blow falls; and shots are taken in turns, but not as blows are.
+            // If one roll decides the fight, there are no blows; and shots are taken in turns, but not like blows.
             let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.at_a_distance(0);
             is_of_blows.then_some(PlainRounds::Turns)
         } else {
@@ -48,7 +49,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
     })
 }
 
-/// Whether such phases are all in which something may happen in any round of a fight.
+/// Whether all phases of all rounds satisfy `is_one`.
 fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
     let rounds = 0..fight.rounds_told_apart();
     rounds.into_iter().all(|clock| {

@@ -1,4 +1,4 @@
-//! A round: its phases in their order, and the state of a fight between two of its rolls.
+//! A round: the order of its phases, and the state of a fight between two rolls.
 
 mod alike;
 mod compile;
@@ -20,62 +20,62 @@ use crate::chance::Chance;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// How far a step brought the fight.
+/// Progress of the fight after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// The round goes on.
+    /// The round continues.
     Round,
-    /// The round is over, the fight is not.
+    /// The round has ended, but not the fight.
     NextRound,
-    /// At most one side has anybody fit to fight.
+    /// The fight has ended: at most one side can fight on, or a mark decides it.
     Over,
 }
 
-/// A roster that can be hashed, so that the exact solver can look its states up.
+/// A roster that can be hashed, so that the exact solver can look up states.
 pub trait HashableRoster: Roster + Clone + Eq + Hash {}
 
 impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}
 
-/// Everything that can differ between two moments of a fight and matters to what follows; equal states have equal futures,
-/// which is what the exact solver merges by. The number of the round is not part of it.
+/// Everything in a fight that matters to what follows. Equal states have equal futures, so the exact solver merges
+/// them. The number of the round is not included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State<R> {
-    /// Where in the round the fight stands.
+    /// Position within the round.
     pub(super) at: At,
-    /// Rounds begun, as long as something makes rounds differ; then it stands still.
+    /// Number of completed rounds while rounds can still differ; after that, it cycles through the rounds that repeat.
     pub clock: u16,
-    /// The fighters, in the order of the roster.
+    /// The fighters, in roster order.
     pub fighters: R,
 }
 
-/// What comes next in a fight.
+/// The next event in a fight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upcoming {
-    /// A roll, with all that it depends on.
+    /// A roll, with everything it depends on.
     Roll(Question),
-    /// Something that takes no roll.
+    /// An event without a roll.
     Forced(Outcome),
 }
 
-/// Makes the types that add up all phases. First the phases of a round, in their order; then the one that others enter with the
-/// wounds of their blows, and go on after.
+/// Defines the types that combine all phases: first the phases of a round in order, then the phase that other phases
+/// enter to resolve wounds, and return from.
 macro_rules! phases {
     ($($module:ident :: $phase:ident),* ; $entered_module:ident :: $entered:ident) => {
         use super::phases::$entered_module::$entered;
         $(use super::phases::$module::$phase;)*
 
-        /// Where in a round a fight stands.
+        /// Position within a round.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub(super) enum At {
             $($phase(<$phase as Phase>::At),)*
-            /// Wounds are suffered, before the round goes on from somewhere else.
+            /// Wounds are being resolved; then the round continues at the boxed position.
             $entered(<$entered as Phase>::At, Box<At>),
-            /// An outcome has led to this roll, before the round goes on.
+            /// A roll that follows from an outcome; then the round continues at the boxed position.
             Rolling(Box<Question>, Box<At>),
         }
 
-        /// All that the next roll depends on: equal questions have equal odds, whatever else differs between the states in which
-        /// they are asked.
+        /// Everything that the next roll depends on. Equal questions have equal odds, even in states that differ
+        /// otherwise.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[expect(private_interfaces, reason = "a caller asks and answers questions, and does not look inside")]
         pub enum Question {
@@ -84,19 +84,17 @@ macro_rules! phases {
             $entered(<$entered as Phase>::Question),
         }
 
-        /// What a roll comes to, or what happens without one.
+        /// The result of a roll, or an event without one.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[expect(private_interfaces, reason = "a caller gets outcomes and applies them, and does not look inside")]
         pub enum Outcome {
             $(#[doc(hidden)] $phase(<$phase as Phase>::Outcome),)*
             #[doc(hidden)]
             $entered(<$entered as Phase>::Outcome),
-            /// The phase is over.
             PhaseOver,
         }
 
         impl Question {
-            /// Rolls.
             pub fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
                     $(Self::$phase(question) => Outcome::$phase($phase::roll(fight, question, chance, observer)),)*
@@ -104,7 +102,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Rolls, and goes on rolling until nothing follows from the outcome.
+            /// Rolls until no further roll follows from the outcome.
             fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
                     $(Self::$phase(question) => Outcome::$phase($phase::roll_on(fight, question, chance, observer)),)*
@@ -112,7 +110,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Whether questions like this one recur, so that their odds are worth keeping.
+            /// Whether questions like this one recur, so that their odds are worth caching.
             pub fn recurs(&self) -> bool {
                 match self {
                     $(Self::$phase(question) => $phase::recurs(question),)*
@@ -120,7 +118,8 @@ macro_rules! phases {
                 }
             }
 
-            /// How many questions a fight may ask that differ from this one by the wounds of those in it alone.
+            /// Number of questions in a fight that can differ from this one only by the wounds of the fighters
+            /// involved.
             pub fn variations(&self, fight: &Fight) -> u64 {
                 match self {
                     $(Self::$phase(question) => $phase::variations(fight, question),)*
@@ -130,7 +129,7 @@ macro_rules! phases {
         }
 
         impl Outcome {
-            /// The roll that follows from this outcome alone, if one does.
+            /// The roll that follows from this outcome alone, if any.
             #[inline]
             pub fn then(&self) -> Option<Question> {
                 match self {
@@ -142,7 +141,6 @@ macro_rules! phases {
         }
 
         impl<R: Roster> State<R> {
-            /// What comes next.
             #[inline]
             pub fn next(&self, fight: &Fight) -> Upcoming {
                 let scene = Scene { clock: self.clock, bodies: self.fighters.bodies() };
@@ -153,7 +151,7 @@ macro_rules! phases {
                 }
             }
 
-            /// What an outcome does from which no further roll follows.
+            /// Applies an outcome that no further roll follows from.
             #[inline]
             fn conclude(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
@@ -184,7 +182,7 @@ macro_rules! phases {
                 Progress::Round
             }
 
-            /// Plays the phase that has begun to its end, where it knows a shorter way than step by step.
+            /// Plays the current phase to its end, if it has a faster way than single steps; otherwise returns `None`.
             #[inline(always)]
             fn play_phase(
                 &mut self,
@@ -202,7 +200,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Whether a roll comes next for certain. False says nothing: [`next`](Self::next) does.
+            /// Whether the next event is certainly a roll. If false, only [`next`](Self::next) can tell.
             #[inline]
             pub fn certainly_rolls(&self) -> bool {
                 match &self.at {
@@ -211,8 +209,8 @@ macro_rules! phases {
                 }
             }
 
-            /// How deep in its round the state lies, where a group or a point of the order begins; else 0. What follows in the
-            /// round lies deeper.
+            /// Depth of the state within its round, at the start of a group or a point of the turn order; otherwise 0.
+            /// Later ones are deeper.
             pub fn depth(&self) -> u16 {
                 match &self.at {
                     $(At::$phase(at) => $phase::depth(at),)*
@@ -221,14 +219,14 @@ macro_rules! phases {
             }
         }
 
-        /// The numbers of the phases, in their order.
+        /// The phases, in order.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         enum Number {
             $($phase,)*
         }
 
         impl At {
-            /// The number of the phase, or of the one that goes on after this.
+            /// The current phase or, within a detour, the one that continues afterwards.
             fn number(&self) -> Number {
                 match self {
                     $(Self::$phase(_) => Number::$phase,)*
@@ -237,7 +235,7 @@ macro_rules! phases {
             }
         }
 
-        /// Where a round at this time goes on after a phase, or begins; none where nothing follows.
+        /// The start of the next phase after `number`, or of the round if `None`; `None` if no phase is left.
         #[inline]
         fn start_after(number: Option<Number>, fight: &Fight, clock: u16) -> Option<At> {
             $(
@@ -257,11 +255,11 @@ phases! {
     wounds::Wounds
 }
 
-// The exact solver looks up questions and outcomes all the time: a phase whose question is large keeps it in a box.
+// The exact solver looks up questions and outcomes all the time, so a phase with a large question must box it.
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
-/// What comes next in a phase, as what comes next in the fight.
+/// Converts the next event of a phase into that of the fight.
 #[inline]
 fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
     match next {
@@ -271,14 +269,14 @@ fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O
     }
 }
 
-/// Wounds are suffered in their order before the round goes on.
+/// The position for resolving `wounds` in order, before the round continues at `then`.
 fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
     wounds.reverse();
     At::Wounds(wounds, Box::new(then))
 }
 
 impl<R: Roster> State<R> {
-    /// The start of a fight between these, as they begin it.
+    /// The start of a fight with `fighters`.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_latent(fight, fighters.bodies_mut());
         fight.keep_reserves(fighters.bodies_mut());
@@ -286,15 +284,15 @@ impl<R: Roster> State<R> {
         Self { at: first(fight, 0), clock: 0, fighters }
     }
 
-    /// The same fight, where this blow of a simultaneous round has just hit.
+    /// Returns the state right after `blow` has hit in a simultaneous round.
     #[must_use]
     pub fn with_hit(self, blow: Blow) -> Self {
         let question = Question::Exchanges(exchanges::Question::Landing(Landing::Blow((), blow)));
         Self { at: At::Rolling(Box::new(question), Box::new(self.at)), ..self }
     }
 
-    /// Takes the next step. Its rolls are one exchange, one roll of a brawl, or the damage of one blow: the cost of an exact step
-    /// is the product of the rolls inside it.
+    /// Takes the next step: one exchange, one roll of a brawl, or the damage of one blow. Steps are small because the
+    /// cost of an exact one is the product of its rolls.
     pub fn step(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
         let outcome = match self.next(fight) {
             Upcoming::Roll(question) => question.roll(fight, chance, observer),
@@ -303,7 +301,7 @@ impl<R: Roster> State<R> {
         self.apply(fight, &outcome, observer)
     }
 
-    /// Takes all steps of a round that are left.
+    /// Plays the rest of the round.
     pub fn round(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
         while matches!(self.at, At::Rolling(..)) {
             let progress = self.step(fight, chance, observer);
@@ -319,7 +317,7 @@ impl<R: Roster> State<R> {
                 continue;
             }
             let outcome = match self.next(fight) {
-                // Nobody asks for the state between a roll and the one that follows from it.
+                // No caller needs the state between a roll and the one that follows from it.
                 Upcoming::Roll(question) => question.roll_on(fight, chance, observer),
                 Upcoming::Forced(outcome) => outcome,
             };
@@ -330,7 +328,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// What an outcome does. Where a roll follows from it, that roll comes next, and nothing else has changed.
+    /// Applies an outcome. If a further roll follows from it, that roll comes next and nothing else changes.
     #[inline]
     pub fn apply(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
         if matches!(self.at, At::Rolling(..)) {
@@ -346,7 +344,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Where the round goes on once wounds are suffered or a further roll is made; nobody may ask twice.
+    /// Takes the position at which the round continues after wounds or a further roll. Call it once only.
     fn back(&mut self) -> At {
         match std::mem::replace(&mut self.at, At::Feeling(())) {
             At::Wounds(_, at) | At::Rolling(_, at) => *at,
@@ -354,7 +352,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// A phase is over.
+    /// Continues after phase `over`, as `flow` says.
     fn go_on(&mut self, fight: &Fight, over: Number, flow: Flow, observer: &mut impl Observer) -> Progress {
         match flow {
             Flow::NextPhase => match start_after(Some(over), fight, self.clock) {
@@ -372,7 +370,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.
+    /// Ends the round: temporary effects expire, and the next round begins unless the fight has ended.
     fn end_round(&mut self, fight: &Fight, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
             *body = body.after(Lifetime::Round);
@@ -398,7 +396,7 @@ impl<R: Roster> State<R> {
     }
 }
 
-/// Where a round at this time begins.
+/// The start of a round at `clock`.
 fn first(fight: &Fight, clock: u16) -> At {
     start_after(None, fight, clock).unwrap_or(At::Feeling(()))
 }
