@@ -1,4 +1,4 @@
-//! The wounds of a round are felt (reading 5); a side with nobody fit has lost (C13).
+//! The wounds of a round take effect (reading 5); a side without fit fighters has lost (C13).
 
 use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
@@ -7,7 +7,6 @@ use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::resolve::{feel, report_fallen};
 use crate::combat::tables::Fight;
 
-/// All blows of a round have fallen: they are felt now. Nothing is rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Feeling;
 
@@ -42,7 +41,7 @@ impl Phase for Feeling {
     }
 }
 
-/// Fighters flee whose side has lost too many, or who are wounded badly enough.
+/// Lets fighters flee because of their side's losses or their own wounds.
 fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     if !fight.acting.routs || !fight.contested(scene.bodies) {
         return;
@@ -60,7 +59,7 @@ fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     }
 }
 
-/// The turns of the round are over.
+/// Ends a round of turns: resets what lasts one round, and the turn order unless it is kept.
 fn end_turns(fight: &Fight, scene: &mut SceneMut<'_>) {
     let next = fight.clock_after(scene.clock);
     let keeps = fight.keeps_order() && fight.in_turns(next) && !fight.in_one_turn(scene.clock);

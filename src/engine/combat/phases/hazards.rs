@@ -1,6 +1,7 @@
-//! What fighters must withstand before blows fall: looks, breath, smells (W28).
+//! Hazards that fighters must withstand before blows fall: gazes, breath, smells (W28).
 //!
-//! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
+//! Everyone who fails is affected at the same time, before the blows of the round: two creatures that look at each
+//! other may both turn to stone.
 
 use super::{Flow, Phase, Prompt, Step};
 use crate::chance::{Ask, Chance};
@@ -11,31 +12,27 @@ use crate::combat::resolve::{feel, put_out, report_fallen, tested};
 use crate::combat::tables::{Fight, Threat};
 use crate::rules::effects::{Bane, Doom};
 
-/// The fighters withstand threats, one threat after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Hazards;
 
-/// Which threat, and who has to withstand it: threats times fighters, in the order in which they are rolled for.
+/// A position in the sequence of rolls: the threat's index times the number of fighters, plus the fighter's index.
 type ThreatPlace = u32;
 
-/// A fighter rolls to withstand a threat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     place: ThreatPlace,
-    /// The level of the trait rolled for.
+    /// The level of the trait rolled, with the wound penalty if it applies.
     level: i32,
 }
 
-/// A fighter has rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Withstood {
     place: ThreatPlace,
-    /// Whether the fighter withstands the threat.
     passed: bool,
 }
 
 impl Phase for Hazards {
-    /// The first place that may be next.
+    /// The first position that may be next.
     type At = ThreatPlace;
     type Question = Question;
     type Outcome = Withstood;
@@ -96,7 +93,7 @@ impl Phase for Hazards {
         Step::To(place + 1)
     }
 
-    /// Who has fallen is out before blows fall, and the others share out anew who fights whom.
+    /// Puts fighters who failed out of action before blows fall, and forms new groups from the others.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         kill_the_helpless(fight, scene, observer);
         if fight.duel.is_none() {
@@ -111,7 +108,7 @@ impl Phase for Hazards {
     }
 }
 
-/// The threat at a place, by its number, and who has to withstand it.
+/// The index of the threat at `place`, and the fighter who must withstand it.
 fn threat_at(fight: &Fight, place: ThreatPlace) -> (u16, u16) {
     let fighters = fight.fighters() as u32;
     ((place / fighters) as u16, (place % fighters) as u16)
@@ -135,7 +132,7 @@ fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) 
     threat.sources.clone().any(threatens)
 }
 
-/// Nobody needs to roll to kill the helpless (W27).
+/// Kills helpless fighters without a roll if a ready foe faces them (W27).
 fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     if !fight.acting.kills {
         return;

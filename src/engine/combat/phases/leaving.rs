@@ -1,4 +1,4 @@
-//! Fighters leave who flee or surrender by a formula, where all strike at once: before a round begins.
+//! Fighters who flee or surrender by a formula leave before a simultaneous round begins.
 
 use super::{Flow, Phase, Prompt, Step};
 use crate::chance::Chance;
@@ -7,11 +7,11 @@ use crate::combat::event::Observer;
 use crate::combat::resolve::leave;
 use crate::combat::tables::Fight;
 
-/// All look at the same moment, and those whose time it is leave together.
+/// The phase in which fighters leave. All conditions are checked at the same moment, so fighters leave together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Leaving;
 
-/// The fighters who leave, each with the way out.
+/// The fighters who leave, each with its way out.
 pub(crate) type Outcome = Vec<(u16, Exit)>;
 
 impl Phase for Leaving {

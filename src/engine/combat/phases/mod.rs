@@ -1,5 +1,7 @@
-//! The phases of a round, each a file or a folder of its own. No phase imports another: what they share lies above them, and
-//! [`round`](super::round) holds their order.
+//! The phases of a round, each in its own file or folder.
+//!
+//! No phase imports another; the code they share is in modules such as `resolve`. [`round`](super::round) puts the
+//! phases in order.
 
 pub(crate) mod aftermath;
 pub(crate) mod exchanges;
@@ -24,23 +26,22 @@ use std::hash::Hash;
 
 /// A phase of a round.
 ///
-/// What is rolled and what the roll does are kept apart: [`roll`](Self::roll) sees a question and nothing else, so an exact
-/// solver finds the odds of equal questions once, whatever else differs between the states in which they are asked.
+/// Rolls are separate from their effects: [`roll`](Self::roll) sees nothing but a question. So the exact solver
+/// computes the odds of equal questions once, even if they come from different states.
 pub(crate) trait Phase {
-    /// How far the phase has come: part of a fight's state.
+    /// Progress within the phase, part of a fight's state.
     type At: Clone + Debug + Eq + Hash;
-    /// All that a roll depends on. Equal questions have equal odds.
+    /// Everything that a roll depends on. Equal questions have equal odds.
     type Question: Clone + Debug + Eq + Hash;
-    /// What a roll comes to, or what happens without one.
+    /// The result of a roll, or of a step without one.
     type Outcome: Clone + Debug + Eq + Hash;
 
-    /// Where the phase begins in a round at this time; `None` if it does not take place in it.
+    /// The start of the phase in a round at `clock`; `None` if the round skips it.
     fn start(fight: &Fight, clock: u16) -> Option<Self::At>;
 
-    /// What comes next.
+    /// The next roll or forced outcome, if any.
     fn next(fight: &Fight, scene: Scene<'_>, at: &Self::At) -> Prompt<Self::Question, Self::Outcome>;
 
-    /// Rolls.
     fn roll(
         fight: &Fight,
         question: &Self::Question,
@@ -48,13 +49,13 @@ pub(crate) trait Phase {
         observer: &mut impl Observer,
     ) -> Self::Outcome;
 
-    /// A roll that follows from an outcome alone, whatever state it meets: damage after a hit. Such an outcome changes nothing
-    /// by itself, since solvers apply only the last of them.
+    /// A follow-up roll that depends on the outcome alone, such as damage after a hit. An outcome with a follow-up must
+    /// change nothing by itself, since solvers apply only the last one.
     fn then(_outcome: &Self::Outcome) -> Option<Self::Question> {
         None
     }
 
-    /// Rolls, and goes on rolling until nothing follows from the outcome: for whoever does not look in between.
+    /// Rolls, then makes all follow-up rolls, for callers that do not need the steps in between.
     fn roll_on(
         fight: &Fight,
         question: &Self::Question,
@@ -68,27 +69,26 @@ pub(crate) trait Phase {
         outcome
     }
 
-    /// Whether questions like this one recur, so that their odds are worth keeping.
+    /// Whether questions like this one recur, so that their odds are worth caching.
     fn recurs(_question: &Self::Question) -> bool {
         true
     }
 
-    /// How many questions a fight may ask that differ from this one by the wounds of those in it alone.
+    /// The number of questions that can arise in a fight and differ from this one only in the fighters' wounds.
     fn variations(_fight: &Fight, _question: &Self::Question) -> u64 {
         1
     }
 
-    /// Whether a roll comes next here for certain, which spares a solver to find out which before it needs to know.
+    /// Whether the next step is certain to be a roll, so that solvers can put off finding out which.
     fn certainly_rolls(_at: &Self::At) -> bool {
         false
     }
 
-    /// How deep in the phase its groups and turns lie: solvers keep a state of its own where the next one begins.
+    /// The depth of the group or turn that begins here; 0 elsewhere. Solvers store a state where the next one begins.
     fn depth(_at: &Self::At) -> u16 {
         0
     }
 
-    /// What an outcome does.
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
@@ -97,7 +97,7 @@ pub(crate) trait Phase {
         observer: &mut impl Observer,
     ) -> Step<Self::At>;
 
-    /// Plays the phase to its end, where it knows a shorter way than step by step that comes to the same; `None` if it does not.
+    /// Plays the rest of the phase if there is a shortcut with the same result as single steps; otherwise `None`.
     #[inline(always)]
     fn play(
         _fight: &Fight,
@@ -109,37 +109,33 @@ pub(crate) trait Phase {
         None
     }
 
-    /// What the end of the phase does.
     fn finish(_fight: &Fight, _scene: &mut SceneMut<'_>, _observer: &mut impl Observer) -> Flow {
         Flow::NextPhase
     }
 }
 
-/// What comes next in a phase.
+/// The next step of a phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Prompt<Question, Outcome> {
-    /// A roll.
     Roll(Question),
-    /// Something that takes no roll.
+    /// Something that needs no roll.
     Forced(Outcome),
-    /// Nothing: the phase is over.
     Done,
 }
 
-/// How a phase goes on after an outcome.
+/// The next step of a phase after an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step<At> {
-    /// From here.
+    /// Continue from here.
     To(At),
-    /// From here, once these wounds are suffered, in this order.
+    /// Continue from here after resolving these wounds, in this order.
     Suffer(At, Vec<Wound>),
-    /// It is over.
     Done,
 }
 
 impl<At> Step<At> {
-    /// From here, once blows have been dealt with: their wounds are marked at once, or suffered one by one first where more may
-    /// become of them.
+    /// Marks `wounds` and continues from `at`. If rules may still change the wounds, they are resolved one by one
+    /// first.
     pub(crate) fn after_wounds(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
@@ -156,13 +152,12 @@ impl<At> Step<At> {
     }
 }
 
-/// How a round goes on after a phase.
+/// The next step of a round after a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// With the next phase.
     NextPhase,
-    /// Not at all: the round ends here, as after its last phase.
+    /// The round ends here, as after its last phase.
     RoundOver,
-    /// Not at all: the fight is over, in the middle of the round.
+    /// The fight is over, in the middle of the round.
     FightOver,
 }

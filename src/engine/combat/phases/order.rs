@@ -1,4 +1,4 @@
-//! Who acts when in a round of turns (C2, SRD 4.23; C4, KAER).
+//! Turn order in a round of turns (C2, SRD 4.23; C4, KAER).
 
 use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
@@ -11,70 +11,65 @@ use crate::rules::{InitiativeTies, InitiativeWounds, TurnOrder};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Those who are still equal after so many rerolls act together.
+/// Maximum number of rerolls; fighters who are still tied act together.
 const MOST_REROLLS: u16 = 40;
 
-/// The levels of initiative that a second attack comes later (M11, KAER).
+/// The delay of a second attack, in levels of initiative (M11, KAER).
 const SECOND_ATTACK: i32 = 3;
 
-/// The order of a round is rolled for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Initiative;
 
-/// What a roll comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// More rolls are to come.
     Rolling(Arc<Rolls>),
-    /// The order is known.
     Known(Vec<Acts>),
 }
 
-/// When somebody acts, counted from 1.
+/// The positions of a fighter or a side in the order, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Acts {
-    /// Who, or whose side.
+    /// The fighter, or the one who rolled for its side.
     who: u16,
-    /// When.
     first: u16,
-    /// When the second attack falls; 0 = there is none.
+    /// The position of the second attack; 0 without one.
     second: u16,
 }
 
-/// Who has rolled what for the order.
+/// The initiative rolls of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rolls {
-    /// Those who roll: each fighter, or one for each side.
+    /// Every fighter who rolls, or one for each side.
     rollers: Vec<Contender>,
-    /// How often those who are equal have rolled again.
+    /// The current pass: 0 for the first rolls, 1 for the first reroll of ties, and so on.
     rerolls: u16,
 }
 
-/// One who rolls for the order.
+/// A fighter who rolls for the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Contender {
     who: u16,
-    /// What wounds take from initiative, 0 or less.
+    /// The wound penalty to initiative, 0 or less.
     wounds: i8,
-    /// What the stance adds to it (M10).
+    /// The stance's modifier to initiative (M10).
     stance: i8,
-    /// The additions by rules of one's own, as a number.
+    /// Index of the additions that custom rules make; 0 if none.
     own: u16,
-    /// Whether somebody attacks a second time (M11).
+    /// Whether the fighter, or anyone on its side, attacks a second time (M11).
     twice: bool,
     place: OrderPlace,
-    /// The roll that is due, or made.
     roll: RollState,
 }
 
-/// A place in the order: the initiative, and how many of the same were better when they rolled again.
+/// A position in the order: the initiative, and the number of contenders with the same initiative who beat this one in
+/// rerolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct OrderPlace {
     level: i32,
     behind: u16,
 }
 
-/// Somebody's turn in a round in which nobody has two, as one number: the lowest is first.
+/// A fighter's turn in a round without second attacks, packed into one number: the lowest acts first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct OrderedTurn(u64);
 
@@ -83,13 +78,12 @@ impl OrderedTurn {
         Self(u64::from(i32::MAX.abs_diff(level)) << 32 | u64::from(behind) << 16 | u64::from(who))
     }
 
-    /// Whose it is.
     #[inline(always)]
     pub(crate) fn who(self) -> u16 {
         self.0 as u16
     }
 
-    /// Whether another falls at the same point of the order.
+    /// Whether `other` is at the same point of the order.
     #[inline(always)]
     pub(crate) fn is_with(self, other: Self) -> bool {
         self.0 >> 16 == other.0 >> 16
@@ -100,17 +94,17 @@ impl OrderedTurn {
 enum RollState {
     Due,
     Made(i32),
-    /// Nothing is left to settle.
+    /// No further roll is needed.
     Settled,
 }
 
 impl OrderPlace {
-    /// Whoever has the least acts first.
+    /// Sort key: the smallest acts first.
     fn key(self) -> (Reverse<i32>, u16) {
         (Reverse(self.level), self.behind)
     }
 
-    /// The place of a second attack (M11). Where ties are broken, it falls behind the first attacks of its level.
+    /// The position of a second attack (M11). If ties are rerolled, it comes after the first attacks of its level.
     fn second(self, ties: InitiativeTies) -> Self {
         let behind = match ties {
             InitiativeTies::Together => self.behind,
@@ -121,7 +115,7 @@ impl OrderPlace {
 }
 
 impl Contender {
-    /// One who acts after so many others, without a roll.
+    /// A contender who acts after `behind` others, without a roll.
     fn settled(behind: u16, who: u16) -> Self {
         Self {
             who,
@@ -134,7 +128,7 @@ impl Contender {
         }
     }
 
-    /// Rolls, after so many rerolls.
+    /// Rolls initiative. `rerolls` distinguishes the rolls of one round.
     #[inline(always)]
     fn roll<const OWN: bool>(
         &mut self,
@@ -165,26 +159,25 @@ impl Contender {
     }
 }
 
-/// Whether a place in the order is that of a whole side.
+/// Whether the order ranks sides rather than fighters.
 fn goes_by_side(fight: &Fight) -> bool {
     !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides
 }
 
-/// All of a fighter's side.
 fn side_of(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
     (0..fight.fighters() as u16).filter(move |other| fight.side(*other) == fight.side(who))
 }
 
 impl Rolls {
-    /// The order of the fit, about to be rolled for; of nobody where it stands already. Settled where player characters
-    /// act alone.
+    /// The rolls for the order of the fit fighters. There are none if the order is already known; all are settled if
+    /// only player characters act.
     fn new(fight: &Fight, scene: Scene<'_>) -> Self {
         let mut rolls = Self::default();
         rolls.begin(fight, scene);
         rolls
     }
 
-    /// The same in the memory of another order.
+    /// Like [`new`](Self::new), but reuses memory.
     fn begin(&mut self, fight: &Fight, scene: Scene<'_>) {
         self.rerolls = 0;
         self.rollers.clear();
@@ -195,8 +188,8 @@ impl Rolls {
         if scene.bodies.iter().any(|body| body.turn > 0) {
             return;
         }
-        // From afar only those need a place who shoot, or who may leave as their turn begins; unless the order is to stand for the
-        // rounds of blows as well.
+        // In a round of missiles only shooters need a position, unless fighters may leave as a turn begins, or the
+        // order is kept for later rounds.
         let acts = |who: &u16| {
             let everybody = !fight.at_a_distance(scene.clock) || fight.keeps_order();
             everybody || fight.leaves_by_rule() || fight.may_attack(scene, *who)
@@ -215,7 +208,7 @@ impl Rolls {
         if fight.rules.turn_order == TurnOrder::Fighters {
             return self.rollers.extend(fit().map(|who| roller(who, stance(who).second.is_some())));
         }
-        // The best of a side rolls for it.
+        // The fighter with the best initiative rolls for its side.
         let best_of = |side| {
             let own = || fit().filter(move |who| fight.side(*who) == side);
             let initiative = |who| fight.kind(who).fighter.initiative + i32::from(stance(who).initiative);
@@ -236,7 +229,7 @@ impl Rolls {
         self
     }
 
-    /// All rolls to the last, as [`advance`](Self::advance) makes them one by one.
+    /// Makes all remaining rolls, with the same result as repeated calls of [`advance`](Self::advance).
     fn roll_out(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         match fight.own {
             Some(_) => self.roll_all::<true>(fight, chance, observer),
@@ -260,7 +253,7 @@ impl Rolls {
         self.rollers.iter().all(|roller| roller.roll == RollState::Settled)
     }
 
-    /// Rolls for the order of a round in which nobody attacks twice: all turns, the first first.
+    /// Rolls for the order of a round without second attacks, and fills `turns` with it.
     pub(crate) fn order(
         &mut self,
         fight: &Fight,
@@ -281,7 +274,7 @@ impl Rolls {
         turns.sort_unstable();
     }
 
-    /// All who were to roll have rolled: ties are broken, and those who are still tied may roll again.
+    /// Breaks ties once every due roll is made. Contenders who are still tied may roll again.
     fn settle(&mut self, ties: InitiativeTies) {
         if self.rerolls == 0 {
             for roller in &mut self.rollers {
@@ -308,7 +301,8 @@ impl Rolls {
         self.rerolls += 1;
     }
 
-    /// Who acts when, counted from 1, once all is settled; equal places act together.
+    /// The positions of all contenders, counted from 1, once everything is settled. Contenders with equal positions act
+    /// together.
     fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
         let second = |roller: &Contender| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
@@ -346,7 +340,7 @@ impl Phase for Initiative {
         }
     }
 
-    /// As each roll after the other, without a copy of the rolls for each.
+    /// Like the default, but does not copy the rolls each time.
     fn roll_on(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         let mut rolls = Rolls::clone(rolls);
         rolls.roll_out(fight, chance, observer);
@@ -360,12 +354,12 @@ impl Phase for Initiative {
         }
     }
 
-    /// They grow roll by roll.
+    /// Always false: a question contains all rolls made so far.
     fn recurs(_rolls: &Arc<Rolls>) -> bool {
         false
     }
 
-    /// Everybody takes their place in the order of this round.
+    /// Stores every fighter's position in the order of this round.
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,

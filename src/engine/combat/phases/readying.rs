@@ -1,10 +1,11 @@
-//! What is rolled before the blows of a round fall: a sense of danger, the strain on a weapon, nerve and pace (C9, Fantasy Fudge; SRD 6.6;
-//! C11, SRD 4.36).
+//! Rolls made before the blows of a round: danger sense, strain on weapons, nerve, waking and pace (C9, Fantasy Fudge;
+//! SRD 6.6; C11, SRD 4.36).
 //!
-//! Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. A shoddy weapon may break
-//! every few rounds, on a situational roll of Mediocre or worse. Who is given to freezing in danger needs a Good roll of Health to act;
-//! once that is made, it is made for the fight. Who has fainted from casting wakes on a Good roll of Constitution (SRD 7.11, 7.33). Where pace is rolled for, the faster of two who face each other adds the difference to
-//! the skill fought with.
+//! - Danger sense: before the first round, a situational roll of Good warns of a surprise.
+//! - Strain: every few rounds, a shoddy weapon breaks on a situational roll of Mediocre or worse.
+//! - Nerve: a fighter who freezes in danger needs a Good roll of Health to act; one success lasts for the fight.
+//! - Waking: a fighter who fainted from casting wakes on a Good roll of Constitution (SRD 7.11, 7.33).
+//! - Pace: if pace is rolled, the faster of two opponents adds the difference to the skill it fights with.
 
 use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
@@ -15,50 +16,46 @@ use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 use crate::rules::effects::Resist;
 
-/// The level that a roll of nerve must reach, and one of the sense of danger.
+/// The level that rolls of nerve, of danger sense and of waking must reach.
 const GOOD: i32 = 1;
 
-/// The least situational roll with which a shoddy weapon holds.
+/// The lowest situational roll at which a shoddy weapon does not break.
 const FAIR: i32 = 0;
 
-/// The fighters make these rolls, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Readying;
 
-/// A fighter rolls, and this is all that the rolls depend on.
+/// A fighter's rolls, with everything that they depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
-    /// What wounds and the like add to the rolls of nerve and of pace.
+    /// Modifiers to the rolls of nerve and of pace, from wounds and status; 0 for a roll that is not made.
     burdens: [i16; 2],
-    /// The level of Health left, where it takes nerve to act.
+    /// The level of Health left, if the fighter needs nerve to act.
     frozen: Option<i32>,
     /// Whether the fighter may sense a surprise.
     senses: bool,
     /// Whether the fighter's weapon may break.
     strained: bool,
-    /// Whether the fighter has fainted from casting, and may wake.
+    /// Whether the fighter has fainted from casting and may wake.
     unconscious: bool,
 }
 
-/// A fighter has rolled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Ready {
     who: u16,
-    /// How fast the fighter is.
+    /// The result of the pace roll; 0 if pace is not rolled.
     pace: i8,
     /// Whether the fighter has found the nerve to act.
     nerved: bool,
-    /// Whether the fighter is warned.
     warned: bool,
-    /// Whether the weapon has broken.
+    /// Whether the weapon broke.
     broke: bool,
-    /// Whether the fighter has woken.
     woke: bool,
 }
 
 impl Phase for Readying {
-    /// The first fighter who may be next.
+    /// Index of the first fighter who may be next.
     type At = u16;
     type Question = Question;
     type Outcome = Ready;
@@ -104,7 +101,7 @@ impl Phase for Readying {
         let broke = strained && !test(Purpose::Strain, 0, 0, Some(FAIR)).passed();
         let nerved = frozen.is_some_and(|health| test(Purpose::Nerve, health, nerve, Some(GOOD)).passed());
         let woke = unconscious && test(Purpose::Conscious, kind.wakes.unwrap_or(0), 0, Some(GOOD)).passed();
-        // Far beyond any trait and dice that are not refused elsewhere.
+        // The limits are far beyond any trait and dice that are accepted elsewhere.
         let races = fight.acting.races;
         let pace =
             if races { test(Purpose::Speed, kind.fighter.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
@@ -135,7 +132,7 @@ impl Phase for Readying {
     }
 }
 
-/// Whether this is a round of blows in which a fighter's weapon may break.
+/// Whether this is a round of blows in which the fighter's weapon may break.
 fn is_strained(fight: &Fight, scene: Scene<'_>, who: u16) -> bool {
     let due = fight.kind(who).fighter.shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
     due && !fight.is_afar(scene, who) && scene.bodies[usize::from(who)].status.weapon != WeaponState::Dropped

@@ -1,4 +1,5 @@
-//! The end of a round by rules of one's own: counters change, and wear and tear harms. It is read when the blows of the round are marked.
+//! End-of-round rules from the file, for every fighter who is not out: counters change and harm is dealt. Runs after
+//! the blows of the round are marked.
 
 use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
@@ -9,11 +10,10 @@ use crate::combat::resolve::report_fallen;
 use crate::combat::tables::Fight;
 use std::sync::Arc;
 
-/// Each fighter who is not out is looked at by itself.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reckoning;
 
-/// Dice decide what the end of the round does to a fighter.
+/// A fighter's end-of-round rules that roll dice, with the state they read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
@@ -21,17 +21,16 @@ pub(crate) struct Question {
     bodies: Arc<[Body]>,
 }
 
-/// Its changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     who: u16,
     counters: u32,
-    /// The severities of harm, one after the other.
+    /// The severities of the harm dealt, in order.
     harm: Vec<u8>,
 }
 
 impl Phase for Reckoning {
-    /// The first fighter who may be next.
+    /// Index of the first fighter who may be next.
     type At = u16;
     type Question = Question;
     type Outcome = Outcome;
@@ -67,7 +66,7 @@ impl Phase for Reckoning {
         Outcome { who, counters, harm }
     }
 
-    /// Nothing recurs of whole states.
+    /// Always false: a question contains the whole state.
     fn recurs(_question: &Question) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Fighters choose their stances, by policy (M18, reading 34). From afar, only avoiding twice is of use (M12).
+//! Fighters choose stances by policy (M18, reading 34). From afar, only avoiding twice helps (M12).
 
 use super::{Phase, Prompt, Step};
 use crate::chance::{Ask, Chance, Purpose};
@@ -7,19 +7,17 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
-/// Stances are chosen one fighter after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Stances;
 
-/// A fighter chooses among stances at random.
+/// A random choice among stances.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
-    /// Among what: the number of a choice in the fight's tactics.
+    /// Index of the choice in the fight's tactics.
     choice: u16,
 }
 
-/// A fighter has taken a stance.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Chosen {
     who: u16,
@@ -27,7 +25,7 @@ pub(crate) struct Chosen {
 }
 
 impl Phase for Stances {
-    /// The first fighter who may be next.
+    /// Index of the first fighter who may be next.
     type At = u16;
     type Question = Question;
     type Outcome = Chosen;
@@ -55,7 +53,7 @@ impl Phase for Stances {
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Chosen {
         let Question { who, choice } = *question;
         let stance = match fight.tactics.dice_of_choice(choice) {
-            // The dice show stances.
+            // The results of these dice are stance indices.
             Some(dice) => chance.roll(Ask::new(who, Purpose::Stance), dice) as u8,
             None => fight.tactics.stance_of_choice(choice),
         };
@@ -78,7 +76,8 @@ impl Phase for Stances {
     }
 }
 
-/// What a fighter's policy comes to.
+/// The index of the choice that a fighter's policy makes, without stances that are useless against one foe, from afar
+/// or when stunned. 0 is the normal stance.
 fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
     let kind = fight.kind(who);
     let choice = match kind.choices[..] {

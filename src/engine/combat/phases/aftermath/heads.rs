@@ -1,7 +1,7 @@
-//! Heads that are severed and grow again (W28; FF hydra).
+//! Heads that are severed and grow back (W28; FF hydra).
 //!
-//! Each head of a creature is a fighter of one stat block. Those that have yet to grow are fighters of the block as well,
-//! who are not there until a second head grows beside one that has.
+//! Each head of a creature is a fighter of one stat block. Spare heads are fighters of the block as well; they are
+//! absent until one of them grows together with a severed head that grows back.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Exit, Scene, SceneMut, Status};
@@ -11,7 +11,7 @@ use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Head, Resist};
 
-/// Those who have yet to grow are not there when a fight begins.
+/// Marks heads that have yet to grow as absent; called when a fight begins.
 pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
     if !fight.acting.lingers {
         return;
@@ -25,12 +25,12 @@ pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
     }
 }
 
-/// A roll for a second head beside one that grows in this round.
+/// A roll that decides whether a second head grows together with one that grows back this round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Growth {
-    /// The level of Health, less what wounds take from it.
+    /// The level of Health, with the wound penalty if it applies.
     level: i32,
-    /// The least result with which it grows.
+    /// The lowest result at which the second head grows.
     least: i32,
 }
 
@@ -55,7 +55,7 @@ impl Growth {
     }
 }
 
-/// It has rolled; the head itself grows at the end of the round.
+/// Applies a growth roll: a second head grows if `two`. The severed head itself grows back at the end of the round.
 pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two: bool, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
     if let Some(second) = fight.latent(bodies, who).filter(|_| two) {
@@ -63,7 +63,8 @@ pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two:
     }
 }
 
-/// A round is over: heads that were severed in it begin to grow, others have grown.
+/// Advances the growth of heads at the end of a round: newly severed heads start their countdown, and heads whose
+/// countdown ends grow back.
 pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
     for who in 0..fight.fighters() as u16 {
@@ -80,19 +81,19 @@ pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut
     }
 }
 
-/// Whether a wound has severed a head: one that puts out of action, not one at which it yields.
+/// Whether a head has been severed, that is, put out of action by a wound. Yielding does not count.
 fn is_severed(fight: &Fight, who: u16, body: &Body) -> bool {
     let kind = fight.kind(who);
     !fight.is_fit(who, body) && kind.track.condition(body.felt).level >= kind.incapacitated
 }
 
-/// A head has grown, whole. Where the order stands, it acts when the others of its block do.
+/// Restores a head, unhurt. It gets the turn of the others in its block, in case the turn order is kept.
 fn grow(fight: &Fight, bodies: &mut [Body], who: u16, observer: &mut impl Observer) {
     let block = fight.block(who);
     let bodies = &mut bodies[usize::from(block.start)..usize::from(block.end)];
     let turn = bodies.iter().map(|body| body.turn).max().unwrap_or(0);
     bodies[usize::from(who - block.start)] = Body { turn, ..Body::default() };
-    // Whoever falls from now on is not the first.
+    // A head was severed before, so no later fall counts as the first.
     bodies.iter_mut().for_each(|body| body.status.ailments.grown = true);
     observer.note(Event::Fired { who, what: Fired::Grown });
     observer.detail(Detail::Followed { who, consequence: Consequence::Grown });

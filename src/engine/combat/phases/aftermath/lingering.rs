@@ -1,4 +1,4 @@
-//! What effects of creatures do from round to round: poison, fire, open veins, wounds that close (W28).
+//! Creature effects that last from round to round: poison, fire, bleeding and regeneration (W28).
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
@@ -8,17 +8,16 @@ use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, teste
 use crate::combat::tables::Fight;
 use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom};
 
-/// What has opened a fighter's vein.
+/// The ability that made the fighter bleed; `None` if it does not bleed.
 fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
     fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.fighter.abilities.bleeding
 }
 
-/// A roll against bleeding to death.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct BleedingRoll {
-    /// The level of the trait rolled for, less what wounds take from it.
+    /// The level of the trait rolled, with the wound penalty if it applies.
     level: i32,
-    /// The least result that keeps alive.
+    /// The lowest result that keeps the fighter alive.
     least: i32,
 }
 
@@ -39,7 +38,7 @@ impl BleedingRoll {
     }
 }
 
-/// What a roll against bleeding to death came to.
+/// Schedules the next roll against bleeding to death, and kills the fighter if `dies`.
 pub(super) fn end_bleeding(
     fight: &Fight,
     scene: &mut SceneMut<'_>,
@@ -49,7 +48,7 @@ pub(super) fn end_bleeding(
 ) {
     let first = fight.nobody_fell_before(scene.bodies);
     let body = &mut scene.bodies[usize::from(who)];
-    // The end of this round is still to come.
+    // 1 more, because the end of this round subtracts 1.
     body.status.ailments.bleeds_in = 1 + bleeding(fight, body.status.ailments).map_or(0, |bleeding| bleeding.every);
     if dies {
         observer.detail(Detail::Followed { who, consequence: Consequence::BledToDeath });
@@ -59,8 +58,8 @@ pub(super) fn end_bleeding(
     }
 }
 
-/// A round is over: poison drains, fire burns, wounds close, blood flows. `first` says whether nobody had fallen before this
-/// round.
+/// Applies the end-of-round effects: poison, fire, regeneration, bleeding. `first` is true if no fighter had fallen
+/// before this round.
 pub(super) fn wear_on(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         if fight.is_fit(who, body) {

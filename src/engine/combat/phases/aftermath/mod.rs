@@ -1,4 +1,4 @@
-//! What follows once the wounds of a round are felt (C14, W28).
+//! Rolls and effects that follow once the wounds of a round have taken effect (C14, W28).
 
 mod heads;
 mod lingering;
@@ -18,18 +18,18 @@ use lingering::BleedingRoll;
 use morale::Morale;
 use swallow::SwallowRoll;
 
-/// Fighters roll for what follows from their wounds, one after the other; then the round wears on them all.
+/// The upkeep phase: fighters roll one after another for the consequences of their wounds, then lasting effects act on
+/// everyone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Upkeep;
 
-/// A fighter rolls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
     roll: Ordeal,
 }
 
-/// What for, with all that it depends on.
+/// The reason for an upkeep roll, with everything that the roll depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Ordeal {
     Morale(Morale),
@@ -38,21 +38,20 @@ enum Ordeal {
     Swallow(SwallowRoll),
 }
 
-/// What a roll came to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// Morale was tested at this wound level, and perhaps the fighter flees.
+    /// A morale test at wound level `level`.
     Morale { who: u16, level: u8, fled: bool },
-    /// A fighter bleeds, perhaps to death.
+    /// A roll against bleeding to death.
     Bleeding { who: u16, dies: bool },
-    /// A head grows, and perhaps another beside it.
+    /// A head grows back; if `two`, a second one grows with it.
     Growth { who: u16, two: bool },
-    /// A creature tried to swallow a foe.
+    /// An attempt to swallow a foe.
     Swallow { by: u16, victim: u16, escaped: bool },
 }
 
 impl Phase for Upkeep {
-    /// The first fighter who may be next.
+    /// Index of the first fighter who may roll next.
     type At = u16;
     type Question = Question;
     type Outcome = Outcome;
@@ -109,7 +108,7 @@ impl Phase for Upkeep {
         }
     }
 
-    /// Poison drains, fire burns, wounds close, blood flows; who is inside a foe is digested; heads grow.
+    /// Applies poison, fire, regeneration and bleeding, digests swallowed fighters, and grows heads.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         if fight.acting.lingers {
             let first = fight.nobody_fell_before(scene.bodies);
@@ -121,7 +120,7 @@ impl Phase for Upkeep {
     }
 }
 
-/// What a fighter has to roll for now; nothing twice.
+/// The next roll that is due for a fighter, if any.
 fn roll_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Ordeal> {
     let morale = || Morale::of(fight, scene, who).map(Ordeal::Morale);
     let bleeding = || BleedingRoll::of(fight, scene, who).map(Ordeal::Bleeding);

@@ -1,4 +1,4 @@
-//! Morale: whoever is wounded may flee (C14).
+//! Morale: wounded fighters may flee (C14).
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Exit, Scene, SceneMut, Status};
@@ -7,12 +7,12 @@ use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 use crate::rules::morale::{STEADY, trial};
 
-/// A situational roll.
+/// A morale test, made as a situational roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Morale {
-    /// What the wounds felt take from it, 0 or less: stuns take nothing, and will may help (W19, W25).
+    /// The wound penalty, 0 or less. Stuns do not count, and Willpower may reduce it (W19, W25).
     wounds: i8,
-    /// The wound level that it is tested at.
+    /// The wound level that triggers the test.
     pub(super) level: u8,
 }
 
@@ -41,7 +41,7 @@ impl Morale {
     }
 }
 
-/// Morale was tested.
+/// Records a morale test at `level`; the fighter leaves the fight if it `fled`.
 pub(super) fn end(scene: &mut SceneMut<'_>, who: u16, level: u8, fled: bool) {
     let status = &mut scene.bodies[usize::from(who)].status;
     let left = fled.then_some(Exit::GotAway);

@@ -1,7 +1,7 @@
-//! Foes who are swallowed whole, fight from inside and are digested meanwhile (W28; FF giant worm).
+//! Foes who are swallowed whole, fight from inside and are digested (W28; FF giant worm).
 //!
-//! At the end of a round, once its wounds are felt, the creature tries to swallow one of those it faces. From the next round
-//! on that one strikes from inside, faces nobody else, and is wounded at the end of each round.
+//! At the end of a round, once its wounds take effect, the creature tries to swallow one of the foes it faces. From the
+//! next round on, the victim strikes from inside, faces no other foe, and is wounded at the end of each round.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Exit, Readiness, Scene, SceneMut};
@@ -10,15 +10,15 @@ use crate::combat::hit::Consequence;
 use crate::combat::resolve::{feel, hurt, report_fall, tested};
 use crate::combat::tables::Fight;
 
-/// What digestion marks: the least wound there is, a Scratch.
+/// Severity of the wound that digestion deals each round: a Scratch, the lightest there is.
 const DIGESTED: u8 = 1;
 
-/// A creature tries to swallow the first of its foes who is small enough: its skill against the victim's Agility.
+/// An attempt to swallow the first foe that is small enough: the creature's skill against the victim's Agility.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct SwallowRoll {
     pub(super) victim: u16,
     levels: [i32; 2],
-    /// What wounds and the like add to each.
+    /// Modifiers from wounds and status, for creature and victim.
     penalties: [i32; 2],
 }
 
@@ -49,13 +49,13 @@ impl SwallowRoll {
         let mut roll =
             |own: usize, ask: Ask| tested(fight, ask, [levels[own], penalties[own]], None, chance, observer).total();
         let attempt = roll(0, Ask::new(by, Purpose::Swallow));
-        // Several may be after the same victim.
+        // Several creatures may try to swallow the same victim, so the dodge is keyed by creature.
         let dodge = roll(1, Ask::against(victim, 1 + by, Purpose::Swallow));
         dodge >= attempt
     }
 }
 
-/// Both have rolled.
+/// Moves the victim inside the creature unless it `escaped`.
 pub(super) fn end_swallowing(
     scene: &mut SceneMut<'_>,
     [by, victim]: [u16; 2],
@@ -69,8 +69,9 @@ pub(super) fn end_swallowing(
     }
 }
 
-/// A round is over: those who are inside are wounded, fit or not; and where a way out is cut, or who swallowed them has
-/// fallen, they come out. `first` says whether nobody had fallen before this round.
+/// Digests at the end of a round: wounds everyone swallowed in an earlier round, fit or not. Then frees the swallowed
+/// if a way out has been cut or the creature is out of action. `first` is true if no fighter had fallen before this
+/// round.
 pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let fit = fight.is_fit(who, body);
@@ -99,7 +100,7 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
     }
 }
 
-/// A fight is over: who is still inside one who stands is digested whole.
+/// Kills the fighters who are still inside a fit creature when the fight ends.
 pub(crate) fn digest_whole(fight: &Fight, bodies: &mut [Body], observer: &mut impl Observer) {
     if !fight.acting.lingers {
         return;

@@ -1,4 +1,4 @@
-//! One against several (M15, M16; SRD 4.34, F93 4.62).
+//! Brawls: one fighter against several (M15, M16; SRD 4.34, F93 4.62).
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers};
@@ -13,125 +13,123 @@ use crate::combat::tables::{BlowSeen, Fight};
 use crate::rules::own::AddedTo;
 use crate::rules::{LoneStrike, MobRoll, Targets};
 
-/// A lone fighter's round against several foes, who meet the one roll of the lone fighter one after the other.
+/// A round of a lone fighter against several foes. The lone fighter rolls once; the foes meet that roll one after
+/// another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Brawl {
     lone: u16,
-    /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
-    /// the stance adds to attack and to defense.
+    /// The part of the lone fighter's attack and defense results that is the same against every foe: dice, wounds,
+    /// passing modifiers, being outnumbered, and the stance.
     totals: [i32; 2],
-    /// What the dice showed, where the row of a blow depends on it (W6); else 0.
+    /// The lone fighter's natural result if the row of a blow depends on it (W6); otherwise 0.
     natural: i32,
-    /// The same where a rule about hits may name it; else 0.
+    /// The lone fighter's natural result if a custom hit rule may use it; otherwise 0.
     roll: i32,
-    /// The sum of all dice of the lone fighter's defense, if such a rule may name it; else 0.
+    /// The sum of all dice in the lone fighter's defense if a custom hit rule may use it; otherwise 0.
     dice: i32,
-    /// The additions of modifiers with dice to damage.
+    /// Damage added by modifiers that roll dice.
     more_damage: i32,
     modifiers: RollModifiers,
-    /// The one foe fought, where the others are ignored.
+    /// The only foe that the lone fighter fights, ignoring the others; `None` if it fights them all.
     aim: Option<u16>,
-    /// The one roll of all foes, where they share it (M16).
+    /// The foes' shared roll (M16); `None` if each foe rolls.
     mob: Option<i32>,
     standing: LoneStanding,
-    /// Whom the lone fighter would hit: of the foes bested, and of those bested by two levels.
+    /// The preferred target among all beaten foes, and among those beaten by at least two levels.
     candidates: [Option<Candidate>; 2],
-    /// All foes bested, where more than the preferred one of them may matter.
+    /// All beaten foes; filled only if blows may land on others than the preferred one.
     bested: Vec<Candidate>,
     /// The foes against whom the lone fighter's all-out defense held (M8).
     held: Vec<u16>,
-    /// What else is rolled for once all foes have been met.
+    /// The foes' checks for an advantage after all-out defense (M8), rolled once all foes have been met.
     lookouts: Vec<PendingRoll>,
-    /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
+    /// The lone fighter's natural critical (A16). `criticals` holds all critical effects still to be rolled.
     critical: Option<Natural>,
     pub(super) criticals: Vec<PendingRoll>,
 }
 
-/// How the lone fighter stands against the foes met so far.
+/// The lone fighter's standing against the foes met so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum LoneStanding {
-    /// Better than all.
+    /// Ahead of all of them.
     Free,
-    /// As good as the best.
     Tied,
-    /// Beaten by one at least: no blow of the lone fighter's lands this round.
+    /// Beaten by at least one foe: the lone fighter hits no one this round.
     Beaten,
 }
 
-/// A foe whom the lone fighter may hit.
+/// A foe that the lone fighter may hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Candidate {
-    /// The lowest is chosen, then the first in the roster (reading 34): the foe's rolled degree, or how well the foe suits
-    /// another preference.
+    /// Sort key: the lowest is hit first, then the first in the roster (reading 34). It is the foe's defense, or the
+    /// foe's rank by the lone fighter's preference.
     rank: i32,
     blow: Blow,
 }
 
-/// A foe in a brawl, with all that the roll depends on.
+/// A foe in a brawl, with everything that its roll depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Foe {
     pub(crate) who: u16,
     pub(crate) modifiers: RollModifiers,
     /// Whether the lone fighter cannot defend against this foe (C10).
     pub(crate) outpaces: bool,
-    /// How well the foe suits the lone fighter's preference; the lowest is preferred.
+    /// The foe's rank by the lone fighter's preference; the lowest is preferred.
     pub(crate) rank: i32,
-    /// The additions by rules of one's own to the lone fighter's rolls against this foe, as a number.
+    /// Index of the additions that custom rules make to the lone fighter's rolls against this foe; 0 if none.
     pub(crate) lone_own: u16,
 }
 
-/// Which foes a lone fighter defends against and strikes at (M15).
+/// The foes that a lone fighter defends against and strikes at (M15).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Focus {
     All,
-    /// This one alone.
     One(u16),
-    /// One who is still to be picked at random.
+    /// One foe, still to be picked at random.
     Any,
 }
 
-/// What the rolls of a brawl depend on before it begins.
+/// The inputs of a brawl, apart from its foes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BrawlSetup {
     pub(crate) lone: u16,
-    /// The first of the foes.
+    /// The first foe.
     pub(crate) first: u16,
-    /// The number of foes who can act in this round (reading 57).
+    /// The number of foes who can act this round (reading 57).
     pub(crate) able_foes: u16,
     pub(crate) clock: u16,
-    /// What the lone fighter's body brings to it.
     pub(crate) modifiers: RollModifiers,
     pub(crate) aim: Focus,
 }
 
 impl Brawl {
-    /// Whether the lone fighter's roll counts against a foe's attack.
     #[inline(always)]
     fn defends_against(&self, foe: Foe) -> bool {
         let ignored = self.aim.is_some_and(|aim| aim != foe.who);
         !(ignored || foe.outpaces || self.modifiers.readiness == Readiness::Helpless)
     }
 
-    /// Whether the lone fighter's roll goes against a foe.
+    /// Whether the lone fighter can act and does not ignore `who`.
     #[inline(always)]
     fn fights(&self, who: u16) -> bool {
         self.aim.is_none_or(|aim| aim == who) && self.modifiers.readiness != Readiness::Helpless
     }
 
-    /// Whether the lone fighter may strike at a foe at all.
     #[inline(always)]
     fn may_strike(&self, who: u16) -> bool {
         self.fights(who) && self.modifiers.readiness == Readiness::Ready
     }
 
-    /// The lone fighter's natural +4 takes effect on the first foe hit (A16).
+    /// The effect of the lone fighter's critical on `target`, the first foe hit (A16); `None` if the lone fighter did
+    /// not roll a critical success.
     pub(super) fn critical_on(&self, target: u16, foes: &[Foe]) -> Option<PendingRoll> {
         let natural = self.critical.filter(|critical| *critical == Natural::Success)?;
         let foe = foes.iter().find(|foe| foe.who == target)?;
         Some(critical_roll(natural, [(self.lone, self.modifiers.bare), (target, foe.modifiers.bare)]))
     }
 
-    /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
+    /// Whether the lone fighter hurts a foe beaten by `relative`. In all-out defense, only a winning critical does
+    /// (M8).
     #[inline(always)]
     fn strikes(&self, fight: &Fight, relative: i32) -> bool {
         let harmless = fight.tactics.stance(self.modifiers.stance).harmless;
@@ -141,7 +139,7 @@ impl Brawl {
     #[inline(always)]
     fn beaten(&mut self) {
         self.standing = LoneStanding::Beaten;
-        // Nobody can be hit any more: so that two brawls no longer differ by what could have been.
+        // No foe can be hit any more. Clearing the targets makes equivalent brawls equal.
         self.candidates = [None; 2];
         self.bested.clear();
     }
@@ -177,7 +175,7 @@ impl Brawl {
     }
 }
 
-/// The lone fighter's roll, and that of the mob where it has but one.
+/// Starts a brawl: rolls for the lone fighter, and once for the foes if they share a roll.
 #[inline(always)]
 pub(crate) fn open_brawl<const OWN: bool>(
     fight: &Fight,
@@ -253,7 +251,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
     }
 }
 
-/// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
+/// Rolls for the next foe and compares the result with the lone fighter's. Returns the foe's blow if it hits.
 #[inline(always)]
 pub(crate) fn meet<const OWN: bool>(
     fight: &Fight,
@@ -279,7 +277,7 @@ pub(crate) fn meet<const OWN: bool>(
     let stance = fight.tactics.stance(foe.modifiers.stance);
     let kind = fight.kind(who);
     let added = fight.added_if::<OWN>(foe.modifiers.own);
-    // One who is outpaced cannot act against this foe.
+    // A lone fighter who is outpaced cannot act against this foe.
     let lone_readiness = if foe.outpaces { Readiness::Helpless } else { brawl.modifiers.readiness };
     let rolled = Rolled {
         who,
@@ -359,14 +357,14 @@ pub(crate) fn meet<const OWN: bool>(
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 
-/// The lone fighter's skill against a foe, and what being the faster adds.
+/// The lone fighter's skill against `foe`, and its bonus for being faster.
 #[inline(always)]
 fn lone_skill(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let skill = fight.matchup(brawl.lone, foe.who).skill_against(foe.modifiers.readiness);
     [skill, (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0)]
 }
 
-/// The lone fighter's offense and defense against a foe.
+/// The lone fighter's attack and defense results against `foe`.
 #[inline(always)]
 fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let [skill, pace] = lone_skill(fight, brawl, foe);
@@ -376,36 +374,38 @@ fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32
     [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
 }
 
-/// The lone fighter's defense against a foe without its dice, which rules of one's own may name.
+/// The lone fighter's defense against `foe` without dice, for custom hit rules.
 fn lone_fixed(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
     let [skill, pace] = lone_skill(fight, brawl, foe);
     let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.added(foe.lone_own).defense);
     fight.kind(brawl.lone).capped(skill + pace + fixed)
 }
 
-/// The lone fighter's roll meets that of a foe, or the level that hits one who does not roll.
+/// The lone fighter's attack against one foe. `guard` is the foe's defense, or the level to reach if the foe does not
+/// roll.
 #[derive(Debug, Clone, Copy)]
 struct Meeting {
     attack: i32,
     guard: i32,
-    /// The guard without dice.
+    /// `guard` without dice.
     guard_fixed: i32,
-    /// The foe's natural result.
+    /// The foe's natural result; 0 if it does not roll.
     natural: i32,
     /// The index of the fighter who hits on a tie, 0 for the lone fighter; `None` if neither does.
     tie: Option<usize>,
 }
 
-/// Compares the lone fighter's attack with a foe's defense.
+/// Compares the lone fighter's attack with a foe's defense, and records the result in `brawl`.
 #[inline(always)]
 fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, meeting: Meeting) {
     let Meeting { attack, guard, tie, .. } = meeting;
     let relative = attack - guard;
     let hits = if let Some(hits) = hits_by_rule::<OWN>(fight, brawl, foe, meeting) {
-        // Such a rule is the whole condition, as it is between two: no foe keeps the lone fighter from hitting another.
+        // A custom rule is the whole condition, as in a pair: no other foe can keep the lone fighter from hitting this
+        // one.
         hits && brawl.modifiers.readiness == Readiness::Ready
     } else if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
-        // Missed; but it was nobody's doing.
+        // Missing a helpless foe does not count as being beaten.
         false
     } else if relative < 0 || relative == 0 && tie == Some(1) {
         brawl.beaten();
@@ -422,12 +422,12 @@ fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, meeting:
     }
 }
 
-/// The blow with which the lone fighter may hit a foe.
+/// The blow that the lone fighter may land on `foe`.
 #[inline(always)]
 fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Candidate {
     let Meeting { attack, guard, natural, .. } = meeting;
     let (lone, who, relative) = (brawl.lone, foe.who, attack - guard);
-    // Who does not roll gives nothing away.
+    // A foe who does not roll takes no extra damage for its stance.
     let helpless = foe.modifiers.readiness == Readiness::Helpless;
     let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
     let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
@@ -440,7 +440,7 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: M
     Candidate { rank: if by_result { guard } else { foe.rank }, blow }
 }
 
-/// Whether the lone fighter's blow hits a foe, where a rule of one's own says so.
+/// Whether the lone fighter hits `foe` by a custom hit rule; `None` if there is no such rule.
 #[inline(always)]
 fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Option<bool> {
     let Meeting { attack, guard, guard_fixed, natural, .. } = meeting;
@@ -455,20 +455,20 @@ fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting
     })
 }
 
-/// Whether the lone fighter's result reaches the minimum against a foe.
+/// Whether `attack` reaches the minimum result to hit `foe`.
 #[inline(always)]
 fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, attack: i32) -> bool {
     let more = fight.added_if::<OWN>(foe.lone_own).minimum;
     attack >= fight.matchup(brawl.lone, foe.who).minimum.saturating_add(more.into())
 }
 
-/// Whether a lone fighter may hit others of those bested than the preferred one.
+/// Whether a lone fighter may hit beaten foes other than the preferred one.
 #[inline(always)]
 fn weighs_all(fight: &Fight, lone: u16) -> bool {
     fight.tactics.sweep.is_some() || fight.picks_any(lone)
 }
 
-/// The lone fighter's blows, once all foes have been met: a sweep goes through all who may be hit, each cut weaker than
+/// The lone fighter's blows, once all foes have been met. A sweep hits everyone who may be hit, each blow weaker than
 /// the one before (M15).
 pub(crate) fn answers(
     fight: &Fight,
@@ -497,10 +497,11 @@ pub(crate) fn answers(
     blows
 }
 
-/// The blows that the lone fighter may give, the best first; none if beaten. Apart, so that their sort is compiled once.
+/// The foes that the lone fighter may hit, best first; empty if it is beaten. A separate function so that the sort is
+/// compiled only once.
 fn legal(brawl: &Brawl) -> Vec<Candidate> {
     let least = match brawl.standing {
-        // By a rule of one's own a blow may hit whatever its degree.
+        // With a custom hit rule, a blow may hit at any degree.
         LoneStanding::Free => i16::MIN,
         LoneStanding::Tied => 2,
         LoneStanding::Beaten => return Vec::new(),
@@ -511,7 +512,7 @@ fn legal(brawl: &Brawl) -> Vec<Candidate> {
     legal
 }
 
-/// The lone fighter's blow, once all foes have been met.
+/// Like [`answers`], for a lone fighter who can only hit the preferred foe.
 #[inline(always)]
 pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
     let candidate = match brawl.standing {
@@ -524,7 +525,7 @@ pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer)
     Some(blow)
 }
 
-/// Who has fought in all-out defense looks out for an advantage: the foes in their order, then the lone fighter.
+/// Takes all checks for an advantage after all-out defense from `brawl`: the foes' in order, then the lone fighter's.
 pub(super) fn lookouts(fight: &Fight, brawl: &mut Brawl) -> Vec<PendingRoll> {
     let mut claims = std::mem::take(&mut brawl.lookouts);
     let able = brawl.modifiers.readiness != Readiness::Helpless;

@@ -1,4 +1,4 @@
-//! Blows exchanged in a simultaneous round, group by group: two against each other, or one against several (C1, M15).
+//! Exchanges of blows in a simultaneous round, group by group: one against one, or one against several (C1, M15).
 
 mod brawl;
 mod open_brawl;
@@ -18,43 +18,42 @@ use crate::rules::Pacing;
 use open_brawl::{OpenBrawl, lucky_brawl};
 use pair::{clash, lucky_clash, penalties};
 
-/// The groups fight one after the other. No wound is felt before all have, so their order does not matter.
+/// The exchange phase: the groups fight one after another. No wound takes effect before all have fought, so their order
+/// does not matter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Exchanges;
 
-/// How far the groups have come.
+/// Progress of the phase, by group index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum At {
-    /// This group is next.
+    /// This group fights next.
     Group(u16),
-    /// This one has fought, and its wounds are suffered.
+    /// This group has fought, and its wounds have been resolved.
     Fought(u16),
 }
 
-/// A roll of a group.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
-    /// Two exchange blows.
+    /// One against one.
     Pair {
         pair: [u16; 2],
         clock: u16,
-        /// What their condition brings to it.
+        /// The modifiers of both fighters.
         modifiers: [RollModifiers; 2],
     },
-    /// One fights several, roll by roll.
+    /// One against several, roll by roll.
     Brawl(Box<OpenBrawl>),
-    /// Hits lead to further rolls.
+    /// A roll that follows from hits, such as damage.
     Landing(Landing<()>),
 }
 
-/// What such a roll comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// One blow hit, or none.
+    /// The blow that hit in a pair's exchange; `None` if neither hit.
     Exchanged(Option<Blow>),
-    /// A roll of a brawl was made, which goes on.
+    /// A brawl with rolls still to be made.
     Brawling(Box<OpenBrawl>),
-    /// Hits have led to this.
+    /// The result of a roll that followed from hits.
     Landed(Impact<()>),
 }
 
@@ -165,7 +164,7 @@ impl Phase for Exchanges {
     }
 }
 
-/// Whether such an exchange is nothing but skill, wounds and dice.
+/// Whether an exchange depends only on skill, wounds and dice.
 fn is_plain(fight: &Fight, modifiers: [RollModifiers; 2]) -> bool {
     fight.acting.plain && modifiers.into_iter().all(|own| own == RollModifiers::of_wounds(own.wounds))
 }
@@ -210,8 +209,8 @@ fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
     }
 }
 
-/// A group has fought: nobody looks at its wounds any more until the round is over, so they are felt already, which lets more
-/// states be equal. The next group is up.
+/// Ends a group's exchange and moves on to the next group. The group's wounds take effect now rather than at the end of
+/// the round: nothing reads them before then, and more states become equal.
 #[inline]
 fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
     let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;

@@ -1,4 +1,4 @@
-//! A brawl in the middle, for those who take it roll by roll.
+//! Brawls in progress, advanced one roll at a time.
 
 use super::brawl::{Brawl, BrawlSetup, Focus, Foe, answers, lookouts, meet, open_brawl};
 use crate::chance::Chance;
@@ -8,35 +8,35 @@ use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick,
 use crate::combat::tables::Fight;
 use crate::rules::MobRoll;
 
-/// A brawl in the middle, for those who take it roll by roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct OpenBrawl {
     setup: BrawlSetup,
     foes: Vec<Foe>,
     brawl: Option<Brawl>,
-    /// How many foes have met the lone fighter's result.
+    /// The number of foes who have met the lone fighter's result; one more once the lone fighter's own blows are known.
     met: usize,
     pending: PendingRolls,
 }
 
 impl OpenBrawl {
-    /// A brawl that is about to begin. There is at least one foe.
+    /// A brawl that is about to begin, with at least one foe.
     pub(crate) fn new(setup: BrawlSetup, foes: Vec<Foe>) -> Self {
         Self { setup, foes, brawl: None, met: 0, pending: PendingRolls::default() }
     }
 
-    /// All who take part.
+    /// Everyone in the brawl: the foes, then the lone fighter.
     pub(crate) fn members(&self) -> impl Iterator<Item = u16> + '_ {
         self.foes.iter().map(|foe| foe.who).chain([self.setup.lone])
     }
 
-    /// What it leads to, once it is over.
+    /// The result of a finished brawl; `Err` with the brawl itself if rolls remain.
     pub(crate) fn into_pending(self: Box<Self>) -> Result<PendingRolls, Box<Self>> {
         let over = self.pending.is_over() && self.met > self.foes.len();
         if over { Ok(self.pending) } else { Err(self) }
     }
 
-    /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
+    /// Makes the next roll: the lone fighter's random choice of target, its own roll, a foe's roll, or one that follows
+    /// from a hit or critical.
     pub(crate) fn advance(
         mut self: Box<Self>,
         fight: &Fight,
@@ -53,7 +53,7 @@ impl OpenBrawl {
         self
     }
 
-    /// The lone fighter's roll, or a foe's, or what has become of it all.
+    /// Makes the lone fighter's roll or the next foe's roll; after the last foe, adds the lone fighter's blows.
     fn go_on(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Some(brawl) = &mut self.brawl else {
             let mut brawl = open_brawl::<true>(fight, self.setup, chance, observer);
@@ -77,19 +77,20 @@ impl OpenBrawl {
         self.met += 1;
     }
 
-    /// Whether the dice of the exchange are the next that are rolled.
+    /// Whether the dice of the exchange come next, with no random target left to pick.
     pub(crate) fn is_to_be_rolled(&self) -> bool {
         self.brawl.is_none() && self.setup.aim != Focus::Any
     }
 
-    /// All who roll, the lone fighter first, with what they bring to it.
+    /// Everyone in the brawl with their modifiers, the lone fighter first.
     pub(crate) fn players(&self) -> impl Iterator<Item = (u16, RollModifiers)> {
         [(self.setup.lone, self.setup.modifiers)]
             .into_iter()
             .chain(self.foes.iter().map(|foe| (foe.who, foe.modifiers)))
     }
 
-    /// The whole exchange, with what Fudge points add to the dice of each of those who roll: what is then to be rolled for.
+    /// Rolls the whole exchange with `luck(i)` added to the dice of the i-th player (0: the lone fighter), and returns
+    /// the rolls that follow.
     pub(crate) fn with_luck(
         &self,
         luck: impl Fn(usize) -> i8,
@@ -109,7 +110,7 @@ impl OpenBrawl {
     }
 }
 
-/// One against several, who may all spend Fudge points on it; not those who share one roll (M16).
+/// Resolves a brawl in which fighters may spend Fudge points; foes who share one roll may not (M16).
 pub(crate) fn lucky_brawl(
     fight: &Fight,
     brawl: &OpenBrawl,

@@ -1,4 +1,4 @@
-//! One against one: an exchange of blows, and what a blow does (C1, W1).
+//! Exchanges of one against one (C1, W1).
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
@@ -14,20 +14,20 @@ use crate::dice::Dice;
 use crate::rules::Stance;
 use crate::rules::own::AddedTo;
 
-/// One of a pair, with what the rolls need: looked up once, since a bounds check in the hot loop costs as much as a sum.
+/// One fighter of a pair with the data for its rolls. It is looked up once, since a bounds check in the hot loop costs
+/// as much as an addition.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat<'f> {
     pub(crate) who: u16,
     foe: u16,
     pub(crate) kind: &'f Kind,
-    /// What the fighter is against the other.
     pub(crate) matchup: &'f Matchup,
-    /// The number of that among the fight's.
+    /// Index of `matchup` among the fight's matchups.
     number: u16,
 }
 
-/// The rolled degree of one of a pair against the other: skill, wounds felt (M1), what else is wrong, passing modifiers
-/// (M2), what a stance adds to the attack, and the dice.
+/// Rolls one fighter's degree against the other: skill, wound penalty (M1), status, passing modifiers (M2), `attack`
+/// from the stance, and the dice.
 #[inline(always)]
 fn rolled(
     clock: u16,
@@ -57,7 +57,8 @@ fn rolled(
     }
 }
 
-/// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
+/// Rolls for both fighters; the better result wins and hits if it reaches the minimum (C1, C7). Returns the blow that
+/// hits, if any.
 #[inline(always)]
 pub(crate) fn exchange(
     fight: &Fight,
@@ -96,9 +97,9 @@ pub(crate) fn exchange(
     Some(with_row(fight, [naturals[second], naturals[1 - second]], best, 0, blow))
 }
 
-/// As an [`exchange`], but each may have taken a stance, and more than wounds may be wrong with either: the
-/// offense of each meets the defense of the other, both may be hit (M9, reading 21), and not both need be able to hit or
-/// to defend (C9, reading 4). Who goes all out and ties or loses is hit, unless the other harms nobody (M7, M8; reading
+/// Like [`exchange`], but with stances and with modifiers other than wounds. Each fighter's offense is compared with
+/// the other's defense, so both may be hit (M9, reading 21), and either may be unable to attack or to defend (C9,
+/// reading 4). An all-out attacker who ties or loses is hit, unless the opponent is in all-out defense (M7, M8; reading
 /// 20).
 pub(crate) fn clash(
     fight: &Fight,
@@ -168,7 +169,7 @@ pub(crate) fn clash(
             let more = rolled_added(fight, ask, &added[own], AddedTo::Damage, chance, observer);
             let bonus = small(i32::from(bonus) + i32::from(added[own].damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
-            // A rule of one's own says itself what a minimum does.
+            // A custom hit rule handles the minimum itself.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
             let blow = lands(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
             blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, modifiers[own].own, blow))
@@ -183,20 +184,18 @@ pub(crate) fn clash(
     pending
 }
 
-/// The results of one of a pair.
+/// One fighter's results in a [`clash`].
 #[derive(Debug, Clone, Copy)]
 struct Thrown {
-    /// The result that hits.
     offense: i32,
-    /// The result that keeps from being hit.
     defense: i32,
-    /// The same without dice.
+    /// The defense without dice.
     fixed: i32,
     natural: i32,
     critical: Option<Natural>,
 }
 
-/// The fighter at index `own` of a pair rolls, with a stance and with what rules of one's own add.
+/// Rolls for the fighter at index `own` of a pair, with its stance and the additions of custom rules.
 fn throw(
     fight: &Fight,
     clock: u16,
@@ -219,7 +218,7 @@ fn throw(
     Thrown { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
 }
 
-/// Two exchange blows, and may spend Fudge points on it.
+/// Like [`clash`], but both fighters may spend Fudge points.
 pub(crate) fn lucky_clash(
     fight: &Fight,
     clock: u16,
@@ -238,7 +237,7 @@ pub(crate) fn lucky_clash(
     pending
 }
 
-/// What an exchange without a hit comes to.
+/// The event to report if neither fighter hits.
 fn nobody_hits(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
     let ready = readiness.map(|one| one == Readiness::Ready);
     match ready.iter().position(|ready| *ready).filter(|_| ready != [true; 2]) {
@@ -248,18 +247,18 @@ fn nobody_hits(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
     }
 }
 
-/// What the wounds they feel take from a pair's skills (M1).
+/// The wound penalties of both fighters (M1), 0 or less.
 #[inline(always)]
 pub(crate) fn penalties(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> [i8; 2] {
     let penalty = |own: usize| {
         let felt = scene.bodies[usize::from(pairing.fighters[own])].felt;
         fight.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
     };
-    // Twice by hand: `map` over an array is a call, which in the hot loop is a sixth of a duel's time.
+    // Written out, since `map` over an array is a call that takes a sixth of a duel's time in the hot loop.
     [penalty(0), penalty(1)]
 }
 
-/// Both of a pair, with what their rolls need.
+/// Both fighters of a pair, with the data for their rolls.
 #[inline(always)]
 pub(crate) fn seats<'f>(fight: &'f Fight, pairing: &Pairing) -> [Seat<'f>; 2] {
     let seat = |own: usize| Seat {

@@ -1,72 +1,67 @@
-//! Something that a fighter may do in a turn, whatever it is.
+//! Types shared by all actions in a turn.
 
 use crate::combat::condition::Scene;
 use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
 use crate::rules::Avoidance;
 
-/// Whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// The fighter.
     pub by: u16,
-    /// How many blows of a sweep have landed (M13).
+    /// The number of blows that a sweep has landed (M13).
     pub swept: u16,
-    /// Whether it is the second attack of the round (M11).
+    /// Whether this is the second attack of the round (M11).
     pub again: bool,
 }
 
-/// Whom an action is done to.
+/// The target of an action.
 pub(crate) enum Pick {
     One(u16),
     /// One of these, at random.
     Any(Vec<u16>),
 }
 
-/// What meeting a blow costs its target.
+/// The cost of defending against a blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Cost {
-    /// How many avoidances.
     pub avoidances: u8,
-    /// Whether what a full attack has exposed the fighter to is over (C2).
+    /// Whether this uses up the target's exposure after a full attack (C2).
     pub exposed: bool,
 }
 
 impl Cost {
-    /// How many avoidances are counted.
+    /// The number of avoidances that count against the limit under `rule`.
     #[inline(always)]
     pub(super) fn counted(self, rule: Avoidance) -> u8 {
         if rule == Avoidance::One { self.avoidances } else { 0 }
     }
 }
 
-/// An action that has been met.
+/// The consequences of a rolled action for its target and for the turn order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Met {
-    /// Where the turns go on: the next who may act, and how many blows of a sweep of theirs have landed.
+    /// The next fighter who may act, and the number of blows that its sweep has landed.
     pub then: (u16, u16),
-    /// Whom the action was done to.
     pub target: u16,
-    /// What meeting it costs that fighter.
     pub cost: Cost,
 }
 
-/// What an action has led to.
 pub(crate) enum ActionResult {
-    /// Rolls that are to be made, and what they cost the target.
+    /// Rolls that are still to be made.
     Rolls(Met, PendingRolls),
-    /// Who is out without a blow, and the severity that does it.
+    /// The actor, and the fighters who are out without a blow, each with the severity that does it.
     Settled(u16, Vec<(u16, u8)>),
 }
 
 impl Turn {
-    /// Which of the fighter's attacks this round it is, counted from 0.
+    /// Index of this attack among the fighter's attacks of the round.
     pub(super) fn nth(self) -> u16 {
         if self.again { 1 } else { self.swept }
     }
 }
 
-/// The foe whom a fighter attacks who may attack now; of a sweep that has landed blows, the next who has not been attacked.
+/// The foe that a fighter can attack now, if any, or the foes to pick from; during a sweep, the next foe not yet
+/// attacked.
 pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<Pick> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);

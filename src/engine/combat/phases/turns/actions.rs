@@ -1,4 +1,5 @@
-//! All that a fighter may do in a turn, each in a file of this folder: cast a spell, act where only player characters do, or attack.
+//! The actions of a turn, each in its own file: casting a spell, acting where only player characters act, and
+//! attacking.
 
 use super::action::{ActionResult, Pick, Turn, foe};
 use super::{attack, cast, solo};
@@ -8,7 +9,7 @@ use crate::combat::event::Observer;
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
-/// An action about to be done, with all that its rolls depend on.
+/// An action about to be taken, with everything that its rolls depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Deed {
     Cast(Box<cast::Question>),
@@ -17,17 +18,16 @@ pub(crate) enum Deed {
 }
 
 impl Deed {
-    /// Whom a fighter acts against; nobody where the fighter does nothing.
+    /// The target of a fighter's action; `None` if the fighter does nothing.
     pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Pick> {
         if let Some((_, on)) = fight.spell(scene, turn.by) {
             return Some(if let [one] = on[..] { Pick::One(one) } else { Pick::Any(on) });
         }
         let foe = foe(fight, scene, turn)?;
-        // Where one roll decides the fight, the difficulty stands for all foes.
+        // If one roll decides the fight, the strongest foe sets the difficulty for all of them.
         if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Pick::One) } else { Some(foe) }
     }
 
-    /// What a fighter does to a target.
     pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {
         if let Some((spell, _)) = fight.spell(scene, turn.by) {
             return Self::Cast(Box::new(cast::casting_of(fight, scene, turn, target, spell)));
@@ -39,7 +39,7 @@ impl Deed {
         Self::Attack(attack::attack_of(fight, scene, [turn.by, target], turn.nth(), afar))
     }
 
-    /// Rolls; an action that goes on with another roll is an `Err`.
+    /// Rolls; `Err` with the rest of the action if it needs another roll.
     pub(super) fn roll(
         &self,
         fight: &Fight,

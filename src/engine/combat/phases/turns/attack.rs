@@ -1,4 +1,4 @@
-//! One attacks another, who may avoid it: with a weapon, or from afar with a missile (C2, C4; R1).
+//! Attacks that the target may avoid: with a weapon, or with a missile from afar (C2, C4; R1).
 
 use super::action::{ActionResult, Cost, Met};
 use crate::chance::{Ask, Chance, Purpose};
@@ -16,44 +16,41 @@ use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
 };
 
-/// An attack, with all that its rolls depend on.
+/// An attack, with everything that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
-    /// Who attacks.
     by: u16,
-    /// Whom.
     target: u16,
-    /// With which spell, counted from 1; 0 = with a weapon.
+    /// 1 + the index of the spell that is thrown; 0 for an attack with a weapon.
     spell: u8,
-    /// Which of the attacker's attacks this round it is, counted from 0.
+    /// Index of this attack among the attacker's attacks of the round.
     nth: u16,
-    /// Whether another follows at once where it hits (M13).
+    /// Whether another attack follows if this one hits (M13).
     sweeps: bool,
     clock: u16,
-    /// Whether it is a shot.
+    /// Whether it is a shot or a thrown spell.
     afar: bool,
-    /// Of a shot into melee, one of the shooter's side who fights the target.
+    /// For a shot into melee: a fighter on the shooter's side who fights the target.
     friend: Option<u16>,
-    /// What the bodies of the attacker and the target bring to it.
+    /// The modifiers of attacker and target.
     modifiers: [RollModifiers; 2],
-    /// What the number of foes takes from the skill of both, 0 or less.
+    /// The penalties of attacker and target for being outnumbered, 0 or less.
     outnumbered: [i16; 2],
     defense: Defense,
-    /// Whether the target's defense suffers from a full attack (C2).
+    /// Whether the target's defense suffers from its own full attack (C2).
     exposed: bool,
 }
 
-/// How a target meets a blow.
+/// The target's defense against an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Defense {
     None,
     Once,
-    /// By dodge and parry at once, of which the better counts (M12).
+    /// Dodge and parry; the better result counts (M12).
     Twice,
 }
 
 impl Question {
-    /// Rolls.
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let pending = match fight.acting.lucky {
             true => lucky_attack(fight, *self, chance, observer),
@@ -62,24 +59,24 @@ impl Question {
         ActionResult::Rolls(Met { then: self.then(pending.hit()), target: self.target, cost: self.cost() }, pending)
     }
 
-    /// The two of it, with what they bring to it and whether they roll.
+    /// Attacker and target, with their modifiers and whether they roll.
     fn players(&self) -> [(u16, RollModifiers, bool); 2] {
         let [own, foe] = self.modifiers;
         [(self.by, own, true), (self.target, foe, self.defense != Defense::None)]
     }
 
-    /// The same with what Fudge points add to the dice of the two.
+    /// A copy with the Fudge-point modifiers `luck` to the dice of attacker and target.
     fn with_luck(self, luck: [i8; 2]) -> Self {
         let [own, foe] = self.modifiers;
         Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
     }
 
-    /// The same with a spell that is thrown, which nobody sweeps with.
+    /// A copy in which the spell is thrown. Spells never sweep.
     pub(super) fn with_spell(self, spell: u8) -> Self {
         Self { spell: spell + 1, afar: true, sweeps: false, ..self }
     }
 
-    /// Which matchup it goes by.
+    /// Index of the matchup that applies.
     fn matchup(&self, fight: &Fight) -> u16 {
         match self.spell.checked_sub(1) {
             None => fight.matchup_for(self.afar, self.by, self.target),
@@ -87,7 +84,6 @@ impl Question {
         }
     }
 
-    /// What meeting it costs the target.
     pub(super) fn cost(&self) -> Cost {
         let avoidances = match self.defense {
             Defense::None => 0,
@@ -97,18 +93,18 @@ impl Question {
         Cost { avoidances, exposed: self.exposed }
     }
 
-    /// What a friend who fights the target adds to the difficulty of a shot.
+    /// The difficulty that a friend fighting the target adds to a shot.
     fn harder(&self, fight: &Fight) -> i32 {
         if self.friend.is_some() { fight.difficulty_of_friends() } else { 0 }
     }
 
-    /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
+    /// The next fighter who may act, and the number of blows that its sweep has landed.
     fn then(&self, hit: bool) -> (u16, u16) {
         if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
     }
 }
 
-/// An attack about to be made: the one with this number among the attacker's of this round.
+/// Builds the question for the attacker's `nth` attack of the round.
 pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16, afar: bool) -> Question {
     let modifiers = fight.modifiers_of_pair(scene, [by, target]);
     let body = &scene.bodies[usize::from(target)];
@@ -140,7 +136,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
     }
 }
 
-/// How many avoidances a fighter has left this round who has made so many.
+/// The number of avoidances that a fighter has left this round after `spent` of them.
 #[inline(always)]
 fn avoidances_left(rule: Avoidance, stance: Stance, spent: u8) -> u8 {
     match rule {
@@ -149,21 +145,21 @@ fn avoidances_left(rule: Avoidance, stance: Stance, spent: u8) -> u8 {
     }
 }
 
-/// An attack of one fighter on another in a fight in which they can be wounded and nothing else.
+/// An attack in a plain fight, in which fighters can be wounded and nothing else.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlainAttack {
     pub(crate) by: u16,
     pub(crate) target: u16,
     pub(crate) clock: u16,
-    /// What wounds take from the skill of both, 0 or less.
+    /// The wound penalties of attacker and target, 0 or less.
     pub(crate) penalties: [i8; 2],
-    /// What the number of foes takes from the skill of both, 0 or less.
+    /// The penalties of attacker and target for being outnumbered, 0 or less.
     pub(crate) outnumbered: [i16; 2],
-    /// How many avoidances the target has made this round, where they are counted.
+    /// The number of avoidances the target has made this round, if they are counted.
     pub(crate) spent: u8,
 }
 
-/// Such an attack is met: the blow that hits, if one does, and how many avoidances the target has made now.
+/// Rolls a plain attack. Returns the blow that hits, if any, and the number of avoidances the target has made by then.
 #[inline(always)]
 pub(crate) fn plain_attack(
     fight: &Fight,
@@ -190,7 +186,7 @@ pub(crate) fn plain_attack(
     (strike::<false>(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
 }
 
-/// What the foes of a lone fighter's group take from skill (M15).
+/// The penalty for the foes in a lone fighter's group, 0 or less (M15).
 pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
     let bodies = scene.bodies;
     let group = bodies[usize::from(who)].group;
@@ -203,19 +199,19 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
     fight.outnumbered(who, able.count() as u16) as i16
 }
 
-/// What an attack and the roll against it have come to.
+/// The rolls and the result of an attack.
 struct Struck {
     attacked: Rolled,
     avoided: Option<Rolled>,
-    /// The result that would hit if nobody avoided it.
+    /// The result that would hit a target who does not avoid the attack.
     level: i32,
-    /// The relative degree that hits.
+    /// The lowest relative degree that hits.
     least: i32,
     blow: Option<Blow>,
 }
 
-/// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
-/// as good as what hits the helpless (KAER, C9; reading 4).
+/// Rolls attack against avoidance. The attack hits if it is better and reaches the minimum. Without avoidance, it only
+/// needs the result that hits a helpless target (KAER, C9; reading 4).
 #[inline(always)]
 fn strike<const OWN: bool>(
     fight: &Fight,
@@ -241,7 +237,7 @@ fn strike<const OWN: bool>(
     if avoided.is_none() {
         observer.detail(Detail::Undefended { target, level });
     }
-    // A tie succeeds where only player characters act (A9). Then only spells use this function.
+    // A tie succeeds if only player characters act (A9). In that case only spells use this function.
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
     let added = fight.added_if::<OWN>(attack.modifiers[0].own);
@@ -264,7 +260,7 @@ fn strike<const OWN: bool>(
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
             let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
             let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
-            // What friends make harder is not part of the minimum.
+            // The difficulty that a friend adds is not part of the minimum.
             let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
             connects(fight, blow, degree - attack.harder(fight), more, observer)
         }
@@ -274,7 +270,7 @@ fn strike<const OWN: bool>(
     Struck { attacked, avoided, level, least, blow }
 }
 
-/// Whether a blow hits, where a rule of one's own says so.
+/// Whether a blow hits by a custom hit rule; `None` if there is no such rule.
 #[inline(always)]
 fn own_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
     if fight.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
@@ -295,7 +291,7 @@ fn ruled_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<
     })
 }
 
-/// An attack is met, with all that it leads to.
+/// Rolls an attack and the defense against it, and returns all rolls that follow.
 pub(super) fn meet_attack(
     fight: &Fight,
     attack: Question,
@@ -316,10 +312,11 @@ pub(super) fn meet_attack(
     pending
 }
 
-/// A shot that misses by so much may hit somebody else (reading 47).
+/// The number of degrees by which a shot must miss to stray (reading 47).
 const ASTRAY: i32 = 2;
 
-/// A shot into melee has missed by far: it is judged once more against the friend there, at the same difficulty.
+/// Rolls a shot into melee that missed by far once more, against the friend there at the same difficulty. Returns the
+/// blow that hits the friend, if any.
 #[cold]
 fn stray(
     fight: &Fight,
@@ -342,14 +339,14 @@ fn stray(
     let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
-    // By the printed rules natural results do not change the damage of a stray shot.
+    // By the printed rules, natural results do not change the damage of a stray shot.
     Some(match fight.rules.own_damage {
         Some(_) => with_row(fight, [rolled.roll, 0], degree, attack.modifiers[0].own, blow),
         None => blow,
     })
 }
 
-/// One attacks another in a turn, and both may spend Fudge points on it.
+/// Like [`meet_attack`], but both fighters may spend Fudge points.
 fn lucky_attack(
     fight: &Fight,
     attack: Question,
@@ -359,7 +356,7 @@ fn lucky_attack(
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
     let (table, mut dealt) = press_luck(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
         let mut hits = meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
-        // A shot that goes astray is nobody's success.
+        // A stray shot that hits a friend does not count as a success.
         hits.retain(|[_, hit]| *hit == attack.target);
         hits
     });
@@ -368,31 +365,32 @@ fn lucky_attack(
     pending
 }
 
-/// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
+/// The effect of a natural critical on an attack or avoidance (A16). With two avoidances, only the better one counts.
 fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<PendingRoll> {
     let natural = critical_of(fight, rolled.who, rolled.roll)?;
     let Question { by, target, nth, modifiers: [first, second], .. } = attack;
     let both = [(by, first.bare), (target, second.bare)];
     let avoids = rolled.who == target;
-    // The second attack of a round on the same target is another blow; those of a sweep have other targets.
+    // The second attack of a round on the same target needs another key; the attacks of a sweep have other targets.
     let again = u16::from(nth > 0 && !attack.sweeps);
     let turn = (2 * again + u16::from(avoids)) * fight.fighters() as u16;
     Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
 }
 
-/// The relative degree of a hit, by what it is over the target's result, if there is one, and over the difficulty (reading 39).
+/// The relative degree of a hit (reading 39). `result` is the margin over the target's result, `None` if the target did
+/// not roll; `difficulty` is the margin over the difficulty.
 fn over(fight: &Fight, attack: Question, result: Option<i32>, difficulty: i32) -> i32 {
     match result {
         None => difficulty,
         Some(result) if attack.afar && fight.rules.shot_degree == ShotDegree::Better => {
-            // A shot that misses the difficulty hits nobody, whatever it is by.
+            // A shot that misses the difficulty hits no one, whatever its degree.
             result.min(difficulty.max(0))
         }
         Some(result) => result,
     }
 }
 
-/// The result that hits who does not avoid a blow (C9), or a shot (R1).
+/// The result that hits a target who does not avoid a blow (C9) or a shot (R1).
 fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
     let Question { by, target, clock, modifiers: [own, _], .. } = attack;
     if attack.afar {
@@ -461,10 +459,11 @@ fn roll_avoidance<const OWN: bool>(
         _ if attack.afar => fight.kind(target).avoids_missiles_by,
         _ => Use::Avoid,
     };
-    // The matchup of a spell holds the target's skill to avoid it.
+    // The matchup of a spell holds the target's skill at avoiding it.
     let matchup = if attack.spell > 0 { attack.matchup(fight) } else { fight.matchup_for(attack.afar, target, by) };
     let own = &fight.matchups[usize::from(matchup)];
-    // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
+    // The second attack of a round on the same target needs another avoidance roll; the attacks of a sweep have other
+    // targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
     let added = fight.added_if::<OWN>(modifiers.own);
     let rolled = Rolled {
@@ -504,7 +503,8 @@ fn roll_avoidance<const OWN: bool>(
     rolled
 }
 
-/// A shot with what the hits of a burst add to its damage; a graze's level goes by the damage factor alone (R5).
+/// Adds the hits of a burst to a shot's damage. A graze is left unchanged: its level depends on the damage factor alone
+/// (R5).
 fn with_burst(fight: &Fight, blow: Blow) -> Blow {
     let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
     let hits = fight

@@ -1,6 +1,7 @@
-//! One casts a spell in place of a blow (X1 to X6).
+//! Casting a spell in place of a blow (X1 to X6).
 //!
-//! A casting may take several rolls, each a step; what it does to the caster and to others is known with the last of them.
+//! A casting may take several rolls, one step each. Its effects on the caster and on others are known after the last of
+//! them.
 
 use super::action::{ActionResult, Met, Turn};
 use super::attack::{self, attack_of, meet_attack};
@@ -14,29 +15,29 @@ use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, 
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
-/// A casting about to be rolled, or in the middle of its rolls, with all that they depend on.
+/// A casting that is about to be rolled, or between two of its rolls, with everything that they depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     by: u16,
     target: u16,
-    /// Which of the caster's spells it is.
+    /// Index of the spell among the caster's spells.
     spell: u8,
-    /// The castings so far, as far as this one depends on them.
+    /// The number of earlier castings, as far as this one depends on it.
     before: u8,
     state: CastingState,
-    /// The levels of the reservoir that poison has taken, not casting.
+    /// The levels of the reservoir lost to poison, not to casting.
     poisoned: u8,
-    /// What wounds and the like add to the rolls of caster and target.
+    /// The caster's modifier from wounds and status, and the target's wound penalty to resist.
     burdens: [i16; 2],
-    /// What the bodies of both bring to a hit.
+    /// The modifiers of caster and target for a hit.
     modifiers: [RollModifiers; 2],
-    /// How it is thrown, once it is cast.
+    /// The attack that throws the spell after the casting, if it is thrown.
     thrown: Option<attack::Question>,
-    /// Where only player characters act, the foe who strikes where the casting fails (C5).
+    /// If only player characters act: the foe who strikes if the casting fails (C5).
     struck_by: Option<u16>,
 }
 
-/// A spell about to be cast on a target.
+/// Builds the question for a spell that is about to be cast on `target`.
 pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> Question {
     let by = turn.by;
     let ready = &fight.spells_of(by)[usize::from(spell)];
@@ -61,7 +62,7 @@ pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u1
 }
 
 impl Question {
-    /// Rolls; the casting in the middle of its rolls is an `Err`.
+    /// Rolls; `Err` with the rest of the casting if it needs another roll.
     pub(super) fn roll(
         &self,
         fight: &Fight,
@@ -92,7 +93,7 @@ impl Question {
         fight.spells_of(self.by)[usize::from(self.spell)].system(fight.kind_of[usize::from(self.target)])
     }
 
-    /// What a casting that is over leads to.
+    /// The rolls and effects that follow from a finished casting.
     fn ends(
         &self,
         fight: &Fight,
@@ -136,11 +137,11 @@ impl Question {
         pending
     }
 
-    /// The spell hits by as much as the casting succeeded by.
+    /// The blow of a harmful spell that is not thrown. Its relative degree is the margin of the casting.
     fn strikes(&self, fight: &Fight, margin: i32, observer: &mut impl Observer) -> Blow {
         let pair @ [by, target] = [self.by, self.target];
         let matchup = fight.matchup_of_spell(by, self.spell, target, self.modifiers[1].readiness);
-        // What has become of the caster's weapon is nothing to a spell.
+        // The state of the caster's weapon does not affect a spell.
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
@@ -150,20 +151,20 @@ impl Question {
     }
 }
 
-/// Where only player characters act, a foe strikes one whose spell has failed (C5).
+/// The blow of a foe against a caster whose spell failed, if only player characters act (C5).
 fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
     let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.blow(by, target, clamped(relative.max(1))) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }
 
-/// What a spell that is no harm does; one that is watered down does half of it, and puts nobody out.
+/// The effect of a spell that does no harm. A partial success has half the effect, and removes no one from the fight.
 fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
     let part = |whole: i8| if watered { (whole + whole.signum()) / 2 } else { whole };
     match effect {
         SpellEffect::Harms { .. } => None,
         SpellEffect::Heals { wounds, by_margin, .. } => {
-            // Below the difficulty by what a subject sets against it, it closes no fewer.
+            // A negative margin comes from the target's resistance, and does not reduce the wounds healed.
             let more = if by_margin { u8::try_from(margin).unwrap_or(0) } else { 0 };
             let wounds = wounds.saturating_add(more);
             Some(Effect::Healed(if watered { wounds.div_ceil(2) } else { wounds }))
@@ -178,9 +179,9 @@ mod tests {
     use super::*;
     use crate::combat::CastOn;
 
-    /// X1, SRD 7.13: a spell that is watered down does half of what it does, rounded away from nothing.
+    /// X1, SRD 7.13: a partial success has half the effect, rounded away from zero.
     #[test]
-    fn half_of_an_effect() {
+    fn partial_success_has_half_the_effect() {
         let heals = |by_margin| SpellEffect::Heals { wounds: 3, by_margin, from: 1 };
         assert_eq!(done(heals(false), false, 2), Some(Effect::Healed(3)));
         assert_eq!(done(heals(true), false, 2), Some(Effect::Healed(5)));

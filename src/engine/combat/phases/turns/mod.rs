@@ -1,8 +1,9 @@
-//! Fighting in turns: one action after the other, in the order of initiative (C2, SRD 4.23; C4, KAER).
+//! Fighting in turns: one action after another, in the order of initiative (C2, SRD 4.23; C4, KAER).
 //!
-//! A wound counts at once (reading 6): what falls at one point of the order is felt before the next. A round of missiles is a
-//! round of turns as well, in which each who has a missile attacks once; where all shots fall together, there is but one turn. So it
-//! is with the shots of those behind the line in a round of simultaneous blows, whose wounds are felt with those of the blows.
+//! A wound counts immediately (reading 6): blows at one point of the order take effect before the next point. A round
+//! of missiles is a round of turns too: everyone with a missile attacks once, and if all shots fall together, there is
+//! only one turn. The same is true of shots from behind the line in a round of simultaneous blows; their wounds take
+//! effect together with those of the blows.
 
 mod action;
 mod actions;
@@ -22,64 +23,58 @@ use actions::Deed;
 pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
 pub(crate) use solo::plain_action;
 
-/// Fighters act one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Turns;
 
-/// How far the order has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum At {
-    /// Of those who act at this point of the order, the next from this fighter on does.
+    /// The next fighter to act at this point of the order.
     Turn {
-        /// The point of the order, counted from 1; 0 where all act at once.
+        /// The point of the order, counted from 1; 0 if everyone acts at the same time.
         rank: u16,
-        /// The first fighter who may be next.
+        /// Index of the first fighter who may be next.
         next: u16,
-        /// How many blows of a sweep of that fighter have landed (M13).
+        /// The number of blows that a sweep of that fighter has landed (M13).
         swept: u16,
     },
-    /// A fighter has picked out whom to attack.
+    /// A fighter has picked a target.
     Aimed { rank: u16, by: u16, target: u16 },
 }
 
-/// A roll of somebody's turn.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
-    /// A fighter picks one foe at random.
+    /// A random choice of target.
     Pick {
         by: u16,
-        /// Which of the attacker's attacks this round it is, counted from 0.
+        /// Index of this attack among the attacker's attacks of the round.
         nth: u16,
         foes: Vec<u16>,
     },
-    /// A fighter acts.
     Act(Deed),
-    /// Hits lead to further rolls.
+    /// A roll that follows from hits, such as damage.
     Landing(Landing<Met>),
 }
 
-/// What a turn comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// A foe was picked.
+    /// A fighter picked a target at random.
     Picked { by: u16, target: u16 },
-    /// An action was met, and perhaps a blow hit.
+    /// An action was rolled; the blow that hits, if any.
     Met(Met, Option<Blow>),
-    /// The action goes on with another roll.
+    /// The action needs another roll.
     Goes(Deed),
-    /// An action settled without a blow who is out: by which severity.
+    /// Fighters are out without a blow, each with the severity that does it.
     Settled { by: u16, out: Vec<(u16, u8)> },
-    /// Hits have led to this.
+    /// The result of a roll that followed from hits.
     Landed(Impact<Met>),
     /// A fighter leaves the fight as a turn begins.
     Leaves {
-        /// The fighter who leaves.
         who: u16,
         exit: Exit,
         /// The fighter whose turn it is.
         turn: u16,
     },
-    /// All who act at this point of the order have acted.
+    /// Everyone at this point of the order has acted.
     RankOver,
 }
 
@@ -105,11 +100,11 @@ impl Phase for Turns {
             *who >= next && (body.turn == rank || body.again == rank) && fight.is_fit(*who, body)
         };
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
-        // Where all strike at once, who leaves has left before the round.
+        // In simultaneous rounds, fighters leave before the round.
         let leaving = fight.leaves_by_rule() && fight.in_turns(scene.clock);
         for (who, _) in actors {
             let turn = turn(scene, rank, who, if who == next { swept } else { 0 });
-            // A turn begins for those as well who do nothing in it.
+            // A turn begins even for a fighter who does nothing in it.
             if leaving
                 && turn.swept == 0
                 && let Some((leaver, exit)) = leaver(fight, scene, who)
@@ -182,7 +177,7 @@ impl Phase for Turns {
                 affect(fight, scene, landed.affected(), observer);
                 Step::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
             }
-            // Another roll follows, which is applied in its place.
+            // Another roll follows, and its outcome is applied instead.
             Outcome::Goes(_) => Step::To(*at),
             Outcome::Settled { by, out } => {
                 for &(target, severity) in out {
@@ -192,7 +187,7 @@ impl Phase for Turns {
             }
             &Outcome::Leaves { who, exit, turn } => {
                 leave(who, &mut scene.bodies[usize::from(who)], exit, observer);
-                // Turns that have begun before do not begin again.
+                // Turns that have already begun do not begin again.
                 let at = At::Turn { rank, next: turn, swept: 0 };
                 if fight.contested(scene.bodies) { Step::To(at) } else { Step::Done }
             }
@@ -200,7 +195,7 @@ impl Phase for Turns {
         }
     }
 
-    /// Goes through the order from the first to the last, without looking for who is next each time.
+    /// Goes through the order once, without looking for the next fighter each time.
     fn play(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
@@ -233,7 +228,7 @@ impl Phase for Turns {
 }
 
 impl Outcome {
-    /// What an action that has been met has led to.
+    /// The outcome of an action: its only blow, or the rolls that follow.
     fn of(met: Met, pending: PendingRolls) -> Self {
         match pending.plain() {
             Some(blow) => Self::Met(met, blow),
@@ -242,12 +237,12 @@ impl Outcome {
     }
 }
 
-/// Where the turns of a point of the order go on.
+/// The next step at the same point of the order.
 fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> At {
     At::Turn { rank, next, swept }
 }
 
-/// A fighter takes a turn, with all blows of a sweep.
+/// Takes a fighter's turn, including all blows of a sweep.
 fn take_turn(
     fight: &Fight,
     scene: &mut SceneMut<'_>,
@@ -273,12 +268,11 @@ fn take_turn(
     }
 }
 
-/// The turn of a fighter at a point of the order.
 fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
     Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
 }
 
-/// The fighter who leaves the fight as a turn begins: the one whose turn it is, or the first opponent who concedes.
+/// The fighter who leaves as the turn of `by` begins: `by` itself, or the first opponent who concedes.
 fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
     let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
     own.or_else(|| {
@@ -287,7 +281,7 @@ fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
     })
 }
 
-/// The target of an attack has met it, and who attacked has done so once.
+/// Charges the target for its defense, and records that the attacker has attacked.
 fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met) {
     let (next, swept) = then;
     let by = if swept > 0 { next } else { next.saturating_sub(1) };
@@ -297,7 +291,7 @@ fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met)
     target.open &= !cost.exposed;
 }
 
-/// All who act at this point of the order have acted: their blows are felt.
+/// Ends a point of the order: its blows take effect.
 fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut impl Observer) -> Step<At> {
     if !fight.in_turns(scene.clock) {
         return Step::Done;
@@ -310,7 +304,7 @@ fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut i
     }
     let next = Step::To(At::Turn { rank: rank + 1, next: 0, swept: 0 });
     if same {
-        // Nobody was hit.
+        // No one was hit.
         return if later { next } else { Step::Done };
     }
     if fight.duel.is_none() {

@@ -1,7 +1,7 @@
 //! Rounds in which only player characters act (C5, C6, C9, A9; LITE), and fights decided by one roll (C3, SRD 4.21).
 //!
-//! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
-//! own (reading of C5, which knows no order).
+//! Each fit player character acts once a round, in roster order. Each action takes effect immediately, like a turn (a
+//! reading of C5, which sets no order).
 
 use super::action::{ActionResult, Cost, Met};
 use crate::chance::{Ask, Chance, Purpose};
@@ -13,31 +13,28 @@ use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
 
-/// An action of a player character who acts alone, with all that its rolls depend on.
+/// A player character's action, with everything that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
-    /// Who acts.
     by: u16,
-    /// Against whom.
     target: u16,
     clock: u16,
-    /// What wounds take from the skill of both, 0 or less.
+    /// The wound penalties of actor and target, 0 or less.
     wounds: [i8; 2],
-    /// What their status adds to it.
+    /// The status modifiers of actor and target.
     status: [i8; 2],
-    /// What both may spend Fudge points on.
+    /// The rows of the spending policies that apply to actor and target.
     rows: [Rows; 2],
-    /// What Fudge points add to their dice.
+    /// The Fudge-point modifiers to the dice of actor and target.
     luck: [i8; 2],
-    /// The points that who acts has left, where one roll decides the fight; else 0.
+    /// The Fudge points that the actor has left if one roll decides the fight; otherwise 0.
     left: u8,
     manner: Manner,
 }
 
-/// How a player character acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Manner {
-    /// One of the two is hit (C5).
+    /// One roll decides which of the two is hit (C5).
     Acts,
     /// The player character only defends (C5).
     Defends,
@@ -45,12 +42,11 @@ pub(crate) enum Manner {
     Unaware,
     /// One roll decides the fight (C3).
     Story,
-    /// A Fudge point decides it instead (P1).
+    /// A Fudge point decides the fight instead (P1).
     Bought,
 }
 
 impl Question {
-    /// Rolls.
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let Self { by, target, manner, .. } = *self;
         observer.detail(Detail::Meet { one: by, other: target, shot: None });
@@ -71,19 +67,19 @@ impl Question {
         ActionResult::Rolls(Met { then: (by + 1, 0), target, cost: Cost::default() }, pending)
     }
 
-    /// The two of it, with what they may spend Fudge points on and whether they roll.
+    /// Actor and target, as players who may spend Fudge points.
     fn players(&self) -> [Player; 2] {
         let rolls = self.manner != Manner::Story;
         [Player::new(self.by, self.rows[0], true), Player::new(self.target, self.rows[1], rolls)]
     }
 
-    /// The same with what Fudge points add to the dice of the two.
+    /// A copy with the Fudge-point modifiers `luck` to the dice of actor and target.
     fn with_luck(self, luck: [i8; 2]) -> Self {
         Self { luck, ..self }
     }
 }
 
-/// What a player character is about to do to a target.
+/// Builds the question for a player character's action against `target`.
 pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
@@ -94,7 +90,8 @@ pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -
     Question { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
-/// A player character acts against a target in a fight in which they can be wounded and nothing else: the blow that hits, if one does.
+/// Rolls a player character's action in a fight in which fighters can be wounded and nothing else. Returns the blow
+/// that hits, if any.
 #[inline(always)]
 pub(crate) fn plain_action(
     fight: &Fight,
@@ -111,7 +108,6 @@ pub(crate) fn plain_action(
     risk(fight, action, chance, observer)
 }
 
-/// How a player character acts against a target.
 fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     let felt = scene.bodies[usize::from(by)].felt;
     match fight.rules.pacing {
@@ -124,8 +120,8 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     }
 }
 
-/// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
-/// is hit. Who only defends harms nobody.
+/// Rolls for a player character against a foe's trait or roll. The player character wins ties, and the loser is hit; a
+/// player character who only defends harms no one.
 #[inline(always)]
 fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
     let Question { by, target, manner, .. } = action;
@@ -144,7 +140,7 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
     blow.map(|blow| with_row(fight, [rolled.roll, opposed.roll], degree, 0, blow))
 }
 
-/// A player character acts alone, and both may spend Fudge points on it.
+/// Like [`risk`], but both sides may spend Fudge points.
 fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
@@ -158,7 +154,8 @@ fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observe
     pending
 }
 
-/// One roll decides the fight, or a Fudge point instead, or one changes the roll (P1).
+/// Decides a fight by one roll, or by a Fudge point instead (P1); other points may change the roll. Returns the same as
+/// [`settle`].
 fn lucky_story(
     fight: &Fight,
     action: Question,
@@ -182,7 +179,7 @@ fn lucky_story(
     settle(fight, action.with_luck(table.both()), &mut dealt, observer)
 }
 
-/// One of the two of an action rolls; whose dice always show the same does not.
+/// Rolls for `who`, the actor or its target, against `foe`.
 #[inline(always)]
 fn roll_of(
     fight: &Fight,
@@ -194,7 +191,7 @@ fn roll_of(
     let own = usize::from(who != action.by);
     let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
     let kind = fight.kind(who);
-    // The difficulty of a story element is not rolled, whoever it stands for.
+    // The difficulty of a story element is never rolled.
     let rolls = own == 0 || action.manner != Manner::Story;
     let rolled = Rolled {
         who,
@@ -217,7 +214,8 @@ fn roll_of(
     rolled
 }
 
-/// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
+/// Decides an action without blows: an unaware foe is out without a roll, and one roll or a Fudge point decides a story
+/// element. Returns the fighters who are out, each with the severity that does it.
 fn settle(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
     let Question { by, target, manner, .. } = action;
     let beaten_by =

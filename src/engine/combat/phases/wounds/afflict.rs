@@ -1,4 +1,4 @@
-//! What a wound brings along: poison, bleeding, fire; and blows that are survived against all odds (W28).
+//! Side effects of wounds: poison, bleeding and fire; and blows that are survived against all odds (W28).
 
 use super::aftereffects::Suffered;
 use super::rules::{brought_to, marks, test};
@@ -9,7 +9,7 @@ use crate::combat::resolve::{struck_by, tested};
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Blade, Blood};
 
-/// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
+/// Spends one of the target's lives to cancel a blow that would leave it Near Death or dead.
 pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
     let kind = fight.kind(suffered.wound.target);
     let left = kind.fighter.abilities.lives > suffered.victim.ailments.lives;
@@ -19,7 +19,8 @@ pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
     }
 }
 
-/// The wound as it is at last brings along what its attacker's wounds do to one who goes on.
+/// Adds the side effects of a wound whose severity is final. Poison, bleeding and fire only affect a target who can
+/// fight on.
 pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let target = fight.kind(suffered.wound.target);
     let track = &target.track;
@@ -28,7 +29,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     suffered.effects.seared =
         burns(fight, &suffered.wound) && fight.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
     let goes_on = track.condition(track.after(suffered.victim.marked, suffered.severity)).fit;
-    // What is in a bite, or on a weapon, is in no arrow and in no spell (reading 61).
+    // Poison, bleeding and fire come from a bite or a weapon, not from missiles or spells (reading 61).
     if !fight.acting.afflicts || !goes_on || suffered.wound.afar {
         return;
     }
@@ -64,8 +65,8 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
 }
 
-/// Venom may run up the weapon of the attacker, who rolls to resist it. Drained Health counts, and so do wounds with
-/// `wound_penalties = "all"` (FF basilisk).
+/// Rolls whether venomous blood runs up the attacker's weapon; if it does, the attacker rolls to resist. Drained Health
+/// counts, and so do wounds with `wound_penalties = "all"` (FF basilisk).
 fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
     let Some(Blood { dice, on, check, doom }) = &fight.kind(target).fighter.blood else { return };
@@ -83,7 +84,7 @@ fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, obse
     }
 }
 
-/// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
+/// Whether a wound is caused by fire: by a burning weapon, or by a hit that may set its target on fire.
 fn burns(fight: &Fight, wound: &Wound) -> bool {
     let kind = fight.kind(wound.by);
     !wound.afar && (kind.fighter.abilities.burning.is_some() || kind.fighter.blade == Blade::Fire)

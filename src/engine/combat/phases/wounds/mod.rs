@@ -1,7 +1,8 @@
-//! What becomes of a blow's wound before it is marked (W15, W19 to W23, W25), and what it brings along (W28).
+//! Resolves wounds before they are marked: the rules that change them (W15, W19 to W23, W25), and their side effects
+//! (W28).
 //!
-//! All blows that fall at once are found first (reading 5); then each is suffered by itself: it goes through the rules of
-//! `rules.rs`, one after the other. Other phases enter this one with the wounds of their blows, and go on after it.
+//! All blows that fall together are found first (reading 5). Then each wound goes through the rules of `rules.rs`, one
+//! after another. Other phases enter this one with the wounds of their blows, and continue after it.
 
 mod afflict;
 mod aftereffects;
@@ -19,34 +20,30 @@ use afflict::{afflict, survive};
 use aftereffects::{Aftereffects, Suffered, Victim};
 use rules::{add_half, buy_off, effects, evade, hold_back, overcome, pull, spare, toughen};
 
-/// Wounds are suffered one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Wounds;
 
-/// A wound is suffered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     wound: Wound,
     victim: Victim,
 }
 
-/// What has become of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     by: u16,
     target: u16,
     severity: u8,
-    /// What else follows from it.
     effects: Aftereffects,
 }
 
 impl Phase for Wounds {
-    /// The wounds, the next one last.
+    /// The remaining wounds, the next one last.
     type At = Vec<Wound>;
     type Question = Question;
     type Outcome = Outcome;
 
-    /// Never by itself.
+    /// Never starts by itself: other phases enter it.
     fn start(_fight: &Fight, _clock: u16) -> Option<Vec<Wound>> {
         None
     }
@@ -56,7 +53,7 @@ impl Phase for Wounds {
         at.last().map_or(Prompt::Done, |wound| Prompt::Roll(question(wound)))
     }
 
-    /// Each rule in turn makes of the wound what the last one left.
+    /// Applies the rules in order, each to the severity that the last one left.
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         let Question { wound, victim } = question;
         let Wound { by, target, severity, .. } = *wound;
@@ -88,7 +85,7 @@ impl Phase for Wounds {
         Outcome { by, target, severity, effects }
     }
 
-    /// The wound is marked.
+    /// Marks the wound and applies its effects.
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
@@ -116,7 +113,6 @@ impl Phase for Wounds {
     }
 }
 
-/// Facts about target and attacker on which the wound's fate depends.
 fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Wound) -> Victim {
     let body = &scene.bodies[usize::from(who)];
     let half = body.status.half;

@@ -1,4 +1,4 @@
-//! The rules that change a wound, in their order.
+//! The rules that change a wound, in order.
 
 use super::aftereffects::{Aftereffects, Suffered, Victim};
 use crate::chance::{Ask, Chance, Purpose};
@@ -11,7 +11,7 @@ use crate::rules::fudge::{Harmed, Occasion};
 use crate::rules::sparing::worst_in_one_blow;
 use crate::rules::{Boon, Evasion, LighterFor, PcNearDeath, Toughness, WillOverWounds};
 
-/// Two hits that Scale just stopped make a wound of one point (W26).
+/// Turns two hits that Scale only just stopped into a wound of one point (W26).
 pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
     if suffered.wound.half {
         suffered.effects.half = Some(!suffered.victim.half);
@@ -21,29 +21,29 @@ pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
     }
 }
 
-/// A pulled blow does no worse than what was announced, whatever becomes of it later (W20, reading 29).
+/// Limits a pulled blow to the severity announced, which later rules do not exceed (W20, reading 29).
 pub(super) fn pull(fight: &Fight, suffered: &mut Suffered) {
     suffered.severity = suffered.severity.min(most(fight, suffered));
 }
 
-/// The worst severity that a blow can have against its target: what the attacker announced, or the worst there is.
+/// The worst severity of a blow against its target: the level that the attacker announced, or the worst of the track.
 fn most(fight: &Fight, suffered: &Suffered) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     let worst = track.severity(i32::MAX);
     match fight.kind(suffered.wound.by).fighter.pulls {
         None => worst,
         Some(level) if by_level(fight, suffered) => level.min(worst),
-        // On a point track, as many points as bring the unhurt there.
+        // On a point track: the points that bring an unhurt target to that level.
         Some(level) => track.points_of(track.held(0, worst, level)),
     }
 }
 
-/// Whether severities are wound levels; else they are points.
+/// Whether severities are wound levels; otherwise they are points.
 fn by_level(fight: &Fight, suffered: &Suffered) -> bool {
     fight.kind(suffered.wound.target).by_level
 }
 
-/// Toughness makes a wound lighter or worse (W15, reading 26).
+/// Lets Toughness make a wound lighter or worse (W15, reading 26).
 pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
     let toughness = kind.toughness;
@@ -61,7 +61,8 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
 }
 
-/// What toughness has made of a wound: on a point track it makes none deadly (reading 26). On others the worst severity is Near Death anyway.
+/// Keeps Toughness from making a wound deadly on a point track (reading 26). On other tracks, the worst severity is
+/// Near Death anyway.
 fn short_of_death(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     let worse = severity > suffered.severity;
@@ -71,8 +72,8 @@ fn short_of_death(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
     severity
 }
 
-/// Player characters are spared (W21, reading 30), by the wounds with which the round began (reading 52). Nobody strikes at who is out of
-/// action already, so nobody here was Incapacitated then.
+/// Protects player characters (W21, reading 30), judged by their wounds at the start of the round (reading 52).
+/// Fighters out of action are never attacked, so none here was Incapacitated then.
 pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
     let kind = fight.kind(suffered.wound.target);
     if !kind.spared {
@@ -86,14 +87,14 @@ pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
             false => kind.track.held(marked, suffered.severity, worst),
         };
     }
-    // Who fights on when Incapacitated may have begun the round so.
+    // The exception: a fighter who fights on when Incapacitated may have been so at the start of the round.
     let already = kind.fighter.abilities.needs_near_death && level >= kind.incapacitated;
     if fight.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
         suffered.severity = kind.track.held(marked, suffered.severity, kind.incapacitated);
     }
 }
 
-/// A blow that is to stun knocks out at worst (W19).
+/// Limits a blow meant to stun to Incapacitated, a knockout (W19).
 pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
     if fight.kind(suffered.wound.by).fighter.stuns {
         let target = fight.kind(suffered.wound.target);
@@ -101,7 +102,7 @@ pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
     }
 }
 
-/// The target throws herself out of the way (W22, W23): once a round, where it helps.
+/// Lets the target evade the blow (W22, W23): once a round, and only if it helps.
 pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
     let Some(from) = kind.fighter.evades_at else { return };
@@ -131,7 +132,7 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
                 }
             };
             let collapsed = collapses(kind.fighter.skill, i32::from(shaken) + i32::from(wounds));
-            // Nobody gives up the fight to be spared a wound that would not end it.
+            // A fighter never collapses to evade a wound that would not put it out of action.
             if collapsed && level < kind.incapacitated {
                 return;
             }
@@ -149,8 +150,8 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
     suffered.severity = less;
 }
 
-/// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6). It may be lighter already, for a point
-/// spent on an earlier one.
+/// Spends the target's Fudge points on the wound as it is now, on one boon at most (P3, P6). A point spent on an
+/// earlier wound may already have made it lighter.
 pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut impl Observer) {
     let Victim { marked, rows, points: left, lightened, .. } = suffered.victim;
     if suffered.severity == 0 {
@@ -191,7 +192,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
     report_spent(suffered.wound.target, bought.boon, points, observer);
 }
 
-/// The target's will goes against the wounds that this one brings (W25).
+/// Rolls the target's Willpower against its wounds, including this one (W25).
 pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
     let Some(from) = kind.fighter.overcomes_at else { return };
@@ -210,7 +211,7 @@ pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl
     }
 }
 
-/// What follows from the wound as it is at last.
+/// The effects of the wound at its final severity.
 pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
     if !fight.acting.stuns && !suffered.wound.head {
         return suffered.effects;
@@ -225,19 +226,20 @@ pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
     }
 }
 
-/// The wound level that the target has after a wound.
+/// The target's wound level after a wound of `severity`.
 pub(super) fn brought_to(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     track.condition(track.after(suffered.victim.marked, severity)).level
 }
 
-/// The level at which a wound marks a box, overflow included.
+/// The level at which a wound of `severity` marks a box, including overflow.
 pub(super) fn marks(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     track.marked_at(suffered.victim.marked, track.after(suffered.victim.marked, severity))
 }
 
-/// The target's roll because of a wound, with this level and what is added to it: the rolled degree.
+/// Rolls for the target because of the wound, and returns the total. `level` holds the trait's level and the modifier
+/// to it.
 pub(super) fn test(
     fight: &Fight,
     suffered: &Suffered,
