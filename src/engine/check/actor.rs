@@ -1,11 +1,11 @@
-//! An actor: a trait, modifiers and dice, and the degree they give.
+//! Actors: a trait, modifiers and dice, which together make a degree.
 
 use super::within_limit;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 
-/// The range that rolled degrees never leave (A2, LITE).
+/// The range that limits rolled degrees (A2, LITE).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cap {
     lowest: i32,
@@ -13,11 +13,11 @@ pub struct Cap {
 }
 
 impl Cap {
-    /// Rolled degrees stay within `lowest` … `highest`: −3 … +3 is Terrible … Superb; with a superhuman
-    /// tier (A3) the upper end is that tier's top, +7.
+    /// Limits rolled degrees to `lowest` … `highest`: −3 … +3 is Terrible … Superb. With a superhuman tier (A3) the
+    /// upper limit is the top of that tier, +7.
     ///
     /// # Errors
-    /// A range without a level in it, or an end beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If `lowest` is above `highest`, or either is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn new(lowest: i32, highest: i32) -> Result<Self> {
         within_limit("the lowest result", lowest)?;
         within_limit("the highest result", highest)?;
@@ -27,31 +27,32 @@ impl Cap {
         Ok(Self { lowest, highest })
     }
 
-    /// `degree`, moved into the range.
+    /// Returns `degree`, moved into the range.
     #[inline]
     pub fn apply(self, degree: i32) -> i32 {
         degree.clamp(self.lowest, self.highest)
     }
 }
 
-/// One who acts.
+/// A trait with its modifiers and dice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actor {
     base: i32,
     modifiers: i32,
     dice: Dice,
-    /// What the dice show where they can show but one thing.
+    /// The natural result, if the dice can show only one.
     fixed: Option<i32>,
     cap: Option<Cap>,
 }
 
 impl Actor {
-    /// A trait at `level`, all `modifiers` together, the dice, and the limits of results (A2).
+    /// An actor with a trait at `level`, the sum of all `modifiers`, the dice, and the cap on results (A2).
     ///
-    /// Without a trait it is a situational roll (A14): a result of 0 is Fair.
+    /// Without a level it is a situational roll (A14): a result of 0 is Fair.
     ///
     /// # Errors
-    /// A level or modifiers beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); dice that name `need`, which are known only against a difficulty.
+    /// If the level or the modifiers are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), or the dice use `need`, which is
+    /// known only against a difficulty.
     pub fn new(level: Option<i32>, modifiers: i32, dice: Dice, cap: Option<Cap>) -> Result<Self> {
         let level = within_limit("the trait", level.unwrap_or(0))?;
         let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
@@ -61,35 +62,34 @@ impl Actor {
         Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
     }
 
-    /// The same with another level of the trait.
+    /// A copy with the trait at `level`.
     #[must_use]
     pub fn at_level(&self, level: i32) -> Self {
         Self { base: level + self.modifiers, ..self.clone() }
     }
 
-    /// The same with other dice.
+    /// A copy with other dice.
     #[must_use]
     pub(crate) fn rolling(&self, dice: Dice) -> Self {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         Self { fixed: (lowest == highest).then_some(lowest), dice, ..self.clone() }
     }
 
-    /// False for one who rolls nothing and always gets the trait (D13).
+    /// Whether there is anything to roll. If not, the result is always the trait (D13).
     pub fn rolls(&self) -> bool {
         self.fixed.is_none()
     }
 
-    /// Whether the dice show the natural result, with no modifier in it.
+    /// Whether the dice show the natural result, without a modifier in it.
     pub(super) fn rolls_naturally(&self) -> bool {
         !self.dice.holds_modifier()
     }
 
-    /// The limits of rolled results.
+    /// The cap on rolled results, if any.
     pub fn cap(&self) -> Option<Cap> {
         self.cap
     }
 
-    /// The sum of all modifiers.
     pub fn modifiers(&self) -> i32 {
         self.modifiers
     }
@@ -99,12 +99,12 @@ impl Actor {
         self.base
     }
 
-    /// The degrees there can be, ascending; some may be there several times.
+    /// All possible degrees, ascending, possibly with repeats.
     pub(super) fn possible_degrees(&self) -> impl Iterator<Item = i32> {
         self.dice.pmf().iter().filter(|(_, weight)| *weight > 0).map(|(natural, _)| self.degree(self.base + natural))
     }
 
-    /// The lowest and the highest degree there can be.
+    /// The lowest and the highest possible degree.
     pub(super) fn degrees(&self) -> (i32, i32) {
         let pmf = self.dice.pmf();
         (self.degree(self.base + pmf.lowest()), self.degree(self.base + pmf.highest()))
@@ -115,13 +115,13 @@ impl Actor {
         self.dice.pmf().lowest()
     }
 
-    /// The natural result: the dice alone. One who rolls nothing asks for no roll.
+    /// Rolls the natural result (dice only). Makes no roll if the result is fixed.
     #[inline]
     pub(super) fn natural(&self, who: u16, chance: &mut dyn Chance) -> i32 {
         self.natural_for(Ask::new(who, Purpose::Action), chance)
     }
 
-    /// The same, rolled for another purpose or once more.
+    /// Like [`natural`](Self::natural), with the roll identified by `ask`.
     #[inline]
     pub(super) fn natural_for(&self, ask: Ask, chance: &mut dyn Chance) -> i32 {
         match self.fixed {
@@ -130,8 +130,8 @@ impl Actor {
         }
     }
 
-    /// The degree that `total` (trait, modifiers and roll) becomes: the cap acts last, and on rolled
-    /// results only (reading 36), so that one who rolls nothing may stand above Superb.
+    /// The degree for `total` (trait, modifiers and roll). The cap applies last and to rolled results only (reading
+    /// 36), so an actor who does not roll can be above Superb.
     #[inline]
     pub(super) fn degree(&self, total: i32) -> i32 {
         match self.cap {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_touches_rolled_results_only() {
+    fn cap_applies_to_rolled_results_only() {
         let cap = Some(Cap::new(-3, 3).unwrap());
         let pc = Actor::new(Some(2), 0, dice("4dF"), cap).unwrap();
         assert_eq!([6, 3, -2, -4].map(|total| pc.degree(total)), [3, 3, -2, -3]);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_rolls_nothing_takes_no_roll_from_the_source() {
+    fn fixed_actor_makes_no_roll() {
         let mut script = Script::new([3]);
         assert_eq!(Actor::new(Some(1), 0, dice("none"), None).unwrap().natural(0, &mut script), 0);
         assert_eq!(script.left(), 1);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_refused() {
+    fn new_rejects_levels_out_of_range() {
         for (level, modifiers, good) in
             [(100, -100, true), (-100, 100, true), (101, 0, false), (0, -101, false), (i32::MIN, i32::MAX, false)]
         {

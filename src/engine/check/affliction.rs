@@ -1,112 +1,105 @@
-//! What goes on to harm somebody by its own clock: poison, bleeding, disease, with or without treatment (W28, SRD 4.8).
+//! Afflictions that do harm period by period: poison, bleeding or disease, with or without treatment (W28, SRD 4.8).
 
 use super::{Achieved, Check, CheckOutcome, Machine, Next, PERIOD_LIMIT, within_counts};
 use crate::chance::Chance;
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 
-/// The most steps that can be lost, and the most successes that shake an affliction off.
+/// Maximum number of steps to lose, and of successes that shake off an affliction.
 pub const MOST_STEPS: u32 = 20;
 
-/// An affliction that is ready to be rolled for.
+/// An affliction that costs its victim steps, period by period, until it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Affliction {
-    /// The roll by which it is resisted at once; none where nothing resists it.
+    /// The roll that avoids the affliction altogether; `None` if it cannot be resisted.
     pub resist: Option<Check>,
-    /// The roll of each period, by the steps lost so far, the last one for all more; empty where nothing is rolled and each period
-    /// costs.
+    /// The victim's roll in each period, indexed by the steps lost so far; the last entry covers all higher counts.
+    /// Empty if each period costs steps without a roll.
     pub rolls: Vec<Check>,
-    /// Who treats it; none = nobody.
+    /// `None` if it is not treated.
     pub treatment: Option<Treatment>,
-    /// How many steps a failure costs, and how many a success gives back.
+    /// The steps lost by a failure, and the steps regained by a success.
     pub costs: [u32; 2],
-    /// From how many steps lost on it is the end.
+    /// The number of lost steps at which the victim succumbs.
     pub steps: u32,
-    /// So many successes shake it off; none = it takes its time whatever is rolled.
+    /// The number of successes that shake it off; `None` if successes do not end it.
     pub shaken_off: Option<u32>,
-    /// The periods that it lasts; none = until something ends it.
+    /// The number of periods it lasts; `None` if it lasts until something ends it.
     pub periods: Option<u32>,
 }
 
-/// Somebody's care.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Treatment {
-    /// The roll of each period.
+    /// The healer's roll in each period.
     pub roll: Check,
-    /// The first period of it, counted from 1.
+    /// The first period with treatment, counted from 1.
     pub from: u32,
-    /// Whether a success ends the affliction; else it costs nothing in that period.
+    /// Whether a success ends the affliction. If not, it only prevents the loss of steps in that period.
     pub cures: bool,
 }
 
-/// How it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AfflictionEnd {
-    /// It is resisted at once.
+    /// The first roll avoided it.
     Resisted,
-    /// It is shaken off, or cured.
+    /// It was shaken off or cured.
     Recovered,
-    /// It has run its course.
+    /// It ran its full number of periods.
     Outlasted,
-    /// All steps are lost.
+    /// All steps were lost.
     Succumbed,
-    /// [`PERIOD_LIMIT`] came first.
+    /// It was stopped by [`PERIOD_LIMIT`].
     Unfinished,
 }
 
-/// How it ended, and what it cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AfflictionOver {
-    /// How it ended.
     pub end: AfflictionEnd,
-    /// The steps lost.
+    /// Steps lost in total.
     pub lost: u32,
 }
 
-/// How far it has come.
+/// The state of an affliction between rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AfflictionCourse {
-    /// The steps lost.
+    /// Steps lost so far.
     pub lost: u32,
-    /// The successes so far, where they count.
+    /// Successes so far; 0 unless [`Affliction::shaken_off`] is set.
     pub successes: u32,
-    /// The next thing.
     now: Stage,
 }
 
-/// The parts of an affliction.
+/// The next thing to happen in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Stage {
-    /// The roll that may keep it off.
+    /// The roll that may avoid it.
     Resisting,
-    /// The treatment of a period, if there is any, and then the roll of the afflicted.
+    /// The treatment in a period, if any, and then the victim's roll.
     Period,
-    /// The roll of the afflicted, eased by a treatment that succeeded.
+    /// The victim's roll after a successful treatment: a failure costs nothing.
     Eased,
-    /// The roll of the afflicted after a treatment that failed.
+    /// The victim's roll after a failed treatment.
     Alone,
     /// The end of the period.
     Rest,
-    /// The end.
     Over(AfflictionEnd),
 }
 
-/// A roll of an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfflictionRoll {
-    /// The one that may keep it off.
+    /// The roll that may avoid the affliction.
     Resists,
-    /// That of a healer.
+    /// The healer's roll.
     Treats,
-    /// That of a period, after this number of steps lost.
+    /// The victim's roll in a period, after this number of lost steps.
     Endures(u32),
 }
 
 impl Affliction {
-    /// Makes sure that it can be rolled for.
+    /// Returns `self` if its numbers are valid.
     ///
     /// # Errors
-    /// Steps, costs, successes or periods out of range.
+    /// If steps, costs, successes or periods are out of range.
     pub fn checked(self) -> Result<Self> {
         let limits = [
             ("steps", self.steps, 1, MOST_STEPS),
@@ -119,7 +112,7 @@ impl Affliction {
         Ok(self)
     }
 
-    /// The check that is rolled; `None` without a roll.
+    /// The check for `roll`; `None` if nothing is rolled.
     pub fn check(&self, roll: AfflictionRoll) -> Option<&Check> {
         match roll {
             AfflictionRoll::Resists => self.resist.as_ref(),
@@ -128,7 +121,7 @@ impl Affliction {
         }
     }
 
-    /// The effect of the roll of a period.
+    /// Applies the result of the victim's roll in a period.
     fn endured(&self, mut course: AfflictionCourse, achieved: Achieved) -> AfflictionCourse {
         match achieved {
             Achieved::Success => {
@@ -138,7 +131,7 @@ impl Affliction {
             Achieved::Failure if course.now != Stage::Eased => {
                 course.lost = (course.lost + self.costs[0]).min(self.steps);
             }
-            // A partial success keeps things as they are.
+            // A partial success changes nothing, and neither does a failure eased by treatment.
             Achieved::Partial | Achieved::Failure => {}
         }
         course.now = if course.lost >= self.steps {
@@ -151,7 +144,7 @@ impl Affliction {
         course
     }
 
-    /// Who treats it in a period, if anybody does.
+    /// The treatment available in `period`, if any.
     fn treatment_in(&self, period: u32) -> Option<&Treatment> {
         self.treatment.as_ref().filter(|treatment| period >= treatment.from)
     }
@@ -171,7 +164,7 @@ impl Machine for Affliction {
         AfflictionCourse { lost: 0, successes: 0, now }
     }
 
-    /// The treatment rolls first; what it cures is not rolled for.
+    /// The treatment is rolled first. If it cures, the victim does not roll.
     fn next(&self, course: &AfflictionCourse, period: u32) -> Next<AfflictionCourse, AfflictionRoll, AfflictionOver> {
         match course.now {
             Stage::Resisting => Next::Roll(AfflictionRoll::Resists),
@@ -179,7 +172,7 @@ impl Machine for Affliction {
             Stage::Period | Stage::Eased | Stage::Alone if !self.rolls.is_empty() => {
                 Next::Roll(AfflictionRoll::Endures(course.lost))
             }
-            // Where nothing is rolled, each period costs.
+            // Without rolls, each period costs steps.
             Stage::Period | Stage::Eased | Stage::Alone => Next::Become(self.endured(*course, Achieved::Failure)),
             Stage::Rest => Next::Step(AfflictionCourse { now: Stage::Period, ..*course }),
             Stage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
@@ -229,5 +222,5 @@ impl Machine for Affliction {
     }
 }
 
-/// The number of who treats an affliction, among those who roll.
+/// The number under which the healer rolls.
 pub const TREATS: u16 = 1;

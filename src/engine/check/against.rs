@@ -1,6 +1,6 @@
-//! Rolls against each other in which somebody has Fudge points (P2, P4, P5), step by step: at most one roll each.
+//! Rolls against each other with Fudge points (P2, P4, P5), resolved in steps of at most one roll.
 //!
-//! Purchases and the winner follow from the dice: only rolls are left to chance.
+//! Purchases and the winner follow from the dice, so only rolls depend on chance.
 
 use super::luck::{Alteration, Bill};
 use super::{Actor, Luck, within_limit};
@@ -9,7 +9,7 @@ use crate::rules::Boon;
 use crate::rules::fudge::AUTOMATIC;
 use std::cmp::Ordering;
 
-/// One side of an opposed action, or one of many in a contest.
+/// One side of an opposed action, or one participant in a contest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contestant {
     pub(super) actor: Actor,
@@ -18,19 +18,19 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// `actor`, who wins only with a degree of at least `minimum`, where there is one (A10: SRD 3.5).
+    /// A contestant who wins only with a degree of at least `minimum`, if given (A10: SRD 3.5).
     ///
     /// # Errors
-    /// A minimum beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If `minimum` is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn new(actor: Actor, minimum: Option<i32>) -> Result<Self> {
         within_limit("the minimum", minimum.unwrap_or(0))?;
         Ok(Self { actor, minimum, luck: None })
     }
 
-    /// The same with Fudge points to spend on this roll.
+    /// Adds Fudge points to spend on this roll.
     ///
     /// # Errors
-    /// They go on success as such, which is for unopposed actions (P1: SRD 1.36, KAER).
+    /// If the points would buy success as such, which is for unopposed actions only (P1: SRD 1.36, KAER).
     pub fn with_luck(self, luck: Luck) -> Result<Self> {
         if luck.goes_on(Boon::Success) {
             return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
@@ -39,17 +39,16 @@ impl Contestant {
         Ok(Self { luck: Some(luck), ..self })
     }
 
-    /// Who acts.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The degree needed to win; none: any.
+    /// The minimum degree to win; `None` if any degree will do.
     pub fn minimum(&self) -> Option<i32> {
         self.minimum
     }
 
-    /// The Fudge points there are to spend.
+    /// The Fudge points to spend, if any.
     pub fn luck(&self) -> Option<&Luck> {
         self.luck.as_ref()
     }
@@ -60,66 +59,64 @@ impl Contestant {
     }
 }
 
-/// Those who roll against each other, and who of them wins with these degrees; none: nobody does.
+/// The contestants of one roll. `winner` finds the winner's index from all degrees, or `None` without a winner.
 pub(super) struct Rivals<'a, W> {
     contestants: &'a [Contestant],
     winner: W,
 }
 
-/// How things stand for one of them.
+/// One contestant's dice and purchases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Throw {
-    /// What the dice show; none while they are to be rolled.
+    /// The natural result; `None` until rolled.
     natural: Option<i32>,
-    /// What Fudge points add to them: for +4 in their place all they are.
+    /// Levels added by Fudge points. A bought +4 replaces the dice, whose result is then 0.
     luck: i32,
     /// Whether there are dice at all.
     rolls: bool,
-    /// Whether they are rolled again.
+    /// Whether the dice are due for a reroll.
     again: bool,
     bill: Bill,
 }
 
-/// How things stand for all of them.
+/// The dice and purchases of all contestants.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Clash(Vec<Throw>);
 
 impl Clash {
-    /// The one whose dice are due, and whether they are rolled again.
+    /// The first contestant whose dice are due, and whether it is a reroll.
     pub(super) fn due(&self) -> Option<(u16, bool)> {
         let mut throws = (0..).zip(&self.0);
         throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.again))
     }
 
-    /// The faces of a contestant's dice; none while they are to be rolled.
+    /// A contestant's natural result; `None` until rolled.
     pub(super) fn shown(&self, who: u16) -> Option<i32> {
         self.0[usize::from(who)].natural
     }
 
-    /// Sets the faces of a contestant's dice.
+    /// Records a contestant's natural result.
     pub(super) fn shows(&mut self, who: u16, natural: i32) {
         self.0[usize::from(who)].natural = Some(natural);
     }
 }
 
-/// What one of those who roll against each other comes to.
+/// One contestant's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// The degree.
     pub degree: i32,
-    /// What Fudge points add to the dice, one's own and others'.
+    /// Levels added to or taken from the dice by Fudge points, the contestant's own and others'.
     pub luck: i32,
-    /// The Fudge points spent.
+    /// Fudge points spent.
     pub spent: u8,
 }
 
 impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
-    /// These, of whom `winner` says who wins.
     pub(super) fn new(contestants: &'a [Contestant], winner: W) -> Self {
         Self { contestants, winner }
     }
 
-    /// Before anybody has rolled: +4 is bought where it can win (P4), by all who do so at once.
+    /// The state before the first roll. Contestants who could win with +4 buy it now (P4), all at the same time.
     pub(super) fn begin(&self) -> Clash {
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
@@ -138,7 +135,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Clash(self.contestants.iter().enumerate().map(throw).collect())
     }
 
-    /// The purchases of those who do not prevail once all have rolled, all at once; `None` if it is over.
+    /// Applies the purchases of all contestants who are not winning, all at the same time; `None` if nothing is bought.
     pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
         if self.contestants.iter().all(|one| one.luck().is_none()) {
             return None;
@@ -165,29 +162,30 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
                 throws[*of].luck += by;
             }
         }
-        // A shift is of the dice that are rolled again: it goes with them.
+        // A reroll discards any shift of the same dice.
         for (who, ..) in changes.iter().filter(|(.., change)| *change == Alteration::Reroll) {
             throws[*who] = Throw { natural: None, luck: 0, again: true, ..throws[*who] };
         }
         Some(Clash(throws))
     }
 
-    /// The changes of a die by one that somebody may buy: of the own one upward, and downward of the foe's, where there is but one foe
-    /// (P2).
+    /// The shifts of a die by one that `who` may buy, as pairs of contestant and change: its own die up or, against a
+    /// single opponent, the opponent's die down (P2).
     fn shifts(&self, who: usize, throws: &[Throw]) -> impl Iterator<Item = (usize, i32)> {
         let foe = (throws.len() == 2).then(|| (1 - who, -1));
         let rolls: Vec<bool> = throws.iter().map(|throw| throw.rolls).collect();
         [(who, 1)].into_iter().chain(foe).filter(move |(of, _)| rolls[*of])
     }
 
-    /// How somebody would stand after a change.
+    /// The rank of `who` after a die of contestant `of` is shifted by `by`.
     fn rank_with(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> Ordering {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
         self.rank(who, &self.degrees(&changed))
     }
 
-    /// How somebody stands: ahead, level or beaten, by a winner or by several who are level.
+    /// The rank of `who`: `Greater` if it wins, `Less` if it trails the winner or a tie for the best, otherwise
+    /// `Equal`.
     fn rank(&self, who: usize, degrees: &[i32]) -> Ordering {
         let best = degrees.iter().max();
         match (self.winner)(degrees) {
@@ -200,8 +198,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         }
     }
 
-    /// What still matters of how things stand. Among many, whoever has no points and is behind another without points never wins, by
-    /// however much: nothing changes their dice.
+    /// Drops details that no longer matter, so that equal states merge. In a contest, a contestant without points who
+    /// trails another without points can never win, so its dice are set to the lowest result.
     pub(super) fn essence(&self, Clash(mut throws): Clash) -> Clash {
         let degrees = self.degrees(&throws);
         let settled = |who: &usize| self.contestants[*who].luck().is_none() && throws[*who].natural.is_some();

@@ -3,23 +3,23 @@
 use super::within_limit;
 use crate::error::{Error, Result};
 
-/// More bands than a table can show are a mistake.
+/// Maximum number of bands. More do not fit in a table and are surely a mistake.
 const MOST_BANDS: usize = 100;
 
 /// Named outcomes by margin (rolled degree − difficulty), from the worst to the best.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bands {
     names: Vec<String>,
-    /// The least margin of each band after the first, ascending.
+    /// The lowest margin of each band except the worst, ascending.
     cuts: Vec<i32>,
 }
 
 impl Bands {
-    /// The band `worst` without a lower end, and above it bands that each start at a margin.
+    /// Creates the open-ended band `worst` and the bands above it, each with its lowest margin.
     ///
     /// # Errors
-    /// Starts that do not ascend or are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); empty or repeated names;
-    /// more than 100 bands.
+    /// If the margins do not ascend or are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), a name is empty or repeated, or
+    /// there are more than 100 bands.
     ///
     /// ```
     /// use fudgelab::check::Bands;
@@ -51,33 +51,33 @@ impl Bands {
         Ok(bands)
     }
 
-    /// Critical from four levels above or below the difficulty on (SRD 3.6, F93 4.8).
+    /// Bands for plain and critical results, where critical means by four levels or more (SRD 3.6, F93 4.8).
     pub fn four_levels() -> Self {
         Self::of(&["failure by 4 or more", "plain failure", "plain success", "success by 4 or more"], &[-3, 0, 4])
     }
 
-    /// Bands that are known to be good.
+    /// Like [`new`](Self::new), without validation.
     pub(super) fn of(names: &[&str], cuts: &[i32]) -> Self {
         Self { names: names.iter().map(|name| (*name).to_owned()).collect(), cuts: cuts.to_vec() }
     }
 
-    /// The least margin of each band after the first, ascending.
+    /// The lowest margin of each band except the worst, ascending.
     pub fn cuts(&self) -> &[i32] {
         &self.cuts
     }
 
-    /// The number of the band that `margin` falls into, 0 for the worst.
+    /// The index of the band for `margin`; 0 is the worst.
     #[inline]
     pub fn index(&self, margin: i32) -> u16 {
         self.cuts.iter().filter(|&&cut| margin >= cut).count() as u16
     }
 
-    /// The name of band number `index`; none past the last.
+    /// The name of band `index`; `None` if there are fewer bands.
     pub fn name(&self, index: u16) -> Option<&str> {
         self.names.get(usize::from(index)).map(String::as_str)
     }
 
-    /// The names, from the worst to the best.
+    /// The names, from worst to best.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
@@ -89,7 +89,7 @@ mod tests {
 
     /// A6, SRD 3.6.
     #[test]
-    fn four_levels_either_way_are_critical() {
+    fn four_levels_separates_margins_of_four_or_more() {
         let bands = Bands::four_levels();
         let name = |margin| bands.name(bands.index(margin)).unwrap().to_owned();
         assert_eq!([-9, -4].map(name), ["failure by 4 or more", "failure by 4 or more"]);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_bands_are_refused() {
+    fn new_rejects_invalid_bands() {
         let refused = |worst: &str, above: &[(i32, &str)]| {
             Bands::new(worst, above.iter().map(|(from, name)| (*from, (*name).to_owned()))).is_err()
         };

@@ -1,4 +1,4 @@
-//! What the rules in force say about checks.
+//! Settings of checks, derived from the rules in force.
 
 use super::{Bands, Cap, CheckRules, CriticalEffect, Criticals};
 use crate::error::Result;
@@ -6,20 +6,20 @@ use crate::ladder::Ladder;
 use crate::rules::{CriticalRule, Rules};
 
 impl Cap {
-    /// The limits of rolled results under these rules (A2, A3); none where there are none.
+    /// The cap on rolled results under `rules` (A2, A3); `None` if results are not capped.
     ///
     /// # Errors
-    /// A ladder beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If the ladder extends beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn of(rules: &Rules, ladder: &Ladder) -> Result<Option<Self>> {
         rules.results_cap.range(ladder).map(|[lowest, highest]| Self::new(lowest, highest)).transpose()
     }
 }
 
 impl CheckRules {
-    /// The rules of a check under these rules, with the outcomes that the check itself names.
+    /// The settings of a check under `rules`, with the check's own named outcomes `bands`.
     ///
     /// # Errors
-    /// A natural critical failure that is not below the critical success.
+    /// If the natural critical failure is not below the critical success.
     pub fn of(rules: &Rules, ladder: &Ladder, bands: Option<Bands>) -> Result<Self> {
         let effect = match rules.criticals {
             CriticalRule::Off => None,

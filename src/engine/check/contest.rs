@@ -1,4 +1,4 @@
-//! Contests of many: the best degree wins (A12: SRD 3.5).
+//! Contests with many participants: the best degree wins (A12: SRD 3.5).
 
 use super::against::{Clash, Rivals};
 use super::{Contestant, Effort, Machine, Next};
@@ -6,74 +6,73 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// The most who may contest one thing.
 pub const MOST_CONTESTANTS: usize = 20;
 
-/// The most leads after a roll that are told apart: a contest of twelve in which each holder of the lead matters has some 40,000.
+/// Maximum number of leads to distinguish in exact answers. A contest of twelve in which every leader matters has about
+/// 40,000.
 const MOST_LEADS: usize = 50_000;
 
-/// The most ways in which points may be spent.
+/// Maximum number of states to solve exactly if Fudge points can be spent.
 const MOST_STATES: usize = 1_000_000;
 
-/// The most levels that the results of a contest may span.
+/// Maximum span of the results of a contest, in levels.
 const WIDEST: i32 = 100;
 
-/// A contest that is ready to be rolled.
+/// A contest in which every contestant rolls and the best degree wins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
     contestants: Vec<Contestant>,
-    /// Those who are told apart in the lead, a bit each.
+    /// The contestants that exact answers distinguish in the lead, one bit each.
     seen: u32,
 }
 
-/// A contest in which some have rolled.
+/// The state of a contest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Contesting {
-    /// All that each has rolled.
+    /// The dice and purchases of every contestant.
     Clash(Clash),
-    /// The number of those who have rolled, and the lead: all that matters without Fudge points.
+    /// The number of contestants who have rolled, and the lead. Without Fudge points nothing else matters.
     Led(u16, Lead),
 }
 
-/// Who is ahead once some have rolled.
+/// The best degree so far, and the contestants who have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Lead {
-    /// The best degree so far.
     best: i32,
-    /// Who has it, a bit each.
+    /// The contestants who have it, one bit each.
     holders: u32,
 }
 
-/// What came of a contest.
+/// The result of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ContestOutcome {
-    /// Who is ahead in the end.
+    /// The lead at the end.
     pub lead: Lead,
-    /// The Fudge points that each contestant spent, by number.
+    /// Fudge points spent, by contestant index.
     pub spent: [u8; MOST_CONTESTANTS],
 }
 
-/// Who wins a contest.
+/// The winner of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Winner {
-    /// The only one with the best degree, by number.
+    /// The index of the only contestant with the best degree.
     One(u16),
-    /// Nobody: several have the best degree.
+    /// No winner: several contestants have the best degree.
     Shared,
-    /// Nobody: the only one with the best degree missed the minimum (A10).
+    /// No winner: the only contestant with the best degree missed the minimum (A10).
     Nobody,
 }
 
 impl Lead {
-    /// Before anybody has rolled.
+    /// The lead before any roll.
     pub const NONE: Self = Self { best: i32::MIN, holders: 0 };
 
-    /// A lead with this degree, without holders.
+    /// A lead with this degree and without holders.
     pub fn of(best: i32) -> Self {
         Self { best, holders: 0 }
     }
 
-    /// What the lead becomes when contestant `who` rolls `degree`.
+    /// The lead after contestant `who` rolls `degree`.
     #[inline]
     #[must_use]
     pub fn after(self, who: u16, degree: i32) -> Self {
@@ -89,20 +88,21 @@ impl Lead {
         self.best
     }
 
-    /// Whether contestant `who` has it.
+    /// Whether contestant `who` has the best degree.
     #[inline]
     pub fn is_held_by(self, who: u16) -> bool {
         self.holders >> who & 1 == 1
     }
 
-    /// Whether several have it.
+    /// Whether several contestants have the best degree.
     #[inline]
     pub fn is_shared(self) -> bool {
         self.holders.count_ones() > 1
     }
 
-    /// The same lead as far as it concerns these contestants, a bit each: which others share it, and how many of them beyond what decides
-    /// whether it is shared, is forgotten. Rolls act on what is left just as on the whole.
+    /// The lead, reduced to what matters for the contestants in `some` (one bit each). It drops which others share the
+    /// lead, and keeps their number only as far as it decides whether the lead is shared. Rolls change the reduced lead
+    /// just like the full one.
     #[must_use]
     fn seen_by(self, some: u32) -> Self {
         const SOMEBODY: u32 = 1 << 31;
@@ -119,17 +119,18 @@ impl Lead {
 }
 
 impl ContestOutcome {
-    /// An outcome with this lead, without Fudge points spent.
+    /// A result with this lead and no Fudge points spent.
     pub fn of(lead: Lead) -> Self {
         Self { lead, spent: [0; MOST_CONTESTANTS] }
     }
 }
 
 impl Contest {
-    /// Everybody rolls once, and the best degree wins.
+    /// A contest between `contestants`.
     ///
     /// # Errors
-    /// Fewer than two contestants or more than [`MOST_CONTESTANTS`]; results that span more than 100 levels.
+    /// If there are fewer than two or more than [`MOST_CONTESTANTS`] contestants, or the results span more than 100
+    /// levels.
     pub fn new(contestants: Vec<Contestant>) -> Result<Self> {
         if !(2..=MOST_CONTESTANTS).contains(&contestants.len()) {
             return Err(Error::input(format!("the number of contestants is {}", contestants.len()))
@@ -145,29 +146,29 @@ impl Contest {
         Ok(Self { contestants, seen: u32::MAX })
     }
 
-    /// Who contests, in order.
+    /// The contestants, by index.
     pub fn contestants(&self) -> &[Contestant] {
         &self.contestants
     }
 
-    /// True where the only one with the best degree may miss a minimum.
+    /// Whether any contestant needs a minimum degree to win.
     pub fn has_minimum(&self) -> bool {
         self.contestants.iter().any(|contestant| contestant.minimum().is_some())
     }
 
-    /// The same contest, of which an exact answer tells apart in the lead only these contestants, a bit each: how many others share it
-    /// matters no further than that it is shared.
+    /// A copy whose exact answers distinguish only the contestants in `some` (one bit each) in the lead. Of all others,
+    /// they keep only whether any share it.
     #[must_use]
     pub fn seen_by(&self, some: u32) -> Self {
         Self { seen: some, ..self.clone() }
     }
 
-    /// The contestants by number.
+    /// The indices of the contestants.
     pub fn numbers(&self) -> impl Iterator<Item = u16> {
         0..self.contestants.len() as u16
     }
 
-    /// True where somebody has Fudge points to spend.
+    /// Whether any contestant has Fudge points.
     pub fn has_luck(&self) -> bool {
         self.contestants.iter().any(|contestant| contestant.luck().is_some())
     }
@@ -180,14 +181,13 @@ impl Contest {
         }
     }
 
-    /// Every best degree there can be, where no points change it.
+    /// All possible best degrees, in no order and possibly with repeats; empty if any contestant has Fudge points.
     pub fn best_degrees(&self) -> impl Iterator<Item = i32> {
         let floor = self.contestants.iter().map(|one| one.actor().degrees().0).max().unwrap_or(0);
         let able = self.contestants.iter().filter(|_| !self.has_luck());
         able.flat_map(|one| one.actor().possible_degrees()).filter(move |degree| *degree >= floor)
     }
 
-    /// All of them, where points are spent.
     fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
         Rivals::new(&self.contestants, |degrees: &[i32]| match self.winner(self.lead(degrees.iter().copied())) {
             Winner::One(who) => Some(usize::from(who)),
@@ -201,13 +201,12 @@ impl Contest {
         ContestOutcome { lead: self.lead(efforts.iter().map(|effort| effort.degree)), spent }
     }
 
-    /// Who is ahead with these degrees, by number.
+    /// The lead for `degrees`, which are in the order of the contestants.
     fn lead(&self, degrees: impl Iterator<Item = i32>) -> Lead {
         self.numbers().zip(degrees).fold(Lead::NONE, |lead, (who, degree)| lead.after(who, degree))
     }
 
-    /// Who wins by the lead in which it ends. A tie for the best changes nothing, above a minimum or below it, as
-    /// between two.
+    /// The winner for the final lead. A tie for the best has no winner, even if it misses a minimum.
     #[inline]
     pub fn winner(&self, lead: Lead) -> Winner {
         let who = lead.holders.trailing_zeros() as u16;
@@ -219,10 +218,10 @@ impl Contest {
     }
 }
 
-/// One contestant rolls after the other, before points are spent.
+/// The contestants roll one after another, before points are spent.
 impl Machine for Contest {
     type State = Contesting;
-    /// The one who rolls, and whether once more.
+    /// The index of the contestant who rolls, and whether it is a reroll.
     type Question = (u16, bool);
     type Outcome = i32;
     type End = ContestOutcome;
@@ -263,7 +262,7 @@ impl Machine for Contest {
     fn essence(&self, state: Contesting) -> Contesting {
         match state {
             Contesting::Led(rolled, lead) => Contesting::Led(rolled, lead.seen_by(self.seen)),
-            // Only the start of such a contest is seen here.
+            // Without points, only the initial state gets here.
             Contesting::Clash(_) if !self.has_luck() => Contesting::Led(0, Lead::NONE),
             Contesting::Clash(clash) => Contesting::Clash(self.rivals().essence(clash)),
         }
@@ -303,7 +302,7 @@ mod tests {
 
     /// A12, SRD 3.5.
     #[test]
-    fn the_best_degree_wins() {
+    fn best_degree_wins_unless_tied() {
         let three = || vec![one(1, "4dF", None), one(0, "4dF", None), one(2, "none", None)];
         assert_eq!(winner(three(), &[0, 3]), Winner::One(1));
         assert_eq!(winner(three(), &[0, 1]), Winner::One(2));
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minimum_binds_the_only_best_alone() {
+    fn minimum_applies_to_sole_leader_only() {
         let two = || vec![one(0, "4dF", Some(0)), one(0, "4dF", None)];
         assert_eq!(winner(two(), &[-1, -2]), Winner::Nobody);
         assert_eq!(winner(two(), &[0, -2]), Winner::One(0));
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rolls_under_their_own_number() {
+    fn contestants_roll_under_their_own_index() {
         let contest = Contest::new(vec![one(0, "4dF", None), one(0, "2dF", None), one(0, "4dF", None)]).unwrap();
         let mut chance = Recorder::new(Script::new([1, 2, 3]));
         let mut run = Run::new(&contest, &mut chance);
@@ -334,8 +333,9 @@ mod tests {
     }
 
     #[test]
-    fn what_one_sees_of_a_lead_is_what_counts() {
-        // Every subset of five, and a further roll of each kind: looking away before it or after it is the same.
+    fn reduced_lead_matches_full_lead() {
+        // For all subsets of five contestants and each kind of further roll: it makes no difference whether the lead is
+        // reduced before or after the roll.
         for holders in 1u32..32 {
             for who in 0..5 {
                 let lead = Lead { best: 1, holders };
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_too_many_and_too_wide_are_refused() {
+    fn new_rejects_bad_counts_and_wide_results() {
         let of = |count: usize, dice: &str| Contest::new(vec![one(0, dice, None); count]);
         assert!(of(1, "4dF").is_err() && of(21, "4dF").is_err());
         assert!(of(2, "4dF").is_ok() && of(20, "4dF").is_ok());

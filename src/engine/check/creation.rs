@@ -1,4 +1,4 @@
-//! A character rolled by the tables of SRD 1.8, and what it costs (E2, D19).
+//! Random character creation by the tables of SRD 1.8, and the cost of the character (E2, D19).
 
 use super::prices::PRICES;
 use super::{Machine, Next};
@@ -8,13 +8,14 @@ use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
 use serde::{Deserialize, Serialize};
 
-/// The most attributes and skills that are rolled for.
+/// Maximum number of attributes, and of skills, to roll.
 pub const MOST_ROLLED: u32 = 60;
 
-/// The most gifts and faults that are rolled for, of each.
+/// Maximum number of gifts, and of faults, to roll.
 pub const MOST_TALENTS: u32 = 2;
 
-/// Gifts and faults by the roll of 2d6, from 2 (SRD 1.8); the gamemaster is to go on from 8. Both of a row are opposites.
+/// Gifts and faults for the results of 2d6, from 2 (SRD 1.8). The source leaves results from 8 up to the gamemaster.
+/// The gift and the fault in a row are opposites.
 pub const TALENTS: [[&str; 2]; 11] = [
     ["Nice Appearance", "Poor Appearance"],
     ["Tough Hide", "Bruises Easily"],
@@ -29,44 +30,43 @@ pub const TALENTS: [[&str; 2]; 11] = [
     ["gift of 12", "fault of 12"],
 ];
 
-/// What is rolled for, and with what.
+/// The traits to roll, with their dice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Creation {
-    /// How many attributes, and their dice, which give levels.
+    /// The number of attributes, and the dice for their levels.
     pub attributes: (u32, Dice),
-    /// How many skills, and their dice, which give levels.
+    /// The number of skills, and the dice for their levels.
     pub skills: (u32, Dice),
-    /// How many gifts and faults.
+    /// The number of gifts, and of faults.
     pub talents: [u32; 2],
 }
 
-/// What has come so far.
+/// The cost, gifts and faults of a character, as rolled so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct RolledTalents {
-    /// What it costs, in skill levels.
+    /// Total cost in skill levels.
     pub cost: i32,
-    /// The rows of [`TALENTS`] whose gifts, and whose faults, have come up, by bits.
+    /// The rows of [`TALENTS`] rolled as gifts, and as faults, one bit each.
     pub talents: [u16; 2],
 }
 
-/// What is rolled for in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraitRolled {
-    /// The n-th attribute, with its level.
+    /// The number of the attribute, from 1, and its level.
     Attribute(u32, i32),
-    /// The n-th skill, with its level.
+    /// The number of the skill, from 1, and its level.
     Skill(u32, i32),
-    /// A gift, by its row of [`TALENTS`].
+    /// The row in [`TALENTS`].
     Gift(usize),
-    /// A fault, by its row.
+    /// The row in [`TALENTS`].
     Fault(usize),
 }
 
 impl Creation {
-    /// Makes sure that it can be rolled.
+    /// Returns `self` if it can be rolled.
     ///
     /// # Errors
-    /// Nothing is rolled for, or too much; dice give levels that no new character has.
+    /// If there is nothing or too much to roll, or the dice allow levels that no new character has.
     pub fn checked(self) -> Result<Self> {
         let steps = self.steps();
         if steps == 0 {
@@ -93,13 +93,14 @@ impl Creation {
         }
     }
 
-    /// How many rolls there are.
+    /// The number of rolls; each is a step.
     pub fn steps(&self) -> u32 {
         let counts = [self.attributes.0, self.skills.0, self.talents[0], self.talents[1]];
         counts.into_iter().fold(0, u32::saturating_add)
     }
 
-    /// Which kind of trait a step rolls for, and the how manieth of it, from 1.
+    /// The kind of trait rolled in `step` (0 for attributes, 1 for skills, 2 for gifts, 3 for faults), and its number
+    /// within the kind, from 1.
     fn kind(&self, step: u32) -> (u32, u32) {
         let mut left = step;
         for (kind, count) in [self.attributes.0, self.skills.0, self.talents[0]].into_iter().enumerate() {
@@ -111,14 +112,14 @@ impl Creation {
         (3, left)
     }
 
-    /// A row that is still free: one that was rolled, or whose opposite was, is rolled again.
+    /// Rolls a free row of [`TALENTS`]. Rows that were rolled already, as gift or fault, are rerolled.
     fn row(rolled: &RolledTalents, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
-        // 2d6 show 2 in one way of 36, 7 in six.
+        // The number of ways to roll each row's sum with 2d6: 1 for a 2, 6 for a 7.
         let weights = free.map(|row| (row as i32, 6 - (row as i64 - 5).unsigned_abs()));
         let pmf = Pmf::from_weights(weights).unwrap_or_else(|_| Pmf::certain(0));
-        // Row 0 is that of a 2.
+        // Row 0 is a sum of 2.
         let terms = DiceTerms { dice: "2d6".to_owned(), ..DiceTerms::default() };
         let dice = Dice::new("2d6", pmf).with_number(terms, -2);
         let row = chance.roll(Ask::new(who, Purpose::Talent), &dice);
@@ -127,9 +128,9 @@ impl Creation {
 }
 
 impl Machine for Creation {
-    /// The character so far, and whether the roll of the step is due.
+    /// The character so far, and whether the roll of this step is due.
     type State = (RolledTalents, bool);
-    /// The kind of trait, the number of it, and what has come so far.
+    /// The kind of trait, its number within the kind, and the character so far.
     type Question = (u32, u32, RolledTalents);
     /// A level, or a row of [`TALENTS`].
     type Outcome = i32;

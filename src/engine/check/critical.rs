@@ -3,21 +3,19 @@
 use super::within_limit;
 use crate::error::{Error, Result};
 
-/// What a natural result can be beyond a number.
+/// A natural result that is critical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Critical {
-    /// As badly as can be.
     Failure,
-    /// Exceptionally well.
     Success,
 }
 
-/// What a critical does to the action, besides being counted.
+/// The effect of a critical, apart from being counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CriticalEffect {
-    /// Nothing: success goes by the degree.
+    /// No effect: success depends on the degree alone.
     Report,
-    /// A critical success always succeeds and a critical failure always fails (reading 10); the degree stays.
+    /// A critical success always succeeds, and a critical failure always fails (reading 10). The degree is unchanged.
     Automatic,
     /// The degree becomes at least `above`, or at most `below`, whatever the total.
     Beyond {
@@ -33,7 +31,7 @@ impl CriticalEffect {
     pub const TRANS_SUPERB: Self = Self::Beyond { below: -4, above: 4 };
 }
 
-/// Which natural results are critical, and what that does. Modifiers never make one.
+/// The natural results that are critical, and the effect. Modifiers never make a result critical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Criticals {
     good: Option<i32>,
@@ -42,11 +40,11 @@ pub struct Criticals {
 }
 
 impl Criticals {
-    /// Natural results of `good` or more and of `bad` or less are critical; either may be absent
-    /// (SRD 7.15 knows only the bad one).
+    /// Natural results of at least `good` or at most `bad` are critical. Either can be missing: SRD 7.15 has only the
+    /// bad one.
     ///
     /// # Errors
-    /// `bad` not below `good`, or a level beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If `bad` is not below `good`, or a level is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn new(good: Option<i32>, bad: Option<i32>, effect: CriticalEffect) -> Result<Self> {
         for (what, level) in [("the critical success", good), ("the critical failure", bad)] {
             within_limit(what, level.unwrap_or(0))?;
@@ -64,12 +62,12 @@ impl Criticals {
         }
     }
 
-    /// Natural +4 or more and −4 or less (SRD 3.6, F93 4.8; on `4d6` ±5 too, reading 10).
+    /// Natural +4 or more and −4 or less are critical (SRD 3.6, F93 4.8; on `4d6` ±5 too, reading 10).
     pub fn natural_four(effect: CriticalEffect) -> Self {
         Self { good: Some(4), bad: Some(-4), effect }
     }
 
-    /// What `natural` is.
+    /// Returns the critical that `natural` is, if any.
     #[inline]
     pub fn judge(&self, natural: i32) -> Option<Critical> {
         if self.good.is_some_and(|good| natural >= good) {
@@ -81,7 +79,7 @@ impl Criticals {
         }
     }
 
-    /// What the total becomes by a critical.
+    /// Raises or lowers `total` if the critical forces a degree.
     #[inline]
     pub(super) fn lift(&self, total: i32, critical: Critical) -> i32 {
         match (self.effect, critical) {
@@ -91,13 +89,13 @@ impl Criticals {
         }
     }
 
-    /// True where a critical decides success by itself.
+    /// Whether a critical alone decides success.
     #[inline]
     pub(super) fn decides(&self) -> bool {
         self.effect == CriticalEffect::Automatic
     }
 
-    /// The degrees that a critical forces, where it does.
+    /// The degrees that criticals can force; empty if they force none.
     pub(super) fn forced(&self) -> impl Iterator<Item = i32> {
         let (below, above) = match self.effect {
             CriticalEffect::Beyond { below, above } => (self.bad.and(Some(below)), self.good.and(Some(above))),
@@ -113,7 +111,7 @@ mod tests {
 
     /// A7, SRD 3.6.
     #[test]
-    fn the_natural_result_decides() {
+    fn judge_matches_natural_result() {
         let both = Criticals::natural_four(CriticalEffect::Report);
         assert_eq!([-5, -4, -3, 3, 4, 5].map(|natural| both.judge(natural)), {
             let (bad, good) = (Some(Critical::Failure), Some(Critical::Success));
@@ -125,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_that_contradict_are_refused() {
+    fn new_rejects_contradictory_or_extreme_levels() {
         let report = CriticalEffect::Report;
         assert!(Criticals::new(Some(0), Some(0), report).is_err());
         assert!(Criticals::new(Some(-1), Some(0), report).is_err());

@@ -1,4 +1,4 @@
-//! Experience: points session by session, until all that is wanted is bought (E3 to E5, SRD 5.2, F93 5.2, LITE).
+//! Experience: points earned session by session, until everything wanted is bought (E3 to E5, SRD 5.2, F93 5.2, LITE).
 
 use super::prices::RAISE;
 use super::{Machine, Next, PERIOD_LIMIT};
@@ -7,53 +7,52 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// The most points that all purchases together may cost.
+/// Maximum total cost of all purchases, in points.
 pub const MOST_COST: u32 = 3_000;
 
-/// Points, and what is bought with them.
+/// Experience points earned in play, and the purchases they pay for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Experience {
-    /// What each purchase costs, in the order they are made.
+    /// The cost of each purchase, in order.
     pub costs: Vec<u32>,
-    /// What a session brings, each with its dice; less than 0 counts as 0.
+    /// The dice for each source of points in a session; negative results count as 0.
     pub gains: Vec<(Purpose, Dice)>,
-    /// Whether several hits of keys in a session pay no more than one.
+    /// Whether several key hits in a session pay only once.
     pub pays_once: bool,
-    /// Points that are used up in a session before it brings any, such as Fudge points; none = they are all saved.
+    /// Points used up in a session before it pays any, such as Fudge points; `None` if all points are saved.
     pub spent: Option<Dice>,
     /// The points saved before the first session.
     pub saved: u32,
-    /// The sessions that are played; none = until all is bought.
+    /// The number of sessions; `None` to play until everything is bought.
     pub sessions: Option<u32>,
 }
 
-/// How far somebody has come.
+/// The points and purchases so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Saved {
-    /// How many purchases are made.
+    /// The number of purchases made.
     pub bought: u32,
     /// The points left.
     pub points: u32,
-    /// The dice of the session that are due, by number; none between sessions.
+    /// The index of the session's next dice; `None` between sessions.
     due: Option<usize>,
 }
 
-/// How it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExperienceOver {
-    /// How many purchases were made.
+    /// The number of purchases made.
     pub bought: u32,
     /// The points left.
     pub points: u32,
-    /// Whether all was bought.
+    /// Whether everything was bought.
     pub complete: bool,
 }
 
 impl Experience {
-    /// Makes sure that it can be played.
+    /// Returns `self` if it can be played.
     ///
     /// # Errors
-    /// Nothing is bought, or too much; no session ever brings a point.
+    /// If nothing is bought, the purchases cost too much, or no session can bring a point.
     pub fn checked(self) -> Result<Self> {
         let total = self.total();
         let gains = self.gains.iter().any(|(_, dice)| dice.pmf().highest() > 0);
@@ -67,18 +66,18 @@ impl Experience {
         }
     }
 
-    /// What all purchases cost.
+    /// The cost of all purchases.
     pub fn total(&self) -> u32 {
         self.costs.iter().fold(0, |sum, cost| sum.saturating_add(*cost))
     }
 
-    /// The dice of a session: what is used up in play is gone before the session is paid for.
+    /// The dice of a session, in order. Points used up in play come first, so they are gone before the session pays.
     fn dice(&self) -> impl Iterator<Item = (Purpose, &Dice)> {
         let gains = self.gains.iter().map(|(purpose, dice)| (*purpose, dice));
         self.spent.iter().map(|dice| (Purpose::Spending, dice)).chain(gains)
     }
 
-    /// Makes all purchases that can be paid for.
+    /// Makes the next purchases, for as long as the points last.
     fn buy(&self, mut saved: Saved) -> Saved {
         while let Some(points) = self.costs.get(saved.bought as usize).and_then(|cost| saved.points.checked_sub(*cost))
         {
@@ -92,7 +91,7 @@ impl Experience {
     }
 }
 
-/// What raising a skill to a level costs, in points; none at Terrible or below, where nothing is raised (SRD 5.2).
+/// The cost in points of raising a skill to level `to`; 0 at Terrible or below, where nothing is raised (SRD 5.2).
 ///
 /// ```
 /// use fudgelab::check::raise;
@@ -105,9 +104,9 @@ pub fn raise(to: i32) -> u32 {
 
 impl Machine for Experience {
     type State = Saved;
-    /// The number of the dice, and the points there are.
+    /// The index of the dice, and the points available.
     type Question = (usize, u32);
-    /// The points that are used up, or gained.
+    /// The points used up or earned.
     type Outcome = u32;
     type End = ExperienceOver;
     type Event = (Purpose, u32);

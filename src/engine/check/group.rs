@@ -1,39 +1,38 @@
-//! Several who work side by side, period by period: races and group challenges (A17).
+//! Groups whose members work side by side, period by period: races and group challenges (A17).
 
 use super::{Achieved, CheckOutcome, Machine, Next, Task, TaskEnd, TaskProgress};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// The most members of a group.
 pub const MOST_MEMBERS: usize = 20;
 
-/// A task for each member, of one roll a period, ready to be rolled.
+/// A group in which each member has a task with one roll per period.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     members: Vec<Task>,
     needed: Option<u32>,
 }
 
-/// What came of a group: for each member its end, and after how many periods.
+/// The end of each member's task, and the number of periods it took.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Hash, Ord, Serialize, Deserialize)]
 pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 
-/// A group between two rolls.
+/// The state of a group between two rolls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GroupState {
-    /// For each member how far it has come, and its end with the period of it.
+    /// Each member's progress, and once its task has ended, the end and its period.
     pub members: Vec<(TaskProgress, Option<(TaskEnd, u32)>)>,
     period: u32,
-    /// The first who may still roll in this period.
+    /// The index of the first member who may still roll in this period.
     due: usize,
 }
 
 impl Group {
-    /// A group of these, of whom so many are `needed`: as a group challenge; none where they race.
+    /// A group challenge in which `needed` members must finish, or a race if `None`.
     ///
     /// # Errors
-    /// Fewer than two members or more than [`MOST_MEMBERS`]; none of them needed, or more than there are.
+    /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than their number.
     pub fn new(members: Vec<Task>, needed: Option<u32>) -> Result<Self> {
         let count = members.len();
         if !(2..=MOST_MEMBERS).contains(&count) {
@@ -47,26 +46,25 @@ impl Group {
         Ok(Self { members, needed })
     }
 
-    /// The task of each member.
     pub fn members(&self) -> &[Task] {
         &self.members
     }
 
-    /// How many members must be done; none in a race.
+    /// The number of members who must finish; `None` in a race.
     pub fn needed(&self) -> Option<u32> {
         self.needed
     }
 
-    /// How many must be done for it to be decided: in a race, one.
+    /// The number of finished members that decides the outcome: 1 in a race.
     pub fn deciding(&self) -> u32 {
         self.needed.unwrap_or(1)
     }
 }
 
-/// Everybody rolls once a period, until their own task is over.
+/// Every member rolls once per period, until its own task has ended.
 impl Machine for Group {
     type State = GroupState;
-    /// The one who rolls.
+    /// The index of the member who rolls.
     type Question = u16;
     type Outcome = Achieved;
     type End = GroupOutcome;
@@ -103,29 +101,29 @@ impl Machine for Group {
 }
 
 impl GroupOutcome {
-    /// When a member is done; none where it is not.
+    /// The period in which member `who` finished; `None` if it did not.
     pub fn done(&self, who: usize) -> Option<u32> {
         self.0.get(who).filter(|(end, _)| *end == TaskEnd::Done).map(|(_, period)| *period)
     }
 
-    /// How many are done.
+    /// The number of members who finished.
     pub fn count(&self) -> u32 {
         (0..self.0.len()).filter(|who| self.done(*who).is_some()).count() as u32
     }
 
-    /// Those done in the first period in which anybody is.
+    /// The members who finished in the earliest period in which any did.
     pub fn first(&self) -> impl Iterator<Item = usize> {
         let best = (0..self.0.len()).filter_map(|who| self.done(who)).min();
         (0..self.0.len()).filter(move |who| best.is_some() && self.done(*who) == best)
     }
 
-    /// Who is done alone before all others.
+    /// The member who finished before all others; `None` if several were first or no member finished.
     pub fn winner(&self) -> Option<usize> {
         let mut first = self.first();
         first.next().filter(|_| first.next().is_none())
     }
 
-    /// The period in which so many are done, or in which it is clear that they will not be.
+    /// The first period after which `deciding` members have finished, or can no longer do so.
     pub fn decided(&self, deciding: u32) -> u32 {
         let of = |done: bool| {
             let mut periods: Vec<u32> =
@@ -135,7 +133,7 @@ impl GroupOutcome {
         };
         let (done, not) = (of(true), of(false));
         let place = deciding as usize - 1;
-        // So many may be missing without harm; one more decides.
+        // This many failures are harmless; one more decides.
         let spare = self.0.len() - deciding as usize;
         done.get(place).or_else(|| not.get(spare)).copied().unwrap_or(0)
     }

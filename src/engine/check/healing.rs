@@ -1,4 +1,4 @@
-//! Wounds that heal: treatment once, then a roll of Constitution each week (H1 to H4; SRD 4.8, F93 4.74, LITE).
+//! Healing of wounds: one treatment, then a Constitution roll each week (H1 to H4; SRD 4.8, F93 4.74, LITE).
 
 use super::{Achieved, Actor, Check, CheckOutcome, CheckRules, Machine, Next};
 use crate::chance::Chance;
@@ -8,73 +8,68 @@ use crate::rules::healing::{GOOD, HURT, Healing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The most wound levels a record has.
+/// Maximum number of wound levels in a record.
 const MOST_LEVELS: u8 = 12;
 
-/// The most days that treatment or a long rest may take.
+/// Maximum length of treatment or a long rest, in days.
 pub const MOST_DAYS: u32 = 365;
 
-/// The hours of a day.
 pub const HOURS_PER_DAY: u32 = 24;
 
-/// The days after which wounds heal a level by themselves, counted from the last seven: once a week, or twice (Rapid Healing).
+/// The days of a week on which wounds heal by a level: one, or two with Rapid Healing.
 const ONCE_A_WEEK: &[u8] = &[7];
 const TWICE_A_WEEK: &[u8] = &[4, 7];
 
-/// Somebody's wounds, and what is done about them.
+/// A wounded character, and the care available.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wounded {
-    /// How treatment works.
     pub healing: Healing,
-    /// The wounds by the levels received, from 1, the lightest.
+    /// The levels of the wounds as received; 1 is the lightest.
     pub wounds: Vec<u8>,
-    /// The boxes that they mark: a wound whose boxes are full marks a worse one, and heals as what was received (SRD 4.57).
+    /// The wound boxes. A wound whose boxes are full marks a worse box, but heals as the wound received (SRD 4.57).
     pub track: Arc<Track>,
-    /// The worst level, Near Death.
+    /// The worst wound level, Near Death.
     pub near_death: u8,
-    /// Whether whoever is at the worst level dies unless treatment succeeds (SRD 4.51).
+    /// Whether a character at the worst level dies unless treatment succeeds (SRD 4.51).
     pub bleeds: bool,
-    /// The roll of Constitution for each level from Hurt on; empty where nothing is rolled and each week heals a level.
+    /// The Constitution roll for each level from Hurt up; empty if each week heals a level without a roll.
     pub constitution: Vec<Check>,
     /// Whether wounds heal twice as fast (Rapid Healing).
     pub rapid: bool,
-    /// Who treats the wounds; none = nobody.
+    /// The healer's roll; `None` if the wounds are not treated.
     pub treatment: Option<Check>,
-    /// The hours that each treated wound takes to heal; days are counted as 24.
+    /// Hours that each treated wound takes to heal; 24 per day.
     pub hours_per_wound: u32,
-    /// The days of a long rest, which clears all wounds where nothing is rolled.
+    /// Days of a long rest, which clears all wounds under [`Healing::Care`].
     pub long_rest: u32,
 }
 
-/// How it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum HealingEnd {
     /// All wounds are healed.
     Healed,
-    /// Nobody stopped the bleeding.
+    /// Treatment did not stop the bleeding.
     Died,
-    /// The last day there may be was not enough.
+    /// There were wounds left after the last day.
     Unhealed,
 }
 
-/// How it ended, and how long the wounded could not act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HealingOver {
-    /// How it ended.
     pub end: HealingEnd,
-    /// The days on which the wounded could not act.
+    /// Days on which the character could not act.
     pub down: u32,
 }
 
-/// How far somebody's wounds have healed: for each level that wounds were received at, the level they are at now.
+/// The progress of healing: for each level at which wounds were received, their current level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Recovery(u64);
 
-/// The bits of a level.
+/// Bits per level in [`Recovery`].
 const BITS: u32 = 4;
 
 impl Recovery {
-    /// Wounds as they were received. The lightest are no matter of healing.
+    /// Wounds as received. The lightest are left out, because they need no healing.
     fn received(levels: &[u8]) -> Self {
         levels.iter().filter(|level| **level >= HURT).fold(Self::default(), |wounds, level| wounds.with(*level, *level))
     }
@@ -84,12 +79,12 @@ impl Recovery {
         Self(self.0 & !(0xF << place) | u64::from(now) << place)
     }
 
-    /// The level that wounds received at this one are at now; 0 = they are healed.
+    /// The current level of wounds received at level `received`; 0 if healed.
     pub fn now(self, received: u8) -> u8 {
         (self.0 >> (u32::from(received) * BITS) & 0xF) as u8
     }
 
-    /// The same, where wounds now at a level have changed to another.
+    /// A copy with every current level changed by `to`.
     fn changed(self, to: impl Fn(u8) -> u8) -> Self {
         let worse = (HURT..=MOST_LEVELS).filter(|received| self.now(*received) > 0);
         worse.fold(self, |wounds, received| {
@@ -98,72 +93,65 @@ impl Recovery {
         })
     }
 
-    /// The levels that wounds are at now, each once, the lightest first.
+    /// The current levels of all wounds, each level once, from the lightest.
     pub fn levels(self) -> impl Iterator<Item = u8> {
         (HURT..=MOST_LEVELS).filter(move |level| (HURT..=MOST_LEVELS).any(|received| self.now(received) == *level))
     }
 
-    /// The worst of them; 0 where all are healed.
+    /// The worst current level; 0 if all wounds are healed.
     fn worst(self) -> u8 {
         self.levels().last().unwrap_or(0)
     }
 }
 
-/// How somebody is on one day.
+/// The state of the character on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sickbed {
-    /// The wounds.
     pub wounds: Recovery,
-    /// What they will be when what is treated has healed.
+    /// The wounds once the treatment has taken effect.
     treated: Recovery,
-    /// The days that takes.
+    /// Days until the treatment takes effect.
     care: u32,
-    /// The days of this week that wounds have had to heal by themselves.
+    /// Days of natural healing so far this week.
     rested: u8,
-    /// The days on which the wounded could not act.
+    /// Days so far on which the character could not act.
     down: u32,
-    /// The next thing.
     now: DayStage,
 }
 
-/// The stages of a day.
+/// The stages of a day, or the treatment before the first day. In `Rest`, Constitution is rolled for wounds of `level`
+/// and worse; `heals` has a bit for each level whose roll succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum DayStage {
-    /// The treatment.
     Treatment,
-    /// The beginning of a day.
     Morning,
-    /// The rolls of Constitution, of wounds of this level and worse; those whose levels have these bits heal.
     Rest { level: u8, heals: u16 },
-    /// The end of the day.
     Night,
-    /// Death.
     Death,
 }
 
-/// A roll on the way to health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealingRoll {
-    /// That of the healer.
+    /// The healer's roll.
     Treats,
-    /// That of Constitution, for all wounds of a level.
+    /// The Constitution roll for all wounds of this level.
     Rests(u8),
 }
 
-/// What happens, for who listens.
+/// An event of healing, for observers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealingEvent {
-    /// The roll of who treats the wounds, and in how many days it shows.
+    /// The healer's roll, and the days until the treatment takes effect.
     Treats(CheckOutcome, u32),
-    /// A roll of Constitution for all wounds of a level.
+    /// A Constitution roll for all wounds of this level.
     Rests(u8, CheckOutcome),
 }
 
 impl Wounded {
-    /// Makes sure that it can be played.
+    /// Returns `self` if it can be played.
     ///
     /// # Errors
-    /// Days out of range, or too many wounds.
+    /// If days are out of range, or the wounds are too many or leave the character dead.
     pub fn checked(self) -> Result<Self> {
         if self.hours_per_wound > MOST_DAYS * HOURS_PER_DAY || self.long_rest > MOST_DAYS {
             return Err(Error::input(format!("treatment and rest take at most {MOST_DAYS} days")));
@@ -178,16 +166,16 @@ impl Wounded {
         Ok(self)
     }
 
-    /// The rolls of Constitution for all levels from Hurt to the worst.
+    /// The Constitution rolls for all levels from Hurt to `near_death`.
     ///
     /// # Errors
-    /// Rules that contradict the roll.
+    /// If `rules` contradict the roll; see [`Check::new`].
     pub fn rolls(constitution: &Actor, near_death: u8, rules: &CheckRules) -> Result<Vec<Check>> {
         let roll = |level| Check::new(constitution.clone(), Healing::difficulty(level), rules.clone());
         (HURT..=near_death).map(roll).collect()
     }
 
-    /// The roll of Constitution for wounds of a level; none where nothing is rolled.
+    /// The Constitution roll for wounds of `level`; `None` if they heal without a roll.
     pub fn roll_for(&self, level: u8) -> Option<&Check> {
         self.constitution.get(usize::from(level.checked_sub(HURT)?))
     }
@@ -197,37 +185,37 @@ impl Wounded {
         self.wounds.iter().any(|level| *level >= HURT)
     }
 
-    /// Whether the wounds keep their owner from acting, once Scratches are gone.
+    /// Whether the wounds, apart from Scratches, keep the character from acting.
     pub fn is_down(&self) -> bool {
         self.is_down_with(Recovery::received(&self.wounds))
     }
 
-    /// The same of wounds that have healed so far: those left are marked anew.
+    /// Like [`is_down`](Self::is_down), with wounds healed to the levels in `wounds`. The wounds left are marked anew.
     fn is_down_with(&self, wounds: Recovery) -> bool {
         let left: Vec<u8> = self.wounds.iter().map(|level| wounds.now(*level)).filter(|level| *level > 0).collect();
         !self.track.condition(self.track.state_of(&left)).fit
     }
 
-    /// Whether the wounded may die before anything heals.
+    /// Whether the character can die before anything heals.
     pub fn may_die(&self) -> bool {
         self.bleeds && self.track.condition(self.track.state_of(&self.wounds)).level == self.near_death
     }
 
-    /// Whether a treatment of this degree, the best there may be, heals a wound or saves a life.
+    /// Whether a treatment with degree `best`, the highest possible, would heal a wound or save a life.
     pub fn may_be_treated(&self, best: i32) -> bool {
         let heals = |level: &u8| *level >= HURT && self.healing.treated(*level, self.near_death, best) != *level;
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// The wounds after a treatment of this degree, and the hours that it takes.
+    /// The wounds after a treatment with this degree, and the hours it takes.
     fn treated(&self, degree: i32) -> (Recovery, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
         (Recovery::received(&self.wounds).changed(treated), self.hours_per_wound * changed.count() as u32)
     }
 
-    /// The wounds after a treatment in a rest of less than a day: `None` if there is no healer, or if the treated wounds take longer to heal.
-    /// The healer rolls only if one wound can heal in this time.
+    /// The wounds after a treatment during a rest of `minutes`, less than a day; `None` if there is no healer, or the
+    /// treated wounds take longer to heal. The healer rolls only if a single wound could heal in this time.
     pub fn treated_within(&self, minutes: u32, chance: &mut dyn Chance) -> Option<Recovery> {
         let check = self.treatment.as_ref().filter(|_| self.healing != Healing::Care)?;
         let fits = |hours: u32| hours.saturating_mul(60) <= minutes;
@@ -238,7 +226,7 @@ impl Wounded {
         fits(hours).then_some(after)
     }
 
-    /// A day in bed until its rolls. What is treated heals first; after that, wounds heal by themselves.
+    /// Plays a day in bed up to its rolls. Treated wounds heal first; natural healing begins after that.
     fn day(&self, bed: Sickbed) -> Sickbed {
         let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: DayStage::Night, ..bed };
         match bed.care {
@@ -254,7 +242,7 @@ impl Wounded {
         }
     }
 
-    /// The wounds after rolls of Constitution; those that take no roll heal by themselves.
+    /// The wounds after Constitution rolls. Levels without a roll heal by themselves.
     fn rested(&self, wounds: Recovery, heals: u16) -> Recovery {
         let healed = |level: u8| heals >> level & 1 == 1 || self.roll_for(level).is_none();
         wounds.changed(|level| level - u8::from(healed(level)))
@@ -264,14 +252,14 @@ impl Wounded {
 impl Machine for Wounded {
     type State = Sickbed;
     type Question = HealingRoll;
-    /// The degree of a treatment; of a roll of Constitution, whether it succeeds.
+    /// The degree of a treatment; for a Constitution roll, 1 if it succeeds and 0 if not.
     type Outcome = i32;
     type End = HealingOver;
     type Event = HealingEvent;
 
     const FIRST_ROUND: u32 = 1;
 
-    /// Treatment is on the first day; where it changes nothing, its patient only rests.
+    /// Treatment comes before the first day. Under [`Healing::Care`] there is only a long rest.
     fn start(&self) -> Sickbed {
         let wounds = Recovery::received(&self.wounds);
         let bed = Sickbed { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: DayStage::Treatment };
@@ -313,7 +301,7 @@ impl Machine for Wounded {
             HealingRoll::Rests(level) => self.roll_for(*level).map_or(0, |check| {
                 let outcome = check.roll_by((*level).into(), chance);
                 tell(HealingEvent::Rests(*level, outcome));
-                // Reaching the difficulty is enough here, whatever `success` asks for.
+                // Meeting the difficulty is enough here, even if the rules of checks demand more.
                 (outcome.achieved != Achieved::Failure).into()
             }),
         }

@@ -4,43 +4,43 @@ use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::{Boon, Choice, Rules, SuccessLimit};
 
-/// Fudge points, and what they are spent on where it turns a roll.
+/// Fudge points, and the uses they may be spent on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Luck {
-    /// The points there are to spend: on one check, one roll against others, or a whole task.
+    /// The points available for one check, one roll against others, or a whole task.
     pub points: u8,
-    /// What they are spent on, looked at in this order: before the dice are rolled, and again when they show. Each is bought once for a
+    /// The uses in order of preference, considered before the roll and again after it. Each can be bought once per
     /// roll.
     pub uses: Vec<Boon>,
-    /// Which difficulties no point can overcome, and what those cost that it can (P1).
+    /// The difficulties that no point can overcome, and the price of overcoming the others (P1).
     pub limit: SuccessLimit,
-    /// What +4 in place of the dice costs (P4).
+    /// The price of +4 instead of a roll (P4).
     pub automatic: u8,
 }
 
-/// What has been bought with Fudge points so far.
+/// Purchases with Fudge points so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Bill {
-    /// The points spent.
+    /// Points spent.
     pub(super) points: u8,
-    /// What was bought for the roll at hand, once its dice showed: a bit for each place in [`Luck::uses`].
+    /// The uses bought after the current roll, one bit per index in [`Luck::uses`].
     used: u8,
 }
 
-/// A change of dice that show.
+/// A change to dice that have been rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alteration<D> {
-    /// A die by one; which, and which way, is up to the roll.
+    /// A die is shifted by one. The payload describes the shift.
     Shift(D),
-    /// One's own dice are rolled again, and the new result stands.
+    /// The buyer's own dice are rerolled, and the new result counts.
     Reroll,
 }
 
 impl Luck {
-    /// Points under these rules.
+    /// Fudge points with the limits and prices of `rules`.
     ///
     /// # Errors
-    /// Too many points; a use that has no meaning outside fights, or that is named twice, or none at all.
+    /// If there are too many points, or `uses` is empty, has a use twice, or has one that is for wounds only.
     pub fn new(points: u8, uses: Vec<Boon>, rules: &Rules) -> Result<Self> {
         if points > MOST_POINTS {
             return Err(Error::input(format!("{points} Fudge points are too many"))
@@ -60,12 +60,12 @@ impl Luck {
         Ok(Self { points, uses, limit: rules.success_limit, automatic: rules.prices.automatic })
     }
 
-    /// Whether points go on this.
+    /// Whether points may be spent on `boon`.
     pub(super) fn goes_on(&self, boon: Boon) -> bool {
         self.uses.contains(&boon)
     }
 
-    /// Pays where there are points enough; says whether there were.
+    /// Pays `price` if enough points are left. Returns whether it was paid.
     pub(super) fn pays(&self, price: u8, bill: &mut Bill) -> bool {
         let affords = price <= self.points.saturating_sub(bill.points);
         if affords {
@@ -74,8 +74,9 @@ impl Luck {
         affords
     }
 
-    /// What is bought for dice that show and do not prevail: the first use that has not been bought for this roll and helps, where there is a
-    /// point left. `rolls`: whether there are dice of one's own to roll again; `shift`: the change of a die by one that turns the roll.
+    /// Buys the first use that helps after a roll that does not prevail, if a point is left. Uses already bought for
+    /// this roll are skipped. `rolls` is whether the buyer has dice to reroll; `shift` returns the shift of a die that
+    /// would turn the roll, if there is one.
     pub(super) fn buys<D>(&self, bill: &mut Bill, rolls: bool, shift: impl Fn() -> Option<D>) -> Option<Alteration<D>> {
         if bill.points >= self.points {
             return None;
@@ -96,7 +97,7 @@ impl Luck {
 }
 
 impl Bill {
-    /// So many points spent before this roll.
+    /// A bill with `points` spent before this roll.
     pub(super) fn of(points: u8) -> Self {
         Self { points, used: 0 }
     }

@@ -1,5 +1,6 @@
-//! Machines, which are played roll by roll until they end. A check, a contest, poison by its own clock, one casting after another: each says
-//! its next roll, the results of it and their effect. Playing and solving are written once for all.
+//! Machines: things that are played roll by roll until they end, such as a check, a contest, a poison or a series of
+//! castings. Each machine defines its next roll, the possible results and their effects. Playing and solving are
+//! written once for all of them.
 
 use crate::chance::{Chance, Enumerator, Weight, limits::Limits};
 use crate::error::{Error, Result};
@@ -7,41 +8,41 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// After this number of periods a task that has no end of its own is left unfinished.
+/// The number of periods after which a task without a limit of its own is left unfinished.
 pub const PERIOD_LIMIT: u32 = 1000;
 
-/// More states than this are not solved, unless a machine has a limit of its own.
+/// The default maximum number of states to solve exactly.
 const MOST_STATES: usize = 2_000_000;
 
-/// Something that goes on from state to state, in steps.
+/// A process that moves from state to state, in steps.
 ///
-/// Rolls are kept apart from their effects: [`roll`](Self::roll) sees a question and nothing else. Played, a machine is a
-/// trial; the exact solver finds the odds of each question, and merges equal states.
+/// Rolls are separate from their effects: [`roll`](Self::roll) sees a question and nothing else. Playing a machine
+/// makes a trial; the exact solver finds the odds of each question and merges equal states.
 pub trait Machine {
-    /// All that decides how it goes on, beside the number of the step.
+    /// Everything that decides how it continues, except the number of the step.
     type State: Clone + Eq + Hash;
-    /// All that a roll depends on.
+    /// Everything that a roll depends on.
     type Question;
     /// The result of a roll.
     type Outcome: Clone + Eq + Hash;
-    /// The way it ended, with what is measured of it.
+    /// The end, with everything that is measured.
     type End: Clone + Ord + Hash;
-    /// An event on the way.
+    /// An event during play, reported to the caller.
     type Event;
 
-    /// The number of the first round, which is that before the first step: rolls are keyed by rounds.
+    /// The number of the round before the first step. Rolls are keyed by round.
     const FIRST_ROUND: u32 = 0;
 
-    /// States less likely than this are left out of exact answers.
+    /// States less likely than this are dropped from exact answers.
     const RARE: f64 = 0.0;
 
-    /// The state in which it starts, before its first step.
+    /// The state before the first step.
     fn start(&self) -> Self::State;
 
-    /// The next thing. Steps are counted from 1; before the first, `step` is 0.
+    /// The next action in `state`. Steps are counted from 1; before the first, `step` is 0.
     fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
 
-    /// Rolls; `tell` is called with all that happens.
+    /// Rolls to answer `question`, and calls `tell` with each event.
     fn roll(
         &self,
         question: &Self::Question,
@@ -49,23 +50,23 @@ pub trait Machine {
         tell: &mut dyn FnMut(Self::Event),
     ) -> Self::Outcome;
 
-    /// Applies a result.
     fn apply(&self, state: &mut Self::State, question: &Self::Question, outcome: &Self::Outcome);
 
-    /// The same state as far as it matters to what is yet to come: solvers merge those of which this is equal.
+    /// Reduces a state to what affects the future. Solvers merge states with equal essence.
     fn essence(&self, state: Self::State) -> Self::State {
         state
     }
 
-    /// The mean gains of tallies by a result: amounts that add up on the way and decide nothing.
+    /// The mean amounts that `outcome` adds to tallies. Tallies add up and never affect play.
     fn gained(&self, _outcome: &Self::Outcome) -> Vec<f64> {
         Vec::new()
     }
 
-    /// The chance of each result of a roll, one of `due` at once. Only machines that know it otherwise than by its dice.
+    /// The chance of each result of a roll. `due` is the number of states that roll in the same pass. Override this
+    /// only if the odds are not found by enumerating dice.
     ///
     /// # Errors
-    /// It is past what can be solved; it was stopped.
+    /// If the roll is too large to solve, or the calculation was stopped.
     fn odds(
         &self,
         question: &Self::Question,
@@ -85,32 +86,33 @@ pub trait Machine {
         Ok(odds)
     }
 
-    /// Begins a step, as far as sources of chance listen to that.
+    /// Tells the source of chance that a step begins.
     fn begin_step(&self, step: u32, chance: &mut dyn Chance) {
         chance.begin_round(Self::FIRST_ROUND + step);
     }
 
-    /// The largest amount that is measured of an end: a bound on what rare states that are left out may change.
+    /// The largest amount measured at an end. It bounds the error from states that are dropped as rare.
     fn largest(&self) -> f64 {
         i32::MAX.into()
     }
 
-    /// The last step there may be.
+    /// The number of the last possible step.
     fn last_step(&self) -> u32 {
         PERIOD_LIMIT
     }
 
-    /// The end of one that would go on from this state after the last step; none of those that take no steps.
+    /// The end if `state` would continue after the last step; `None` for machines without steps.
     fn cut_off(&self, _state: &Self::State) -> Option<Self::End> {
         None
     }
 
-    /// Steps of one kind do the same from equal states: all are of one, unless what a step does depends on its number.
+    /// The kind of a step: steps of the same kind do the same to equal states. Override this only if the effect of a
+    /// step depends on its number.
     fn kind_of_step(&self, _step: u32) -> u32 {
         0
     }
 
-    /// The error of having this number of states at once; `None` if they can be followed.
+    /// The error for this number of states; `None` if they can be solved.
     fn too_many(&self, states: usize) -> Option<Error> {
         (states > MOST_STATES).then(|| {
             Error::input("this can go in too many ways to solve it exactly").with_help("use method = \"simulate\"")
@@ -118,7 +120,8 @@ pub trait Machine {
     }
 }
 
-/// Makes a machine of something that is rolled once, by its own `roll`: its state is the outcome, once there is one.
+/// Implements [`Machine`] for something that is rolled once by its own `roll`. The state is the outcome, once there is
+/// one.
 macro_rules! rolled_once {
     ($roll:ty => $outcome:ty) => {
         impl crate::check::Machine for $roll {
@@ -149,66 +152,59 @@ macro_rules! rolled_once {
 
 pub(super) use rolled_once;
 
-/// The next thing that a machine does.
+/// The next action of a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<S, Q, E> {
-    /// A roll.
     Roll(Q),
     /// Another state, without a roll.
     Become(S),
-    /// The step is over; the next one begins in this state.
+    /// The step ends, and the next one begins in this state.
     Step(S),
-    /// All is over.
     End(E),
 }
 
-/// The end of a machine, and the steps it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Finished<E> {
-    /// The end.
     pub end: E,
-    /// The steps it took; 0 where it ended before the first.
+    /// The number of steps; 0 if it ended before the first.
     pub steps: u32,
 }
 
-/// Rolls for a machine.
+/// A function that makes the rolls of a machine.
 pub type RollFn<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
 
-/// A machine while it is played.
+/// A machine in play.
 #[derive(Debug)]
 pub struct Run<'m, M: Machine> {
     machine: &'m M,
-    /// Its state.
     pub state: M::State,
-    /// The step it is in, from 1; 0 before the first.
+    /// The current step, from 1; 0 before the first.
     pub step: u32,
 }
 
-/// The last thing that a machine did.
+/// The last action of a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Did<E> {
-    /// It went on within its step.
+    /// It continued within its step.
     WentOn,
-    /// It began a step.
     Stepped,
-    /// It ended.
     Ended(E),
 }
 
 impl<'m, M: Machine> Run<'m, M> {
-    /// A machine at its start.
+    /// Starts `machine`.
     pub fn new(machine: &'m M, chance: &mut dyn Chance) -> Self {
         machine.begin_step(0, chance);
         Self { machine, state: machine.start(), step: 0 }
     }
 
-    /// The next thing it does; `tell` is called with all that happens.
+    /// Performs the next action, and calls `tell` with each event.
     pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
         let machine = self.machine;
         self.advance_by(chance, &mut |question, chance| machine.roll(question, chance, tell))
     }
 
-    /// The same, where `roll` rolls.
+    /// Like [`advance`](Self::advance), with rolls made by `roll`.
     pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: RollFn<'_, M>) -> Did<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
@@ -234,7 +230,7 @@ impl<'m, M: Machine> Run<'m, M> {
     }
 }
 
-/// Plays a machine once; `tell` is called with all that happens.
+/// Plays a machine to its end, and calls `tell` with each event.
 pub fn play<M: Machine>(machine: &M, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
     let mut run = Run::new(machine, chance);
     loop {

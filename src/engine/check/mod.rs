@@ -1,8 +1,8 @@
-//! Actions outside fights: checks, opposed actions and contests, reactions and tasks (RULES rows A2, A4 to A15, A17, A18).
+//! Rolls outside fights: checks, opposed actions, contests, reactions and tasks (RULES rows A2, A4 to A15, A17, A18),
+//! and casting, healing, afflictions, character creation, experience and processes.
 //!
-//! Each is plain data, checked when it is made, with one function `roll` that is generic over the source of
-//! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs every branch.
-//! Trials and branches are both collected in a [`Summary`].
+//! Each is plain data, validated on construction and generic over the source of chance: [`crate::chance::Sampler`]
+//! makes one trial, [`crate::exact`] follows every branch. A [`Summary`] collects trials and branches alike.
 
 mod actor;
 mod affliction;
@@ -60,10 +60,10 @@ pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, CheckVerdict};
 
 use crate::error::{Error, Result};
 
-/// Levels, modifiers and difficulties go from −100 to +100.
+/// The largest absolute value of levels, modifiers and difficulties.
 pub const LEVEL_LIMIT: i32 = 100;
 
-/// Refuses the first of some numbers that is out of range: what it counts, the number, the least and the most it may be.
+/// Rejects the first count that is out of range. Each limit is a name, the count, its minimum and its maximum.
 fn within_counts(thing: &str, limits: &[(&str, u32, u32, u32)]) -> Result<()> {
     match limits.iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
         None => Ok(()),
@@ -72,7 +72,7 @@ fn within_counts(thing: &str, limits: &[(&str, u32, u32, u32)]) -> Result<()> {
     }
 }
 
-/// `level` itself where it is within ±[`LEVEL_LIMIT`]; `what` names it in the message.
+/// Returns `level` if it is within ±[`LEVEL_LIMIT`]; otherwise an error that calls it `what`.
 fn within_limit(what: &str, level: i32) -> Result<i32> {
     if (-LEVEL_LIMIT..=LEVEL_LIMIT).contains(&level) {
         return Ok(level);

@@ -1,10 +1,10 @@
-//! Modifiers of a roll and how they add up (A13: SRD 3.3, F93 4.3, LITE).
+//! The modifiers of a roll and their total (A13: SRD 3.3, F93 4.3, LITE).
 
 use super::within_limit;
 use crate::error::Result;
 pub use crate::rules::ModifierRule;
 
-/// The modifiers of one roll, each with its name.
+/// The modifiers of one roll, with their names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Modifiers {
     situational: Vec<(String, i32)>,
@@ -12,30 +12,30 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// Adds a modifier that the GM grants for the situation: the [`ModifierRule`] binds it.
+    /// Adds a modifier that the GM grants for the situation. The [`ModifierRule`] limits these.
     ///
     /// # Errors
-    /// A modifier beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If `modifier` is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn situational(mut self, name: impl Into<String>, modifier: i32) -> Result<Self> {
         self.situational.push(checked(name.into(), modifier)?);
         Ok(self)
     }
 
-    /// Adds a modifier that no rule limits: wounds, numbers, evasion, shields and tactics (A13, reading 1).
+    /// Adds a modifier that no rule limits: for wounds, numbers, evasion, shields or tactics (A13, reading 1).
     ///
     /// # Errors
-    /// A modifier beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    /// If `modifier` is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn outside(mut self, name: impl Into<String>, modifier: i32) -> Result<Self> {
         self.outside.push(checked(name.into(), modifier)?);
         Ok(self)
     }
 
-    /// All modifiers with their names: situational ones first, each kind in the order it was added.
+    /// All modifiers with their names: situational ones first, then the others, each in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> {
         self.situational.iter().chain(&self.outside).map(|(name, modifier)| (name.as_str(), *modifier))
     }
 
-    /// What they come to.
+    /// The total under `rule`.
     ///
     /// ```
     /// use fudgelab::check::{ModifierRule, Modifiers};
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn nathaniels_modifiers_cancel() {
+    fn nathaniel_modifiers_cancel_as_in_srd() {
         // SRD 3.7: charismatic, well done, a prickly situation.
         let talk = of(&[1, 1, -2], &[]);
         assert_eq!(talk.total(ModifierRule::default()), 0);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_binds_the_situation_alone() {
+    fn cap_limits_situational_sum_only() {
         let srd = ModifierRule::default();
         assert_eq!(of(&[2, 2], &[]).total(srd), 3);
         assert_eq!(of(&[-2, -2], &[]).total(srd), -3);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_each_kind() {
+    fn largest_rule_keeps_best_bonus_and_worst_penalty() {
         let rule = ModifierRule::Largest;
         assert_eq!(of(&[1, 3, 2], &[]).total(rule), 3);
         assert_eq!(of(&[-1, -3, -2], &[]).total(rule), -3);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modifier_out_of_range_is_named() {
+    fn situational_rejects_out_of_range_modifier_by_name() {
         let problem = Modifiers::default().situational("luck", 101).unwrap_err();
         assert!(problem.message().contains("`luck` 101") && problem.is_input());
         assert!(Modifiers::default().outside("wounds", i32::MIN).is_err());

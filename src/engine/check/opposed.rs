@@ -7,10 +7,10 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::text::worded;
 
-/// Who prevails where both have the same degree.
+/// The side that wins if both have the same degree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ties {
-    /// Nobody: the status quo stays (A8: SRD 3.5, F93 4.5).
+    /// Neither side: the status quo remains (A8: SRD 3.5, F93 4.5).
     #[default]
     StatusQuo,
     /// The active side (A9: LITE).
@@ -20,8 +20,8 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// How ties fall where the scenario does not say: one who rolls against one who rolls nothing takes the other's
-    /// trait for a difficulty, and meeting it succeeds (A11: SRD 3.5); otherwise the status quo stays.
+    /// The default rule for ties. If only one side rolls, it treats the other's trait as a difficulty, and meeting it
+    /// succeeds (A11: SRD 3.5). Otherwise the status quo remains.
     ///
     /// ```
     /// use fudgelab::check::Ties;
@@ -37,39 +37,36 @@ impl Ties {
     }
 }
 
-/// An opposed action that is ready to be rolled.
+/// An opposed action: the active side tries something that the passive side resists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opposed {
-    /// The active side and the passive one.
+    /// The active side, then the passive one.
     sides: [Contestant; 2],
     ties: Ties,
-    /// The active side against each degree of the passive side, ascending, where its dice depend on that.
+    /// The active side's dice for each degree of the passive side, ascending; empty unless they depend on it.
     answers: Vec<(i32, Actor)>,
 }
 
 worded! {
-    /// The decision between the two sides, seen from the active one.
+    /// The decision between the two sides, from the active side's view.
     #[derive(PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
     Decision.word {
-        /// The active side wins.
         Win = "win",
-        /// Both have the same degree and the status quo stays.
+        /// Both have the same degree, and the status quo remains.
         Tie = "tie",
-        /// The passive side wins.
         Lose = "lose",
-        /// Nobody wins: the one who would have won missed his minimum (A10).
+        /// Neither side wins: the one that would have won missed its minimum (A10).
         None = "none",
     }
 }
 
-/// What is counted of an opposed action.
+/// The result of an opposed action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct OpposedResult {
-    /// The relative degree: the active side's degree − the passive side's, whoever wins.
+    /// Relative degree: the active side's degree − the passive side's, whichever side wins.
     pub relative: i32,
-    /// Who wins.
     pub standing: Decision,
-    /// The Fudge points that the active side and the passive one spend.
+    /// Fudge points spent by the active and the passive side.
     #[serde(default)]
     pub spent: [u8; 2],
 }
@@ -80,11 +77,11 @@ impl Opposed {
         Self { sides: [active, passive], ties, answers: Vec::new() }
     }
 
-    /// The same where the active side rolls after the passive one, and its dice depend on that one's degree. `answer` gives them for
-    /// the lowest degree of the active side that wins.
+    /// Makes the active side roll second, with dice that depend on the passive side's degree. `answer` returns the dice
+    /// for the lowest degree with which the active side wins.
     ///
     /// # Errors
-    /// Those of `answer`; a side with Fudge points.
+    /// If `answer` fails, or a side has Fudge points.
     pub fn answered(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
         if self.has_luck() {
             return Err(Error::input("dice that name `need` leave no Fudge points to spend")
@@ -102,27 +99,26 @@ impl Opposed {
         Ok(Self { answers: answers.collect::<Result<_>>()?, ..self })
     }
 
-    /// The active side and the passive one.
+    /// The active side, then the passive one.
     pub fn sides(&self) -> &[Contestant; 2] {
         &self.sides
     }
 
-    /// How ties fall.
     pub fn ties(&self) -> Ties {
         self.ties
     }
 
-    /// True where some result may leave the better side without its minimum.
+    /// Whether either side needs a minimum degree to win.
     pub fn has_minimum(&self) -> bool {
         self.sides.iter().any(|side| side.minimum.is_some())
     }
 
-    /// True where somebody has Fudge points to spend.
+    /// Whether either side has Fudge points.
     pub fn has_luck(&self) -> bool {
         self.sides.iter().any(|side| side.luck.is_some())
     }
 
-    /// Every result that this action can have without Fudge points. With points, to which many ways may lead, none is known.
+    /// All results possible without Fudge points; empty if either side can spend points.
     pub fn possible(&self) -> Vec<OpposedResult> {
         let mut possible = Vec::new();
         if !self.has_luck() {
@@ -137,7 +133,6 @@ impl Opposed {
         self.rivals().efforts(clash)
     }
 
-    /// Both sides.
     fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
         Rivals::new(&self.sides, |degrees: &[i32]| match self.standing(degrees[0], degrees[1]) {
             Decision::Win => Some(0),
@@ -170,11 +165,11 @@ impl Opposed {
     }
 }
 
-/// The active side (number 0) rolls first, then the passive side (number 1); then points are spent. An active side whose dice depend on
-/// the passive side's degree rolls after it.
+/// The active side (number 0) rolls first, then the passive side (number 1); then points are spent. An active side
+/// whose dice depend on the passive side's degree rolls second.
 impl Machine for Opposed {
     type State = Clash;
-    /// The one who rolls, whether once more, and the number of the active side's dice where they depend on the passive side's degree.
+    /// The side that rolls, whether it is a reroll, and if its dice depend on the passive side's degree, their index.
     type Question = (u16, bool, Option<usize>);
     type Outcome = i32;
     type End = OpposedResult;
@@ -231,8 +226,8 @@ mod tests {
 
     /// A8, SRD 3.5.
     #[test]
-    fn lisa_and_joe() {
-        // SRD 3.5: a Great result each, then a Superb one for Joe.
+    fn lisa_and_joe_match_srd_example() {
+        // SRD 3.5: Great for both, then Superb for Joe.
         let meet = |joe| rolled(side(1, "4dF", None), side(0, "4dF", None), Ties::StatusQuo, &[1, joe]);
         assert_eq!(meet(2), OpposedResult { relative: 0, standing: Decision::Tie, spent: [0; 2] });
         assert_eq!(meet(3), OpposedResult { relative: -1, standing: Decision::Lose, spent: [0; 2] });
@@ -240,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_rolls_under_its_own_number() {
+    fn sides_roll_under_their_own_number() {
         let mut chance = Recorder::new(Script::new([1, 2]));
         let opposed = Opposed::new(side(0, "4dF", None), side(0, "2dF", None), Ties::StatusQuo);
         play(&opposed, &mut chance, &mut |()| {});
@@ -250,8 +245,8 @@ mod tests {
 
     /// A10, SRD 3.5.
     #[test]
-    fn a_telepath_needs_fair() {
-        // SRD 3.5: Mediocre does not do against a Poor resistance.
+    fn telepath_needs_minimum_degree() {
+        // SRD 3.5: Mediocre is not enough against a Poor resistance.
         let probe = |natural| {
             let (telepath, victim) = (side(0, "4dF", Some(0)), side(0, "4dF", None));
             rolled(telepath, victim, Ties::StatusQuo, &[natural, -2]).standing
@@ -260,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_fall_as_told_and_minimums_bind_them_too() {
+    fn ties_match_rule_and_need_minimum() {
         let tied = |ties, minimum| rolled(side(0, "4dF", minimum), side(0, "4dF", minimum), ties, &[1, 1]).standing;
         let all = [Ties::StatusQuo, Ties::Active, Ties::Passive];
         assert_eq!(all.map(|ties| tied(ties, None)), [Decision::Tie, Decision::Win, Decision::Lose]);
@@ -269,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_static_side_above_superb_cannot_be_beaten_under_the_cap() {
+    fn capped_roll_loses_to_static_side_above_superb() {
         // Reading 36.
         let cap = Some(Cap::new(-3, 3).unwrap());
         let pc = Actor::new(Some(3), 0, Dice::parse("4dF").unwrap(), cap).unwrap();
@@ -283,7 +278,7 @@ mod tests {
 
     /// A9, A11, SRD 3.5, LITE.
     #[test]
-    fn ties_go_to_the_one_who_rolls() {
+    fn default_ties_favor_the_rolling_side() {
         assert_eq!(Ties::by_default(false, true), Ties::Passive);
         assert_eq!(Ties::by_default(false, false), Ties::StatusQuo);
         let (pc, guard) = (side(0, "4dF", None), side(1, "none", None));
@@ -292,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minimum_out_of_range_is_refused() {
+    fn contestant_rejects_out_of_range_minimum() {
         let actor = side(0, "4dF", None).actor().clone();
         assert!(Contestant::new(actor.clone(), Some(-101)).is_err());
         assert_eq!(Contestant::new(actor, Some(100)).unwrap().minimum(), Some(100));

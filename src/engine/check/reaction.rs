@@ -1,49 +1,44 @@
-//! Reactions of people met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
+//! Reactions of people: a situational roll whose degree has a name (A15: SRD 3.7, F93 4.9, LITE).
 
 use super::machine::rolled_once;
 use super::{Actor, Bands};
 use crate::chance::Chance;
 
-/// A reaction that is ready to be rolled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reaction {
     actor: Actor,
     results: Bands,
 }
 
-/// What came of one reaction roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ReactionOutcome {
-    /// The rolled degree.
     pub degree: i32,
-    /// The number of the result it is called by.
+    /// The index of its name among the results.
     pub result: u16,
 }
 
 impl Reaction {
-    /// A roll of `actor`, the degree called by one of these results; a band starts at a degree here.
+    /// A roll of `actor`. Each band of `results` starts at a degree, not at a margin.
     pub fn new(actor: Actor, results: Bands) -> Self {
         Self { actor, results }
     }
 
-    /// Who rolls: the dice and the modifiers, without a trait.
+    /// The dice and modifiers; there is no trait.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The results, from the worst to the best.
     pub fn results(&self) -> &Bands {
         &self.results
     }
 
-    /// Rolls it once.
     #[inline]
     pub fn roll(&self, chance: &mut dyn Chance) -> ReactionOutcome {
         let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }
 
-    /// Every outcome that this roll can have.
+    /// All possible outcomes, possibly with repeats.
     pub fn possible(&self) -> impl Iterator<Item = ReactionOutcome> {
         let outcome = |degree| ReactionOutcome { degree, result: self.results.index(degree) };
         self.actor.possible_degrees().map(outcome)
@@ -53,7 +48,7 @@ impl Reaction {
 rolled_once!(Reaction => ReactionOutcome);
 
 impl Bands {
-    /// No help at Mediocre or less, mild help at Fair, good help from Good on (SRD 3.7, F93 4.9).
+    /// Results for requests: no help at Mediocre or less, mild help at Fair, good help from Good up (SRD 3.7, F93 4.9).
     pub fn helpfulness() -> Self {
         Self::of(&["no help", "mild help", "good help"], &[0, 1])
     }
@@ -70,9 +65,9 @@ mod tests {
         reaction.results().name(outcome.result).unwrap().to_owned()
     }
 
-    /// A15, LITE: a single Fudge die says how somebody is disposed.
+    /// A15, LITE: a single Fudge die determines a person's attitude.
     #[test]
-    fn one_fudge_die_decides() {
+    fn single_fudge_die_has_three_reactions() {
         let results = Bands::of(&["hostile", "indifferent", "friendly"], &[0, 1]);
         let reaction = Reaction::new(Actor::new(None, 0, Dice::parse("1dF").unwrap(), None).unwrap(), results);
         assert_eq!([-1, 0, 1].map(|natural| word(&reaction, natural)), ["hostile", "indifferent", "friendly"]);
@@ -80,7 +75,7 @@ mod tests {
 
     /// A15, SRD 3.7.
     #[test]
-    fn nathaniel_and_the_vegetable_seller() {
+    fn vegetable_seller_reactions_match_srd_example() {
         // SRD 3.7 and F93 4.9: the modifiers +1 +1 −2 cancel; Fair is mild help, Mediocre none, Good goes well.
         let actor = Actor::new(None, 0, Dice::parse("4dF").unwrap(), None).unwrap();
         let reaction = Reaction::new(actor, Bands::helpfulness());

@@ -1,4 +1,4 @@
-//! Tallies of many outcomes, for counted trials and for weighted branches alike.
+//! Tallies of outcomes, both for counted trials and for weighted branches.
 
 use super::{Achieved, Check, CheckOutcome, CheckVerdict, Critical, Decision, Opposed, OpposedResult};
 use crate::chance::{Enumerator, Weight};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-/// What outcomes are counted in: `u64` for trials, [`Weight`](crate::chance::Weight) for branches.
-/// Its default is nothing.
+/// A number to count outcomes with: `u64` for trials, [`Weight`](crate::chance::Weight) for branches. The default is
+/// zero.
 pub trait Count: Copy + Default + AddAssign {}
 
 impl<W: Copy + Default + AddAssign> Count for W {}
 
-/// How often each outcome came up, in the order of the outcomes.
+/// The count or weight of each outcome, in the order of the outcomes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     from = "Vec<(O, W)>",
@@ -49,7 +49,8 @@ impl<O, W> From<Summary<O, W>> for Vec<(O, W)> {
     }
 }
 
-/// The indices below `count`, sorted by `compare`. Sorting the outcomes themselves would compile a sort for each type of outcome.
+/// Returns the indices below `count`, sorted by `compare`. Sorting the outcomes themselves would compile a separate
+/// sort for each type of outcome.
 pub(crate) fn sorted_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|one, other| compare(*one, *other));
@@ -57,21 +58,22 @@ pub(crate) fn sorted_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ord
 }
 
 impl<O, W> Summary<O, W> {
-    /// A tally of outcomes that are sorted already, without duplicates.
+    /// A tally of outcomes that are already sorted, without duplicates.
     pub(crate) fn from_sorted(outcomes: Vec<(O, W)>) -> Self {
         Self { outcomes }
     }
 }
 
 impl<O: Ord + Clone, W: Count> Summary<O, W> {
-    /// All of these, each with its weight.
+    /// A tally of `outcomes`, each with its weight.
     pub fn of_all(outcomes: impl IntoIterator<Item = (O, W)>) -> Self {
         let mut tally = Self::default();
         outcomes.into_iter().for_each(|(outcome, weight)| tally.record(outcome, weight));
         tally
     }
 
-    /// Adds an outcome of weight `weight`: 1 for a trial. Costs time in proportion to the number of different outcomes.
+    /// Adds an outcome with `weight`, which is 1 for a trial. Takes time in proportion to the number of different
+    /// outcomes.
     #[inline]
     pub fn record(&mut self, outcome: O, weight: W) {
         match self.outcomes.binary_search_by(|(known, _)| known.cmp(&outcome)) {
@@ -80,14 +82,14 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         }
     }
 
-    /// Adds all that another tally holds. Tallies of counts can be merged in any order.
+    /// Adds everything in `other`. Tallies of counts can be merged in any order.
     pub fn merge(&mut self, other: &Self) {
         for (outcome, weight) in &other.outcomes {
             self.record(outcome.clone(), *weight);
         }
     }
 
-    /// The outcomes, ascending, with their weights. An outcome that can come up but did not has weight 0.
+    /// The outcomes with their weights, ascending. Possible outcomes that never occurred may be listed with weight 0.
     pub fn iter(&self) -> impl Iterator<Item = (O, W)> {
         self.outcomes.iter().cloned()
     }
@@ -97,17 +99,16 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         self.outcomes.len()
     }
 
-    /// True if it is empty.
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
 
-    /// The weight of all outcomes: the number of trials; 1 where all branches were weighed.
+    /// The weight of all outcomes: the number of trials, or 1 if all branches were weighed.
     pub fn total(&self) -> W {
         self.weight_of(|_| true)
     }
 
-    /// The weight of the outcomes that `belongs` picks.
+    /// The weight of the outcomes that `belongs` accepts.
     pub fn weight_of(&self, mut belongs: impl FnMut(O) -> bool) -> W {
         let mut sum = W::default();
         self.iter().for_each(|(outcome, weight)| {
@@ -118,7 +119,7 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         sum
     }
 
-    /// The distribution of a quantity of the outcomes, ascending.
+    /// The distribution of `quantity`, ascending.
     pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Summary<K, W> {
         let mut spread = Summary::default();
         for (outcome, weight) in self.iter() {
@@ -129,7 +130,7 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
 }
 
 impl<O: Ord + Clone> Summary<O, Weight> {
-    /// The results of all branches of some rolls.
+    /// The results of all branches of `rolls`.
     pub fn of_branches(rolls: impl FnMut(&mut Enumerator) -> O) -> Self {
         let mut tally = Self::default();
         Enumerator::default().run(rolls, |outcome, branch| tally.record(outcome, branch.weight()));
@@ -138,17 +139,17 @@ impl<O: Ord + Clone> Summary<O, Weight> {
 }
 
 impl Check {
-    /// Every outcome this check can have: a simulation shows those that it never met as well, like an exact calculation.
+    /// All possible outcomes, so that a simulation can list even those it never rolled.
     pub fn possible(&self) -> Vec<CheckOutcome> {
         let mut possible = Vec::new();
         Enumerator::default().run(|chance| self.roll(chance), |outcome, _| possible.push(outcome));
         possible
     }
 
-    /// The figures of this check by name, the headline first; which they are depends on its rules alone.
+    /// The figures of this check by name, the headline first. The list depends only on the rules of the check.
     ///
-    /// `success` counts all that succeeds, critical or not. `critical success` and `critical failure` count natural
-    /// criticals, whatever they achieved.
+    /// `success` counts every success, critical or not. `critical success` and `critical failure` count natural
+    /// criticals, regardless of what they achieved.
     pub fn figures<W: Count>(&self, tally: &Summary<CheckOutcome, W>) -> Vec<(&'static str, W)> {
         let achieved = |what| tally.weight_of(|outcome| outcome.achieved == what);
         let critical = |what| tally.weight_of(|outcome| outcome.critical == Some(what));
@@ -164,8 +165,8 @@ impl Check {
         figures
     }
 
-    /// The named outcomes that exclude each other, from the worst to the best: the bands where there are some (A6),
-    /// otherwise the five verdicts. Names and order depend on the rules alone.
+    /// Named outcomes that exclude each other, from worst to best: the bands if there are any (A6), otherwise the five
+    /// verdicts. Names and order depend only on the rules.
     pub fn outcomes<W: Count>(&self, tally: &Summary<CheckOutcome, W>) -> Vec<(&str, W)> {
         match &self.rules().bands {
             Some(bands) => {
@@ -181,20 +182,19 @@ impl Check {
 }
 
 impl<W: Count> Summary<CheckOutcome, W> {
-    /// The distribution of rolled degrees.
     pub fn degrees(&self) -> Summary<i32, W> {
         self.by(|outcome| outcome.degree)
     }
 
-    /// The distribution of margins: rolled degree − difficulty.
+    /// The distribution of margins (rolled degree − difficulty).
     pub fn margins(&self) -> Summary<i32, W> {
         self.by(|outcome| outcome.margin)
     }
 }
 
 impl Opposed {
-    /// The figures of this action by name, the headline first: `win`, `tie`, `lose` as the active side sees it, and
-    /// `none` (the better side missed its minimum) where a minimum is set. They exclude each other.
+    /// The figures of this action by name, the headline first: `win`, `tie` and `lose` for the active side, and `none`
+    /// (the better side missed its minimum) if there is a minimum. They exclude each other.
     pub fn figures<W: Count>(&self, tally: &Summary<OpposedResult, W>) -> Vec<(&'static str, W)> {
         let shown = Decision::ALL.into_iter().filter(|standing| *standing != Decision::None || self.has_minimum());
         shown.map(|one| (one.word(), tally.weight_of(|result| result.standing == one))).collect()
@@ -202,7 +202,6 @@ impl Opposed {
 }
 
 impl<W: Count> Summary<OpposedResult, W> {
-    /// The distribution of relative degrees.
     pub fn relative_degrees(&self) -> Summary<i32, W> {
         self.by(|result| result.relative)
     }

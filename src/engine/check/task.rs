@@ -7,53 +7,50 @@ use crate::error::{Error, Result};
 use crate::text::worded;
 use serde::{Deserialize, Serialize};
 
-/// The most rolls in one period.
+/// Maximum number of rolls in one period.
 pub const MOST_ROLLS: usize = 6;
 
-/// The most successes, and failures, that a task may ask for.
+/// Maximum number of successes, and of failures, that a task can require.
 pub const MOST_SUCCESSES: u32 = 100;
 
-/// A task that is ready to be rolled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     rolls: Vec<Check>,
     successes: u32,
     failures: Option<u32>,
     periods: Option<u32>,
-    /// Fudge points to spend on all of its rolls together.
+    /// Fudge points, shared by all rolls.
     luck: Option<Luck>,
 }
 
-/// How far a task has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TaskProgress {
-    /// Half successes.
+    /// Successes so far, counted in halves.
     pub halves: u32,
-    /// Failures, where these are counted.
+    /// Failures so far, if they are counted.
     pub failures: u32,
     /// Fudge points spent.
     pub spent: u8,
 }
 
-/// A task between two of its rolls.
+/// The state of a task between two rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskState {
-    /// The progress, with the points spent in this period.
+    /// The progress, including the points spent in this period.
     pub progress: TaskProgress,
-    /// The number of the roll that is due; `None` if the period is over.
+    /// The index of the next roll in the period; `None` if the period has ended.
     due: Option<u16>,
-    /// The worth of the period so far.
+    /// The worst result of this period so far.
     pub worth: Achieved,
 }
 
-/// A roll of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskRoll {
-    /// Its number in the period.
+    /// Its index in the period.
     pub which: u16,
-    /// The worth of the period so far.
+    /// The worst result of this period so far.
     worth: Achieved,
-    /// The Fudge points spent so far.
+    /// Fudge points spent so far.
     spent: u8,
 }
 
@@ -61,32 +58,30 @@ worded! {
     /// The end of a task.
     #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
     TaskEnd.word {
-        /// There are successes enough.
+        /// There are enough successes.
         Done = "done",
-        /// There are too many failures, or the periods are over.
+        /// There are too many failures, or no more periods.
         Failed = "failed",
-        /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
+        /// The task has no limit of its own, and was stopped by [`PERIOD_LIMIT`].
         Unfinished = "unfinished",
     }
 }
 
-/// What came of one task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TaskOver {
-    /// How it ended.
     pub end: TaskEnd,
-    /// The Fudge points spent.
+    /// Fudge points spent.
     pub spent: u8,
 }
 
 impl Task {
-    /// So many `successes` are needed, before so many `failures` where these count, and within so many `periods`
-    /// where there is a limit. In each period all `rolls` are made and the worst of them counts: a success as one, a
-    /// partial success (A5) as half of one.
+    /// A task that needs this many `successes`, before this many `failures` (if they count) and within this many
+    /// `periods` (if limited). Each period makes all `rolls`, and the worst one counts: a success as one, a partial
+    /// success (A5) as half.
     ///
     /// # Errors
-    /// No roll or more than [`MOST_ROLLS`]; successes or failures beyond 1 to [`MOST_SUCCESSES`], periods beyond
-    /// 1 to [`PERIOD_LIMIT`].
+    /// If there are no rolls or more than [`MOST_ROLLS`], successes or failures are not 1 to [`MOST_SUCCESSES`], or
+    /// periods are not 1 to [`PERIOD_LIMIT`].
     pub fn new(rolls: Vec<Check>, successes: u32, failures: Option<u32>, periods: Option<u32>) -> Result<Self> {
         if !(1..=MOST_ROLLS).contains(&rolls.len()) {
             return Err(Error::input(format!("a task cannot take {} rolls in a period", rolls.len()))
@@ -101,19 +96,19 @@ impl Task {
         Ok(Self { rolls, successes, failures, periods, luck: None })
     }
 
-    /// The same task with Fudge points to spend on its rolls.
+    /// Adds Fudge points to spend on the rolls.
     #[must_use]
     pub fn with_luck(self, luck: Luck) -> Self {
         Self { luck: Some(luck), ..self }
     }
 
-    /// The Fudge points there are to spend on all of it.
+    /// The Fudge points for the whole task, if any.
     pub fn luck(&self) -> Option<&Luck> {
         self.luck.as_ref()
     }
 
-    /// True where it would go on for ever: it has no end of its own, and one of its rolls cannot succeed, not even
-    /// partially, once the Fudge points are spent.
+    /// Whether the task would go on forever: it has no limit, and one of its rolls cannot succeed, not even partially,
+    /// once the Fudge points are spent.
     pub fn never_ends(&self) -> bool {
         let hopeless = |check: &Check| check.possible().iter().all(|outcome| outcome.achieved == Achieved::Failure);
         !self.may_fail() && self.rolls.iter().any(hopeless)
@@ -124,27 +119,27 @@ impl Task {
         &self.rolls
     }
 
-    /// The successes needed.
+    /// The number of successes needed.
     pub fn successes(&self) -> u32 {
         self.successes
     }
 
-    /// The failures that end it; none: failures do no harm.
+    /// The number of failures that end the task; `None` if failures do no harm.
     pub fn failures(&self) -> Option<u32> {
         self.failures
     }
 
-    /// The periods there are; none: as many as it takes.
+    /// The number of periods available; `None` if unlimited.
     pub fn periods(&self) -> Option<u32> {
         self.periods
     }
 
-    /// True where it may fail.
+    /// Whether the task can fail, because it has a limit.
     pub fn may_fail(&self) -> bool {
         self.failures.is_some() || self.periods.is_some()
     }
 
-    /// How far the task has come after a period worth this much. What goes beyond the successes needed is lost.
+    /// The progress after a period with the result `period`. Successes beyond the number needed are lost.
     #[inline]
     pub fn after(&self, progress: TaskProgress, period: Achieved) -> TaskProgress {
         let more =
@@ -159,7 +154,7 @@ impl Task {
         }
     }
 
-    /// The end with this progress; `None` while it goes on.
+    /// The end at this progress; `None` if the task continues.
     pub(super) fn over(&self, progress: TaskProgress) -> Option<TaskEnd> {
         if progress.halves >= 2 * self.successes {
             Some(TaskEnd::Done)
@@ -170,7 +165,7 @@ impl Task {
         }
     }
 
-    /// The end of a task that would go on after the last period.
+    /// The end of a task that would continue after the last period.
     pub(super) fn late(&self) -> TaskEnd {
         if self.periods.is_some() { TaskEnd::Failed } else { TaskEnd::Unfinished }
     }
@@ -179,7 +174,7 @@ impl Task {
 impl Machine for Task {
     type State = TaskState;
     type Question = TaskRoll;
-    /// The success of the roll, and the Fudge points it takes.
+    /// The result of the roll, and the Fudge points spent on it.
     type Outcome = (Achieved, u8);
     type End = TaskOver;
     type Event = (u16, CheckOutcome);
@@ -198,7 +193,7 @@ impl Machine for Task {
         }
     }
 
-    /// Fudge points go on what the period may still be worth, which is no more than the worst of its rolls.
+    /// Spends Fudge points only up to the worst result of the period so far, since the period cannot be worth more.
     fn roll(
         &self,
         &TaskRoll { which, worth, spent }: &TaskRoll,
@@ -245,7 +240,7 @@ mod tests {
         Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
     }
 
-    /// The end of a task, and the number of its periods.
+    /// Plays `task` with these natural results. Returns its end and the number of periods.
     fn played(task: &Task, rolls: &[i32]) -> (TaskEnd, u32) {
         let mut script = Script::new(rolls.iter().copied());
         let outcome = play(task, &mut script, &mut |_| {});
@@ -255,7 +250,7 @@ mod tests {
 
     /// A17, SRD 5.3.
     #[test]
-    fn billy_trains() {
+    fn billy_training_matches_srd_example() {
         // SRD 5.3: two of three Willpower rolls must be Mediocre or better.
         let task = Task::new(vec![check(0, -1, Success::Meet)], 2, None, Some(3)).unwrap();
         assert_eq!(played(&task, &[-1, -2, -1]), (TaskEnd::Done, 3));
@@ -264,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_countdown_is_a_race() {
+    fn countdown_ends_at_enough_successes_or_failures() {
         // LITE: three successes before four failures.
         let task = Task::new(vec![check(0, 0, Success::Meet)], 3, Some(4), None).unwrap();
         assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), (TaskEnd::Done, 6));
@@ -272,8 +267,9 @@ mod tests {
     }
 
     #[test]
-    fn an_enchantment_takes_two_rolls_a_period() {
-        // SRD 7.18: both surpass: a period's work; both at least equal: half of one; else nothing.
+    fn enchantment_has_two_rolls_per_period() {
+        // SRD 7.18: if both rolls surpass the difficulty, they do a period's work; if both at least equal it, half;
+        // otherwise nothing.
         let rolls = vec![check(0, 0, Success::Surpass), check(1, 0, Success::Surpass)];
         let task = Task::new(rolls, 2, None, None).unwrap();
         let mut chance = Recorder::new(Script::new([1, 0, 0, 0, -1, 4, 1, -1]));
@@ -292,13 +288,13 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_left_unfinished() {
+    fn unlimited_task_ends_unfinished() {
         let task = Task::new(vec![check(0, 9, Success::Meet)], 1, None, None).unwrap();
         assert_eq!(played(&task, &[0; PERIOD_LIMIT as usize]), (TaskEnd::Unfinished, PERIOD_LIMIT));
     }
 
     #[test]
-    fn numbers_out_of_range_are_refused() {
+    fn new_rejects_numbers_out_of_range() {
         let of = |rolls: usize, successes, failures, periods| {
             Task::new(vec![check(0, 0, Success::Meet); rolls], successes, failures, periods).is_err()
         };

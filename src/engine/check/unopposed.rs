@@ -9,16 +9,16 @@ use crate::rules::fudge::AUTOMATIC;
 use crate::rules::{Boon, Success};
 use crate::text::worded;
 
-/// The rules of a check. The default is the plain one: meeting the difficulty succeeds.
+/// The rules of a check. By default, meeting the difficulty succeeds and nothing else applies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckRules {
-    /// What succeeds.
+    /// Whether success means meeting or surpassing the difficulty.
     pub success: Success,
-    /// A difficulty of this level or less succeeds without a roll (F93 4.1: Terrible); none: every check is rolled.
+    /// The highest difficulty that succeeds without a roll (F93 4.1: Terrible); `None` if every check is rolled.
     pub easy: Option<i32>,
-    /// Natural criticals (A7); none: there are none.
+    /// Natural criticals (A7), if in use.
     pub criticals: Option<Criticals>,
-    /// Named outcomes by margin (A6); none: success and failure only.
+    /// Named outcomes by margin (A6); `None` for success and failure only.
     pub bands: Option<Bands>,
 }
 
@@ -28,71 +28,70 @@ impl Default for CheckRules {
     }
 }
 
-/// A check that is ready to be rolled.
+/// A roll of an actor against a difficulty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
     actor: Actor,
     difficulty: i32,
     rules: CheckRules,
-    /// True where the difficulty is low enough to succeed without a roll.
+    /// Whether the difficulty is low enough to succeed without a roll.
     certain: bool,
-    /// Fudge points to spend.
+    /// Fudge points to spend, if any.
     luck: Option<Luck>,
     beside: Option<(String, f64)>,
 }
 
-/// How far an action succeeds.
+/// The success of an action: full, partial or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Achieved {
-    /// Not at all.
     Failure,
-    /// In a watered-down way (A5).
+    /// A watered-down success (A5).
     Partial,
-    /// As it was meant.
+    /// A full success.
     Success,
 }
 
 worded! {
-    /// Five results that exclude each other, from the worst to the best: a natural critical counts as that and as nothing else,
-    /// whatever the total was (A7).
+    /// Five results that exclude each other, from worst to best. A natural critical counts only as a critical, whatever
+    /// the total (A7).
     #[derive(PartialOrd, Ord, Hash)]
     CheckVerdict.word {
         /// A natural critical failure.
         CriticalFailure = "critical failure",
         /// Below the difficulty, without a critical.
         Failure = "failure",
-        /// Just the difficulty where it must be surpassed, without a critical.
+        /// Exactly the difficulty when it must be surpassed, without a critical.
         Partial = "partial success",
-        /// The difficulty is met or surpassed, without a critical.
+        /// The difficulty met or surpassed, as the rules require, without a critical.
         Success = "success",
         /// A natural critical success.
         CriticalSuccess = "critical success",
     }
 }
 
-/// What came of one check.
+/// The outcome of one check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct CheckOutcome {
-    /// The dice alone; 0 where nothing was rolled.
+    /// The natural result (dice only); 0 if nothing was rolled.
     pub natural: i32,
     /// The rolled degree, after modifiers, criticals and the cap.
     pub degree: i32,
     /// Rolled degree − difficulty.
     pub margin: i32,
-    /// How far it succeeded. An automatic critical decides it whatever the margin.
+    /// The success. An automatic critical decides it, whatever the margin.
     pub achieved: Achieved,
-    /// Whether the natural result was critical.
+    /// The critical that the natural result was, if any.
     pub critical: Option<Critical>,
-    /// The number of the [`Bands`] it falls into; none without bands. Where an automatic critical decides, it is
-    /// the band of the nearest margin that would have succeeded, or failed.
+    /// The index of the outcome in the [`Bands`]; `None` without bands. If an automatic critical decides, it is the
+    /// band of the nearest margin that would have succeeded, or failed.
     pub band: Option<u16>,
-    /// The Fudge points spent.
+    /// Fudge points spent.
     pub spent: u8,
 }
 
 impl CheckOutcome {
-    /// The degree where success goes by it: that of a bare success, or failure, where an automatic critical decides
-    /// against the margin (reading 10).
+    /// The degree, made consistent with the success. If an automatic critical decides against the margin (reading 10),
+    /// this is the degree of a bare success or failure.
     pub const fn decided_degree(&self) -> i32 {
         match self.achieved {
             Achieved::Success if self.margin < 0 => self.degree - self.margin,
@@ -101,7 +100,6 @@ impl CheckOutcome {
         }
     }
 
-    /// The one of five verdicts that this is.
     pub const fn verdict(&self) -> CheckVerdict {
         match (self.critical, self.achieved) {
             (Some(Critical::Failure), _) => CheckVerdict::CriticalFailure,
@@ -114,11 +112,11 @@ impl CheckOutcome {
 }
 
 impl Check {
-    /// `actor` tries something of this `difficulty`.
+    /// A check of `actor` against `difficulty`.
     ///
     /// # Errors
-    /// A difficulty or `easy` level beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); criticals that force a degree
-    /// which the cap on results takes back; criticals with dice that hold a modifier (A7).
+    /// If the difficulty or the `easy` level is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), criticals force a degree
+    /// that the cap on results would undo, or there are criticals but the dice contain a modifier (A7).
     pub fn new(actor: Actor, difficulty: i32, rules: CheckRules) -> Result<Self> {
         within_limit("the difficulty", difficulty)?;
         within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
@@ -138,57 +136,54 @@ impl Check {
         Ok(Self { actor, difficulty, rules, certain, luck: None, beside: None })
     }
 
-    /// The same with what it is compared with: other dice, by name, and the chance that it succeeds with them.
+    /// Adds a comparison with other dice: their name, and the chance of success with them.
     #[must_use]
     pub fn beside(self, dice: String, success: f64) -> Self {
         Self { beside: Some((dice, success)), ..self }
     }
 
-    /// The other dice that it is compared with, and the chance that it succeeds with them.
+    /// The name of the other dice in the comparison, and the chance of success with them.
     pub fn compared_with(&self) -> Option<(&str, f64)> {
         self.beside.as_ref().map(|(dice, success)| (dice.as_str(), *success))
     }
 
-    /// The same check with Fudge points to spend on it.
+    /// Adds Fudge points to spend on the check.
     #[must_use]
     pub fn with_luck(self, luck: Luck) -> Self {
         Self { luck: Some(luck), ..self }
     }
 
-    /// The Fudge points there are to spend.
+    /// The Fudge points to spend, if any.
     pub fn luck(&self) -> Option<&Luck> {
         self.luck.as_ref()
     }
 
-    /// Who acts.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The difficulty.
     pub fn difficulty(&self) -> i32 {
         self.difficulty
     }
 
-    /// The rules it is judged by.
     pub fn rules(&self) -> &CheckRules {
         &self.rules
     }
 
-    /// Rolls it once.
+    /// Rolls the check once.
     ///
-    /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs, and is a plain success
-    /// among named outcomes: the band of the least margin that succeeds.
+    /// A check that succeeds without a roll (F93 4.1) has at least the degree that success needs. Among named outcomes
+    /// it is a plain success: the band of the lowest margin that succeeds.
     pub fn roll(&self, chance: &mut dyn Chance) -> CheckOutcome {
         self.roll_by(0, chance)
     }
 
-    /// The same, rolled by number `who` where several rolls are made together.
+    /// Like [`roll`](Self::roll), under the number `who`, to distinguish rolls made together.
     pub fn roll_by(&self, who: u16, chance: &mut dyn Chance) -> CheckOutcome {
         self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
     }
 
-    /// The same for any purpose, at a skill that is so much higher than the actor's for once.
+    /// Like [`roll`](Self::roll), for any purpose, with a skill raised by `higher` for this roll.
     pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         match &self.luck {
             Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
@@ -196,7 +191,7 @@ impl Check {
         }
     }
 
-    /// The roll without any Fudge points.
+    /// Rolls without Fudge points.
     fn plain(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         if self.certain {
             return self.succeeded();
@@ -204,7 +199,7 @@ impl Check {
         self.shown(self.actor.natural_for(ask, chance), higher)
     }
 
-    /// The roll with Fudge points, of which so many are spent already: they are spent where they achieve as much as `goal`.
+    /// Rolls, spending Fudge points if needed to reach `goal`. `spent` points were spent before.
     pub(super) fn pressed(
         &self,
         ask: Ask,
@@ -220,7 +215,7 @@ impl Check {
         self.pressed_until(ask, higher, (luck, spent), |outcome| outcome.achieved >= goal, chance)
     }
 
-    /// The roll with Fudge points, of which `spent` are spent already: they are spent where the outcome `is_enough` with them and not without.
+    /// Rolls, spending Fudge points if needed for an outcome that `is_enough`. `spent` points were spent before.
     pub(super) fn pressed_until(
         &self,
         ask: Ask,
@@ -241,7 +236,8 @@ impl Check {
                 if is_enough(&outcome) {
                     return outcome;
                 }
-                // One of the same dice by one: whether they are critical is not changed by it.
+                // Shifts one of the dice by one. The natural result counts as unchanged, so a shift makes or removes no
+                // critical.
                 let shifted = || {
                     let shifted = self.shown(natural, higher + 1);
                     (self.actor.rolls() && is_enough(&shifted)).then_some(shifted)
@@ -259,14 +255,14 @@ impl Check {
         CheckOutcome { spent: bill.points - spent, ..outcome }
     }
 
-    /// What comes of it without a roll: at least the degree that its success needs, and a plain success among named outcomes.
+    /// The outcome without a roll: at least the degree that success needs, and a plain success among named outcomes.
     fn succeeded(&self) -> CheckOutcome {
         let least = self.rules.success.least_margin();
         let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
         CheckOutcome { band: self.band(least), ..outcome }
     }
 
-    /// What comes of dice that show this, with a skill that is so much higher for once.
+    /// The outcome of dice that show `natural`, with the skill raised by `higher`.
     fn shown(&self, natural: i32, higher: i32) -> CheckOutcome {
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
@@ -275,7 +271,8 @@ impl Check {
         self.outcome(natural, self.actor.degree(total), critical)
     }
 
-    /// What Fudge points buy before the dice are rolled: success as such, or +4 in place of the dice where that is enough.
+    /// The outcome that Fudge points buy before the roll, if any: success as such, or +4 instead of the dice if that is
+    /// enough.
     fn bought(
         &self,
         luck: &Luck,

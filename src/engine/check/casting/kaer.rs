@@ -5,16 +5,15 @@ use super::state::{CastingSum, Sign, Went};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill};
 use crate::chance::{Ask, Purpose};
 
-/// A mage, and whom the spell is to work on.
+/// A KAER mage, and the target's resistance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kaer {
-    /// The roll of the spell.
     pub skill: Skill,
     /// The mage's Willpower.
     pub will: Actor,
-    /// The target's Willpower; none = a willing target, or none at all.
+    /// The target's Willpower; `None` if there is no target, or a willing one.
     pub target: Option<Actor>,
-    /// How many levels below the target's result cancel the spell; none = the spell is never cancelled.
+    /// The number of levels below the target's result at which the spell is canceled; `None` if it is never canceled.
     pub stopped_at: Option<u8>,
 }
 

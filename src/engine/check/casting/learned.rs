@@ -5,32 +5,32 @@ use super::state::{CastingEnd, CastingSum, Sign, Went};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 
-/// Minutes of rest for a level of Health (FF).
+/// Minutes of rest that restore one level of Health (FF).
 pub const MINUTES_A_LEVEL: u16 = 15;
 
-/// A hedge witch or a scholar, whom each use tires.
+/// A hedge witch or scholar. Each use of magic costs levels of Health.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
-    /// The roll of the feat.
     pub skill: Skill,
-    /// So many levels of Health lost and the caster collapses.
+    /// The number of lost Health levels at which the caster collapses.
     pub health: u8,
-    /// The levels of Health that each use costs.
+    /// Health levels that each use costs.
     pub tires: u8,
-    /// The power points of a scholar; none = hedge magic.
+    /// A scholar's power points; `None` for hedge magic.
     pub mana: Option<Mana>,
-    /// The levels of Health and the power points that come back in a rest.
+    /// Health levels and power points regained in a rest.
     pub regains: [u8; 2],
 }
 
-/// Power points.
+/// A scholar's power points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mana {
-    /// Those at the beginning: 5 for each Gift.
+    /// Power points at the start: 5 per Gift.
     pub points: u8,
-    /// Those that a feat takes.
+    /// Power points that each feat costs.
     pub costs: u8,
-    /// The roll of Willpower for a feat beyond the limit (Fair, and one more for each point beyond); none where it is within.
+    /// The Willpower roll for a feat beyond the limit (Fair, plus one per point beyond it); `None` if the feat is
+    /// within the limit.
     pub will: Option<Check>,
 }
 
@@ -43,12 +43,13 @@ impl Learned {
         self.health.saturating_sub(1).saturating_sub(sum.drained)
     }
 
-    /// Whether another use takes the last level of Health.
+    /// Whether another use would cost the last level of Health.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         sum.drained.saturating_add(self.tires) >= self.health
     }
 
-    /// The levels of Health and the power points that come back in a rest of `minutes`. The sleep and meditation of a scholar have to fit in.
+    /// Health levels and power points regained in a rest of `minutes`. A scholar regains points only if there is time
+    /// for sleep and meditation.
     pub(super) fn regained_in(&self, minutes: u32) -> [u8; 2] {
         let health = u8::try_from(minutes / u32::from(MINUTES_A_LEVEL)).unwrap_or(u8::MAX);
         let fits = self.mana.is_some() && health >= self.regains[0];
@@ -60,7 +61,8 @@ impl Learned {
         sum.spent = sum.spent.saturating_sub(self.regains[1]);
     }
 
-    /// Power is gathered first; who cannot control it loses a level of Health for each level missed, and the feat.
+    /// Gathers power first: a caster who cannot control it loses a level of Health for each level missed, and the feat
+    /// fails.
     pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let mut lost = self.tires;
         let mut controls = true;
@@ -71,7 +73,7 @@ impl Learned {
                     attempt.press_check(CastingPart::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
-                    // The feat is not performed, and does not tire beside that.
+                    // The feat is not performed, so its own cost in Health does not apply.
                     lost = u8::try_from(-outcome.margin).unwrap_or(0);
                 }
             }
@@ -81,7 +83,7 @@ impl Learned {
             sum.count(achieved);
         }
         if lost > 0 {
-            // Beyond the collapse nothing is counted.
+            // Losses beyond the collapse are not counted.
             sum.drained = sum.drained.saturating_add(lost).min(self.health);
             attempt.note(CastingNote::Drained(lost));
         }

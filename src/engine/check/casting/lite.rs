@@ -6,23 +6,21 @@ use super::turn::{Attempt, CastingNote, Skill, succeeds};
 use crate::rules::choice;
 
 choice! {
-    /// What a rest clears of a mana track.
+    /// The boxes of a mana track that a rest clears.
     Clears {
         Small = "small": "small boxes: a few minutes",
         All = "all": "all boxes: a long rest",
     }
 }
 
-/// A spellcaster with a mana track, of which each failure marks a box.
+/// A spellcaster with a mana track; each failure marks a box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lite {
-    /// The roll of the spell.
     pub skill: Skill,
-    /// Small boxes.
+    /// Number of small mana boxes.
     pub small: u8,
-    /// Large boxes.
+    /// Number of large mana boxes.
     pub large: u8,
-    /// What a rest clears.
     pub clears: Clears,
 }
 
@@ -38,7 +36,8 @@ impl Lite {
         }
     }
 
-    /// A failure marks a small box, or else a large one; with neither left something bad happens.
+    /// Casts the spell. A failure marks a small box or, if all are marked, a large one. With no box left, something bad
+    /// happens.
     pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);

@@ -8,7 +8,7 @@ use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
 use crate::rules::choice;
 
 choice! {
-    /// When a magician gives a level of Potential for certain success (SRD 7.17).
+    /// When a magician gives up a level of Potential for certain success (SRD 7.17).
     Certain {
         Never = "never": "every spell is rolled for",
         AboveZero = "above-zero": "as long as there is a level to give",
@@ -16,51 +16,51 @@ choice! {
     }
 }
 
-/// A natural result of this or less fails and drains a level (SRD 7.15).
+/// The highest natural result that fails and drains a level of Potential (SRD 7.15).
 const SEVERE: i32 = -4;
 
-/// A magician.
+/// A caster of Fudge Magic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Magic {
-    /// The spell-casting roll: the difficulty must be surpassed, and equal is watered down (A5).
+    /// The casting roll. It must surpass the difficulty; equaling it makes a watered-down spell (A5).
     pub skill: Skill,
-    /// Levels of Magic Potential; 0 for somebody who is not a magician (SRD 7.192).
+    /// Levels of Magic Potential; 0 if the caster is not a magician (SRD 7.192).
     pub potential: u8,
-    /// When a level is given for certain success.
     pub certain: Certain,
-    /// Whether a natural −4 drains nothing: an easy, careful or unhurried spell (SRD 7.194).
+    /// Whether a natural −4 drains nothing because the spell is easy, careful or unhurried (SRD 7.194).
     pub spared: bool,
-    /// Whether it drains nothing at the first casting after a rest (SRD 7.194).
+    /// Whether a natural −4 drains nothing in the first casting after a rest (SRD 7.194).
     pub first_spared: bool,
     /// Whether each casting since the last rest makes the next one harder by one (SRD 7.13).
     pub repeats: bool,
-    /// What tires, where that is tracked.
+    /// `None` if fatigue is not tracked.
     pub fatigue: Option<Fatigue>,
-    /// The Good roll of Constitution that wakes; none = rounds out cold are not counted.
+    /// The Constitution roll to wake (Good); `None` if rounds of unconsciousness are not counted.
     pub constitution: Option<Check>,
-    /// Who resists.
+    /// `None` if the spell is not resisted.
     pub resistance: Option<Resistance>,
-    /// The days a magician is active after waking from a coma, with a roll of Constitution for each and one at once.
+    /// Days of activity after waking from a coma. There is a Constitution roll on waking, and one for each of these
+    /// days.
     pub active_days: u8,
-    /// The levels of Potential that come back in a rest.
+    /// Levels of Potential regained in a rest.
     pub regains: u8,
 }
 
-/// What tires, level by level (SRD 7.12).
+/// Fatigue caused by casting (SRD 7.12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fatigue {
-    /// So many levels lost and the caster passes out.
+    /// The number of lost levels at which the caster passes out.
     pub levels: u8,
-    /// The levels that each casting costs.
+    /// Levels that each casting costs.
     pub costs: u8,
 }
 
-/// Somebody whom a spell would control (SRD 7.16).
+/// Resistance to a spell that controls its subject (SRD 7.16).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resistance {
-    /// With what the subject resists.
+    /// The trait the subject resists with.
     pub subject: Actor,
-    /// Whether the magician rolls at the level just rolled; else at the skill.
+    /// Whether the magician rolls at the level of the casting result; if not, at the skill.
     pub at_result: bool,
 }
 
@@ -77,7 +77,7 @@ impl Magic {
         }
     }
 
-    /// The castings since the last rest, as far as the next one depends on them.
+    /// The castings since the last rest, reduced to what affects the next casting, so that equal states merge.
     pub(super) fn heeds(&self, before: u32) -> u32 {
         match (self.repeats, self.first_spared) {
             (true, _) => before,
@@ -86,14 +86,14 @@ impl Magic {
         }
     }
 
-    /// After so many castings of one effect no roll succeeds any more.
+    /// The number of castings of one effect after which no roll can succeed.
     pub(super) fn hopeless_after(&self) -> u32 {
         let check = &self.skill.check;
         let (_, best) = check.actor().degrees();
         u32::try_from(best - check.difficulty() + 1).unwrap_or(0)
     }
 
-    /// Whether the Fatigue of another casting makes the caster pass out.
+    /// Whether the Fatigue of another casting would make the caster pass out.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         self.fatigue.is_some_and(|fatigue| sum.spent.saturating_add(fatigue.costs) >= fatigue.levels)
     }
@@ -128,7 +128,7 @@ impl Magic {
         let (achieved, at, drains) = if certain {
             attempt.note(CastingNote::Certain);
             attempt.margin = 1;
-            // The skill against a subject who resists (SRD 7.17).
+            // Against a subject who resists, the magician then rolls at Great (SRD 7.17).
             (Achieved::Success, GREAT, true)
         } else {
             let outcome = attempt.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && !fails(outcome));
@@ -150,7 +150,7 @@ impl Magic {
         if drains { self.drained(sum, attempt) } else { self.tired(sum, attempt) }
     }
 
-    /// Whether the magician overcomes the subject; the status quo, a tie, is that he does not.
+    /// Whether the magician overcomes the subject's resistance; a tie goes to the subject.
     fn overcomes(&self, resistance: &Resistance, at: i32, attempt: &mut Attempt<'_>) -> bool {
         let ask = |who| Ask::new(who, Purpose::Magic);
         let actor = self.skill.check.actor();
@@ -175,8 +175,8 @@ impl Magic {
         }
     }
 
-    /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
-    /// of damage (SRD 7.11).
+    /// Rolls Constitution as the magician wakes from a coma, or at the end of an active day: Mediocre or worse means a
+    /// point of damage (SRD 7.11).
     fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, attempt: &mut Attempt<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
         if attempt.degree(CastingPart::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
@@ -195,7 +195,7 @@ impl Magic {
     }
 }
 
-/// Whether a spell fails whatever its difficulty: a natural −4, or a Terrible result (SRD 7.15).
+/// Whether a spell fails regardless of its difficulty: a natural −4, or a Terrible result (SRD 7.15).
 fn fails(outcome: &CheckOutcome) -> bool {
     outcome.natural <= SEVERE || outcome.degree <= TERRIBLE
 }

@@ -1,9 +1,10 @@
-//! How a spell of Fudge Magic is cast, and how potent it is: the source's words with their numbers (SRD 7.12 to 7.15, 7.194).
+//! Manners of casting and potency of spells in Fudge Magic: the source's words with their numbers (SRD 7.12 to 7.15,
+//! 7.194).
 
 use crate::rules::choice;
 
 choice! {
-    /// How a spell is cast (SRD 7.14).
+    /// A manner of casting a spell (SRD 7.14).
     Manner {
         Long = "long": "taking a long time, with care: +1",
         Quick = "quick": "much more quickly than normal: -1",
@@ -21,7 +22,7 @@ choice! {
 }
 
 impl Manner {
-    /// What it adds to the skill.
+    /// The modifier to the casting skill.
     pub const fn modifier(self) -> i32 {
         match self {
             Self::GreatEffort | Self::LargeGroup | Self::ManaVeryRich => 2,
@@ -30,7 +31,7 @@ impl Manner {
         }
     }
 
-    /// What it is about; of one thing there is one manner.
+    /// The aspect of casting it changes. Manners of the same aspect exclude each other.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Long | Self::Quick => "the time it takes",
@@ -44,7 +45,7 @@ impl Manner {
 }
 
 choice! {
-    /// How potent a spell is (SRD 7.12, 7.15).
+    /// The potency of a spell, which sets its difficulty (SRD 7.12, 7.15).
     Potency {
         VeryTrivial = "very-trivial": "difficulty Poor",
         Trivial = "trivial": "difficulty Mediocre",
@@ -56,7 +57,6 @@ choice! {
 }
 
 impl Potency {
-    /// The difficulty.
     pub const fn difficulty(self) -> i32 {
         match self {
             Self::VeryTrivial => -2,
@@ -81,7 +81,7 @@ choice! {
 }
 
 impl Sparing {
-    /// Whether it spares all castings of this difficulty, cast in these manners.
+    /// Whether it spares every casting at this difficulty, cast in these manners.
     pub fn spares(self, difficulty: i32, manners: &[Manner]) -> bool {
         match self {
             Self::Trivial => difficulty <= Potency::Trivial.difficulty(),

@@ -4,16 +4,16 @@ use super::super::Achieved;
 use super::state::{CastingState, Moment, Sign, Went};
 use super::turn::{Attempt, CastingNote, Skill, succeeds};
 
-/// The petitioner of a deity.
+/// A petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miracle {
-    /// The roll of petitioning: reaching the difficulty (Good) is granted.
+    /// The petition roll: reaching the difficulty (Good) grants the petition.
     pub skill: Skill,
-    /// The steps of Divine Favor: so many more rolls may be made, of which the last counts.
+    /// Steps of Divine Favor: the number of extra rolls. The last roll counts.
     pub favor: u8,
-    /// From this result on no more is rolled.
+    /// The lowest result at which the petitioner stops rolling.
     pub stops_at: i32,
-    /// A result of this or worse angers the deity, which makes the next petition harder by one.
+    /// The highest result that angers the deity, which makes the next petition harder by one.
     pub angers: i32,
 }
 
@@ -25,7 +25,7 @@ impl Miracle {
         };
         state.sum.rounds = state.sum.rounds.saturating_add(1);
         let (shift, is_last) = (-i32::from(state.angry), rolled >= self.favor);
-        // Another roll costs nothing: points go on the last one.
+        // Another roll is free, so points are spent on the last one only.
         let outcome = match is_last {
             true => attempt.press(&self.skill, shift, rolled.into(), succeeds),
             false => attempt.cast(&self.skill, shift, rolled.into()),

@@ -1,6 +1,7 @@
-//! Magic, miracles and psi outside fights: one casting after another, and what each costs the caster (X1 to X6).
+//! Casting outside fights: magic, miracles and psi, one casting after another, and what they cost the caster (X1 to
+//! X6).
 //!
-//! A system has a file of its own; the state of the caster, the sums and the order of things are the same for all.
+//! Each system has its own file; the caster's state, the totals and the sequence of steps are shared.
 
 mod kaer;
 mod learned;
@@ -32,30 +33,29 @@ use crate::rules::Success;
 use state::Went;
 use turn::Attempt;
 
-/// The most castings in a trial.
+/// Maximum number of castings in a trial.
 pub const MOST_CASTINGS: u16 = 1000;
 
-/// The most levels, points or boxes of a reservoir.
+/// Maximum number of levels, points or boxes in a reservoir.
 pub const MOST_LEVELS: u8 = 100;
 
-/// Castings that are ready to be rolled.
+/// A series of castings by one caster.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Casting {
-    /// How many are tried, one after the other: 1 to [`MOST_CASTINGS`].
+    /// The number of castings to attempt, 1 to [`MOST_CASTINGS`].
     pub castings: u16,
-    /// After so many full successes the caster stops; none = all castings are tried.
+    /// The number of full successes after which the caster stops; `None` to attempt all castings.
     pub until: Option<u16>,
-    /// The caster stops when only so much of the reservoir is left; none = whatever is left.
+    /// The caster stops when this much of the reservoir, or less, is left; `None` if the caster saves nothing.
     pub keeps: Option<u8>,
-    /// After so many castings the caster rests; none = never.
+    /// The number of castings after which the caster rests; `None` if never.
     pub rest_every: Option<u16>,
-    /// By which rules.
     pub system: System,
-    /// The caster's Fudge points, to spend on all castings together.
+    /// The caster's Fudge points, shared by all castings.
     pub luck: Option<Luck>,
 }
 
-/// By which rules a spell is cast.
+/// A system of magic, miracles or psi, with the caster's values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum System {
     /// Fudge Magic (X1: SRD 7.1).
@@ -73,7 +73,7 @@ pub enum System {
 }
 
 impl System {
-    /// Whether the reservoir can pay for a casting.
+    /// Whether the reservoir can pay for another casting.
     fn ready(&self, sum: &CastingSum) -> bool {
         match self {
             Self::Psi(psi) => psi.ready(sum),
@@ -82,7 +82,7 @@ impl System {
         }
     }
 
-    /// How many levels of the reservoir are left before losing one does harm; none where there is no reservoir.
+    /// Levels of the reservoir left before the loss of one does harm; `None` without a reservoir.
     pub fn left(&self, sum: &CastingSum) -> Option<u8> {
         match self {
             Self::Magic(magic) => Some(magic.potential.saturating_sub(sum.drained)),
@@ -93,7 +93,7 @@ impl System {
         }
     }
 
-    /// What may happen to the caster.
+    /// Whether `sign` can happen to the caster.
     pub fn may(&self, sign: Sign) -> bool {
         match self {
             Self::Magic(magic) => magic.may(sign),
@@ -105,7 +105,6 @@ impl System {
         }
     }
 
-    /// The skill that is rolled.
     pub fn skill(&self) -> &Skill {
         match self {
             Self::Magic(magic) => &magic.skill,
@@ -117,7 +116,7 @@ impl System {
         }
     }
 
-    /// Whether any of the `castings` is rolled for: a magician may give a level of Potential for each.
+    /// Whether any of `castings` castings is rolled. A magician may give up a level of Potential for each instead.
     pub fn rolls_for(&self, castings: u32) -> bool {
         match self {
             Self::Magic(magic) => match magic.certain {
@@ -129,13 +128,13 @@ impl System {
         }
     }
 
-    /// Whether a casting may succeed partially.
+    /// Whether a casting can succeed partially.
     pub fn may_partly(&self) -> bool {
         let surpass = || self.skill().check.rules().success == Success::Surpass;
         matches!(self, Self::Kaer(kaer) if kaer.target.is_some()) || !matches!(self, Self::Psi(_)) && surpass()
     }
 
-    /// Whether anybody rolls to wake.
+    /// Whether an unconscious caster rolls to wake.
     pub fn wakes(&self) -> bool {
         match self {
             Self::Magic(magic) => magic.constitution.is_some(),
@@ -176,7 +175,7 @@ impl System {
         }
     }
 
-    /// How many sums of this kind there may be beside those of successes, about.
+    /// Roughly the number of possible totals, apart from the counts of successes.
     fn variety(&self, castings: f64) -> f64 {
         let levels = |levels: u8| f64::from(levels) + 2.0;
         let waking = if self.wakes() { 100.0 } else { 1.0 };
@@ -192,14 +191,14 @@ impl System {
     }
 }
 
-/// More states than about this many are not solved.
+/// The estimated number of states beyond which castings are not solved exactly.
 const MOST_STATES: f64 = 2e6;
 
 impl Casting {
-    /// Makes sure that it can be rolled for.
+    /// Returns `self` if its numbers are valid.
     ///
     /// # Errors
-    /// Numbers out of range; numbers that the system does not take.
+    /// If a number is out of range, or `keeps` or `rest_every` is set for a system without a reservoir.
     pub fn checked(self) -> Result<Self> {
         let most = MOST_CASTINGS;
         let limits = [
@@ -221,10 +220,10 @@ impl Casting {
         Ok(self)
     }
 
-    /// Whether it is small enough to be solved exactly.
+    /// Checks that the series is small enough to be solved exactly.
     ///
     /// # Errors
-    /// It has too many states.
+    /// If it has too many states.
     pub fn solvable(&self) -> Result<()> {
         let castings = f64::from(self.castings);
         let successes = f64::from(self.until.unwrap_or(self.castings).min(self.castings)) + 1.0;
@@ -239,7 +238,7 @@ impl Casting {
         ))
     }
 
-    /// The castings since the last rest, before this one.
+    /// The number of castings since the last rest, before casting number `step`.
     fn since_rest(&self, step: u32) -> u32 {
         let before = step - 1;
         self.rest_every.map_or(before, |every| before % u32::from(every))
@@ -249,17 +248,17 @@ impl Casting {
         self.rest_every.is_some_and(|every| step.is_multiple_of(every.into()))
     }
 
-    /// Whether the first casting would already take from what the caster keeps.
+    /// Whether a full reservoir is already no more than the caster saves.
     pub fn keeps_all_at_once(&self) -> bool {
         self.keeps_all(&CastingSum::default())
     }
 
-    /// Whether the reservoir holds no more than the caster keeps of it.
+    /// Whether the reservoir has no more left than the caster saves.
     fn keeps_all(&self, sum: &CastingSum) -> bool {
         self.keeps.is_some_and(|keeps| self.system.left(sum).is_some_and(|left| left <= keeps))
     }
 
-    /// Whether there is another casting after so many.
+    /// The next state after casting number `step`: another casting, or the end.
     fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
         let over = |end| Next::End(CastingOver { end, sum });
         if self.until.is_some_and(|until| sum.successes >= until) {
@@ -285,19 +284,18 @@ impl Casting {
 /// The progress of a series of castings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CastingMoment {
-    /// Something is rolled.
+    /// A casting in progress; its next roll is due.
     Casts(CastingState),
-    /// A casting is over; the flag says whether a deity is angry.
+    /// A casting has ended; the flag says whether a deity is angry.
     Between(CastingSum, bool),
-    /// So is everything.
     Over(CastingOver),
 }
 
-/// A part of a casting to be rolled, and the number of castings since the last rest.
+/// A casting whose next roll is due, and the number of castings since the last rest.
 pub type CastingTurn = (CastingState, u32);
 
 impl CastingMoment {
-    /// What has come of it so far.
+    /// The totals so far.
     pub fn sum(&self) -> &CastingSum {
         match self {
             Self::Casts(CastingState { sum, .. }) | Self::Between(sum, _) | Self::Over(CastingOver { sum, .. }) => sum,
@@ -355,7 +353,7 @@ impl Machine for Casting {
         Some(CastingOver { end: CastingEnd::Done, sum: *moment.sum() })
     }
 
-    /// Castings differ by those before them since the last rest, by whether a rest follows, and the last one by being that.
+    /// Steps differ by the castings since the last rest, by whether a rest follows, and by whether they are the last.
     fn kind_of_step(&self, step: u32) -> u32 {
         let what = match &self.system {
             System::Magic(magic) if step > 0 => magic.heeds(self.since_rest(step)),
@@ -367,7 +365,7 @@ impl Machine for Casting {
 }
 
 impl Finished<CastingOver> {
-    /// The castings that were neither full nor partial successes.
+    /// The number of castings that were neither full nor partial successes.
     pub fn failures(&self) -> u32 {
         let sum = self.end.sum;
         self.steps.saturating_sub(u32::from(sum.successes) + u32::from(sum.partials))

@@ -1,4 +1,4 @@
-//! One casting by itself, as somebody casts a spell in a fight: what it costs is handed back, and may be carried on.
+//! A single casting, as in a fight. Its cost is returned, so that it can carry over to later castings.
 
 use super::super::{Achieved, Actor};
 use super::state::{CastingState, CastingSum, Moment, Sign, Went};
@@ -6,74 +6,70 @@ use super::turn::{Attempt, CastingEvent, Seats};
 use super::{Magic, System};
 use crate::chance::Chance;
 
-/// By how much a caster's reservoirs are down.
+/// Losses from a caster's two reservoirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Reserve {
-    /// The first: levels of Potential, of the psychic reservoir, of Health; small boxes of mana.
+    /// Losses from the first: levels of Potential, of the psychic reservoir or of Health; small mana boxes.
     pub drained: u8,
-    /// The second: levels of Fatigue, power points; large boxes of mana.
+    /// Losses from the second: levels of Fatigue, power points; large mana boxes.
     pub spent: u8,
 }
 
-/// The part of a reservoir that a caster in a fight saves.
+/// The part of a reservoir that a caster saves in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keeps {
     /// Enough to stay conscious after paying (reading 60).
     #[default]
     Consciousness,
-    /// Nothing: it casts as long as it can pay.
+    /// The caster casts as long as it can pay.
     Nothing,
-    /// It casts only while more than this is left.
+    /// The caster casts only while more than this is left.
     MoreThan(u8),
 }
 
 /// Whether a casting leaves the caster unconscious.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Faint {
-    /// It does not.
     #[default]
     Awake,
-    /// Until a Good roll of Constitution, one a round.
+    /// Until a Good roll of Constitution, one per round.
     Wakes,
-    /// For as long as matters.
+    /// For the rest of the fight.
     Stays,
 }
 
-/// What has come of one casting.
+/// The result of one casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastResult {
-    /// How far it succeeded.
     pub achieved: Achieved,
-    /// By how much the result passed the difficulty, and whatever the subject set against it.
+    /// Levels by which the result passed the difficulty and the subject's resistance; negative if it fell short.
     pub margin: i32,
-    /// What the reservoirs have come to.
+    /// Total losses from the reservoirs, including this casting's.
     pub reserve: Reserve,
     /// Whether a deity is angry.
     pub angry: bool,
     /// Whether the caster is stunned for a round.
     pub stunned: bool,
-    /// Whether the caster is unconscious.
     pub faint: Faint,
-    /// Whether a box of mana has made up for the failure (X6: LITE).
+    /// Whether a mana box softened the failure (X6: LITE). Only meaningful after a failure.
     pub softened: bool,
 }
 
-/// How far a casting has come after a roll.
+/// The progress of a casting after a roll.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CastStage {
-    /// More is to be rolled.
+    /// More rolls follow.
     On(CastingState),
-    /// It is over.
     Over(CastResult),
 }
 
 impl System {
-    /// A casting about to be rolled, with reservoirs that are down so far.
+    /// Starts a casting by a caster with the losses in `reserve`.
     pub fn begin(&self, reserve: Reserve, angry: bool) -> CastingState {
         CastingState { sum: reserve.sum(), angry, moment: Moment::Ready }
     }
 
-    /// The next roll of a casting, or all that are left. `before` counts the castings before this one since the last rest.
+    /// Plays the next part of a casting. `before` is the number of earlier castings since the last rest.
     pub fn go_on(
         &self,
         mut state: CastingState,
@@ -111,12 +107,12 @@ impl System {
         })
     }
 
-    /// What of the sums is the caster's own: of psi the second reservoir is the subject's.
+    /// The caster's own losses. With psi, the second reservoir is the subject's.
     fn kept(&self, sum: &CastingSum) -> Reserve {
         Reserve { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
     }
 
-    /// Whether the reservoirs pay for a casting and leave what the caster keeps of them.
+    /// Whether the reservoirs can pay for a casting and still leave what the caster keeps.
     pub fn can_pay(&self, reserve: Reserve, keeps: Keeps) -> bool {
         let sum = reserve.sum();
         self.ready(&sum)
@@ -127,8 +123,8 @@ impl System {
             }
     }
 
-    /// Whether the fixed price of a casting, and the levels that a psi gives to raise its result, can leave the caster unconscious. Losses
-    /// by an unlucky roll are not part of a price.
+    /// Whether the fixed price of a casting, plus the levels a psi may give to raise its result, can leave the caster
+    /// unconscious. Losses from an unlucky roll are not part of the price.
     fn costs_consciousness(&self, sum: &CastingSum) -> bool {
         match self {
             Self::Magic(magic) => magic.exhausts(sum),
@@ -138,23 +134,24 @@ impl System {
         }
     }
 
-    /// How many levels of the reservoir are left before losing one does harm; none where there is no reservoir.
+    /// Like [`left`](Self::left), with the losses in `reserve`.
     pub fn left_of(&self, reserve: Reserve) -> Option<u8> {
         self.left(&reserve.sum())
     }
 
-    /// Whether castings cost levels of Health, which poison drains as well (X4). Fatigue, Potential, the psychic reservoir and mana are
-    /// traits of their own.
+    /// Whether castings cost Health, which poison drains as well (X4). Fatigue, Potential, the psychic reservoir and
+    /// mana are separate from Health.
     pub fn drains_health(&self) -> bool {
         matches!(self, Self::Learned(_))
     }
 
-    /// What some minutes of quiet make of reservoirs that are down: small boxes of mana clear (LITE).
+    /// The losses after a few minutes of quiet: small mana boxes clear (LITE).
     pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
-    /// The same after a rest of less than a day: Fatigue comes back, and Health and power points by the minutes.
+    /// The losses after a rest of less than a day: Fatigue and small mana boxes clear, and Health and power points
+    /// return according to `minutes`.
     pub fn after_short_rest(&self, reserve: Reserve, minutes: u32) -> Reserve {
         let mut reserve = self.after_minutes(reserve);
         match self {
@@ -169,8 +166,9 @@ impl System {
         reserve
     }
 
-    /// The same after days of rest: Potential and the psychic reservoir come back by the week, power points by the day, Health and
-    /// Fatigue at once (a level of Health in 15 minutes), large boxes of mana in a long rest.
+    /// The losses after `days` of rest. Potential and the psychic reservoir return by the week, power points by the
+    /// day. Fatigue and small mana boxes clear immediately, Health within a day (a level takes 15 minutes), and large
+    /// mana boxes after `long_rest` days.
     pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
         let rests = match self {
             Self::Magic(_) | Self::Psi(_) => days / 7,
@@ -191,7 +189,7 @@ impl System {
         self.kept(&sum)
     }
 
-    /// The castings since the last rest, as far as the next one depends on them.
+    /// The castings since the last rest, reduced to what affects the next casting.
     pub fn heeds(&self, before: u8) -> u8 {
         match self {
             Self::Magic(magic) => magic.heeds(before.into()).min(magic.hopeless_after()) as u8,
@@ -199,12 +197,12 @@ impl System {
         }
     }
 
-    /// Whether casting may make the caster unconscious.
+    /// Whether casting can leave the caster unconscious.
     pub fn may_faint(&self) -> bool {
         [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| self.may(sign))
     }
 
-    /// The Constitution that wakes a caster who faints; none where nothing does.
+    /// The Constitution that a fainted caster rolls to wake; `None` if there is no such roll.
     pub fn wakes_by(&self) -> Option<i32> {
         let constitution = match self {
             Self::Magic(magic) => magic.constitution.as_ref(),
@@ -214,7 +212,7 @@ impl System {
         constitution.map(|check| check.actor().base())
     }
 
-    /// The same at somebody else, who resists at this level, if the table says that anybody resists.
+    /// A copy whose subject resists at `level`; unchanged if the spell is not resisted.
     #[must_use]
     pub fn resisted_at(&self, level: i32) -> Self {
         let mut system = self.clone();
@@ -224,7 +222,7 @@ impl System {
         system
     }
 
-    /// The same for a spell that is energy, which is not resisted in Fudge Magic (SRD 7.16).
+    /// A copy for a spell of pure energy, which cannot be resisted in Fudge Magic (SRD 7.16).
     #[must_use]
     pub fn as_energy(&self) -> Self {
         match self {

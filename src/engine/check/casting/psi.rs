@@ -9,42 +9,41 @@ use crate::ladder::{GOOD, TERRIBLE};
 use crate::rules::choice;
 
 choice! {
-    /// When somebody gives levels of the psychic reservoir to raise a result (SRD 7.34).
+    /// When levels of the psychic reservoir are given to raise a result (SRD 7.34).
     Augments {
         ToPrevail = "to-prevail": "where it turns the result, with as many levels as that takes",
         Never = "never": "never",
     }
 }
 
-/// The most levels given at once.
+/// Maximum number of levels given at once.
 const MOST_GIVEN: i32 = 3;
 
-/// What somebody without psionic abilities augments with: Willpower less this (SRD 7.34).
+/// Modifier to Willpower for augmenting without psionic abilities (SRD 7.34).
 const UNTRAINED: i32 = -2;
 
-/// How much each level drained for desperate power lowers the skill (SRD 7.35).
+/// Modifier to the skill for each level drained for desperate power (SRD 7.35).
 const DESPERATE: i32 = -2;
 
-/// A psi.
+/// A user of Fudge Psi.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Psi {
-    /// The psionic skill, with all modifiers but those of the reservoir.
+    /// The psionic skill, with all modifiers except those of the reservoir.
     pub skill: Skill,
-    /// The psychic reservoir.
+    /// The level of the psychic reservoir.
     pub reservoir: i32,
-    /// When results are raised.
     pub augments: Augments,
-    /// The lowest level of the reservoir that augmenting may leave.
+    /// The lowest reservoir level that augmenting may leave.
     pub lowest: i32,
-    /// Levels drained before the roll for power that is missing (SRD 7.35).
+    /// Levels drained before the roll to make up for missing power (SRD 7.35).
     pub desperate: u8,
-    /// Levels that each action takes of itself.
+    /// Levels that every action costs.
     pub tires: u8,
-    /// Who resists.
+    /// `None` if the action is not resisted.
     pub subject: Option<PsiSubject>,
-    /// The Good roll of Constitution that wakes; none = rounds out cold are not counted.
+    /// The Constitution roll to wake (Good); `None` if rounds of unconsciousness are not counted.
     pub constitution: Option<Check>,
-    /// The levels that come back in a rest.
+    /// Levels regained in a rest.
     pub regains: u8,
 }
 
@@ -53,13 +52,12 @@ pub struct Psi {
 pub struct PsiSubject {
     /// Willpower, or a psionic skill.
     pub actor: Actor,
-    /// Whether it is a psionic skill.
+    /// Whether `actor` is a psionic skill.
     pub psionic: bool,
-    /// The subject's psychic reservoir.
+    /// The level of the subject's psychic reservoir.
     pub reservoir: i32,
-    /// When the subject raises the result.
     pub augments: Augments,
-    /// The lowest level of the reservoir that augmenting may leave.
+    /// The lowest reservoir level that augmenting may leave.
     pub lowest: i32,
 }
 
@@ -77,7 +75,7 @@ impl Psi {
         levels(self.reservoir) * self.subject.as_ref().map_or(1.0, |subject| levels(subject.reservoir))
     }
 
-    /// The psychic reservoir as it is.
+    /// The current level of the psychic reservoir.
     fn reservoir(&self, sum: &CastingSum) -> i32 {
         self.reservoir - i32::from(sum.drained)
     }
@@ -90,7 +88,7 @@ impl Psi {
         u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
     }
 
-    /// Whether another casting can empty the reservoir by what it takes and what the psi gives to raise its result.
+    /// Whether another casting can empty the reservoir, by its cost and by the levels given to raise its result.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         let reservoir = self.reservoir(sum) - i32::from(self.desperate);
         let given = match self.augments {
@@ -104,7 +102,7 @@ impl Psi {
         sum.drained = sum.drained.saturating_sub(self.regains);
     }
 
-    /// A subject who is still conscious.
+    /// The subject, if still conscious.
     fn subject(&self, sum: &CastingSum) -> Option<&PsiSubject> {
         self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
     }
@@ -132,7 +130,7 @@ impl Psi {
         let outcome = attempt.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
         let own = outcome.decided_degree();
         let backfired = outcome.degree <= TERRIBLE;
-        // A failure that a critical decides is not raised any more.
+        // A failure decided by a critical cannot be raised any more.
         let settled = backfired || own < outcome.degree;
         if backfired {
             attempt.mark(sum, Sign::Backfired, CastingNote::Backfired);
@@ -151,7 +149,7 @@ impl Psi {
         if backfired { self.settle(sum, Achieved::Failure, attempt) } else { Went::On(Moment::Struggle(struggle)) }
     }
 
-    /// Whoever does not prevail may try to; it goes on for as long as that changes the result.
+    /// Lets the losing side try to raise its result, for as long as an attempt can still succeed.
     fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, attempt: &mut Attempt<'_>) -> Went {
         let difficulty = self.skill.check.difficulty();
         let subject = self.subject.as_ref().zip(struggle.other);
@@ -177,7 +175,7 @@ impl Psi {
             None => (self.skill.check.actor(), struggle.shifts[0]),
         };
         let degree = attempt.degree(CastingPart::Augments, ask, actor, shift);
-        // Good lets one level be given, Great two, Superb three.
+        // Good allows one level, Great two, Superb three.
         let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
         let change = if degree <= TERRIBLE {
             -1
@@ -199,7 +197,7 @@ impl Psi {
         Went::On(Moment::Struggle(next))
     }
 
-    /// The end of a struggle, in which the subject may have held on.
+    /// Ends a struggle; `resisted` means that the subject held out.
     fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, attempt: &mut Attempt<'_>) -> Went {
         if resisted {
             attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
@@ -226,7 +224,7 @@ impl PsiSubject {
     }
 }
 
-/// What a low reservoir adds to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
+/// The modifier of a low reservoir to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
 fn low(reservoir: i32) -> i32 {
     reservoir.clamp(TERRIBLE, 0)
 }

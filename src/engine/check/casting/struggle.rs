@@ -1,16 +1,16 @@
-//! A psionic struggle.
+//! The state of a psionic struggle.
 
-/// Results that are being raised in turn.
+/// A struggle in which the sides raise their results in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Struggle {
     /// The psi's result.
     pub(super) own: i32,
-    /// The subject's; `None` if nobody resists.
+    /// The subject's result; `None` if the action is not resisted.
     pub(super) other: Option<i32>,
-    /// What the reservoirs added to the rolls of either.
+    /// Reservoir modifiers to the rolls of the psi and of the subject.
     pub(super) shifts: [i32; 2],
-    /// The attempts so far.
+    /// The number of attempts to raise a result so far.
     pub(super) tried: u8,
-    /// Whether one who tried to change the result could not.
+    /// Whether the result is final: a critical decided it, or an attempt backfired.
     pub(super) settled: bool,
 }

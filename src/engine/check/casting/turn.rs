@@ -1,35 +1,37 @@
-//! One roll after another in a casting: who rolls what for, and what is told of it.
+//! The rolls of a casting, one by one, and reports of them.
 
 use super::super::{Achieved, Actor, Check, CheckOutcome, CheckVerdict, Luck};
 use super::state::{CastingSum, MOST_ROUNDS, Sign};
 use crate::chance::{Ask, Chance, Purpose};
 
-/// The number of the caster among those who roll.
+/// The number under which the caster rolls.
 pub const CASTER: u16 = 0;
 
-/// The number of the subject of a spell among those who roll.
+/// The number under which the subject of a spell rolls.
 pub const SUBJECT: u16 = 1;
 
-/// The numbers that caster and subject roll under, and their burdens.
+/// The numbers under which caster and subject roll, and modifiers from outside the casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Seats {
-    /// Their places among those who roll; none = [`CASTER`] and [`SUBJECT`].
+    /// The fighters' indices in the roster; `None` means [`CASTER`] and [`SUBJECT`].
     pub places: Option<[u16; 2]>,
-    /// What wounds and the like add to each of their rolls.
+    /// Modifiers to the rolls of caster and subject, from wounds and the like.
     pub burdens: [i16; 2],
 }
 
-/// Added to what a roll of a casting is against where others than the two roll as well: no fight has so many fighters.
+/// A bit added to `Ask::against` in a fight, so that rolls of a casting differ from all others. No fight has this many
+/// fighters.
 pub const APART: u16 = 1 << 15;
 
 impl Seats {
-    /// A roll of a casting as one among all others. A subject rolls against each caster of a round, and may cast a spell as well.
+    /// Makes a roll of the casting unique among all rolls of a fight. A subject rolls against each caster of a round,
+    /// and may also cast a spell.
     fn ask(&self, ask: Ask) -> Ask {
         let Some([caster, subject]) = self.places else { return ask };
         if ask.who == CASTER {
             return Ask { who: caster, against: ask.against | APART, ..ask };
         }
-        // A struggle never takes more than a few rolls.
+        // A struggle takes only a few rolls.
         let nth = u8::try_from(ask.against).map_or(u8::MAX, |again| again.saturating_add(1));
         Ask { who: subject, against: caster | APART, nth, ..ask }
     }
@@ -39,63 +41,56 @@ impl Seats {
     }
 }
 
-/// A skill to cast with.
+/// A casting skill.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skill {
-    /// The roll, with what succeeds.
     pub check: Check,
-    /// The highest level that modifiers can raise it to (SRD 7.14: Great); none = any.
+    /// The highest level that modifiers can raise it to (SRD 7.14: Great); `None` without a limit.
     pub most: Option<i32>,
 }
 
 /// The part of a casting that a roll decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastingPart {
-    /// The casting itself.
     Casts,
-    /// Caster or subject, against each other.
+    /// Caster and subject roll against each other.
     Resists,
-    /// Somebody raises a psionic result.
+    /// Caster or subject tries to raise a psionic result.
     Augments,
     /// The subject of a psionic attack defends.
     Defends,
-    /// The caster wakes, or not.
+    /// The caster tries to wake.
     Wakes,
-    /// A day is got through after a coma, or not.
+    /// The caster tries to avoid damage on a day after a coma.
     Endures,
-    /// The caster controls more power than usual, or not.
+    /// The caster tries to control more power than usual.
     Channels,
 }
 
 impl CastingPart {
-    /// Whether the caster spends Fudge points on it.
+    /// Whether the caster can spend Fudge points on it.
     pub const fn takes_points(self) -> bool {
         matches!(self, Self::Casts | Self::Channels)
     }
 }
 
-/// A roll, and what it is the sum of.
+/// A roll, with the parts of its total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CastingRoll {
-    /// The part of the casting.
     pub part: CastingPart,
-    /// As which it was asked for.
     pub ask: Ask,
-    /// The trait.
+    /// The trait without its modifiers.
     pub level: i32,
-    /// Its modifiers.
     pub modifiers: i32,
-    /// What things as they stand add: mana spent, an angry deity, a low reservoir.
+    /// Modifiers of the moment: mana spent, an angry deity, a low reservoir.
     pub shift: i32,
-    /// The modifier of wounds and the like.
+    /// Modifier from wounds and the like.
     pub burden: i32,
-    /// The natural result.
     pub natural: i32,
-    /// The rolled degree.
     pub degree: i32,
-    /// The difficulty and how it was judged, where it was against one.
+    /// The difficulty and the verdict; `None` if the roll had no difficulty.
     pub judged: Option<(i32, CheckVerdict)>,
-    /// The Fudge points spent on it.
+    /// Fudge points spent on the roll.
     pub spent: u8,
 }
 
@@ -105,72 +100,66 @@ impl CastingRoll {
     }
 }
 
-/// Something that happens without a roll, or because of one.
+/// An event of a casting other than a roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastingNote {
-    /// A level is given for certain success.
+    /// The caster gives up a level of Potential for certain success.
     Certain,
-    /// The failure stuns.
+    /// The failure stuns the caster.
     Stunned,
-    /// The reservoir loses levels.
+    /// The reservoir loses this many levels.
     Drained(u8),
-    /// The same of the subject.
+    /// The subject's reservoir loses this many levels.
     SubjectDrained(u8),
-    /// The caster faints, or collapses.
+    /// The caster faints or collapses.
     Faints,
-    /// The caster falls into a coma.
     Coma,
-    /// A point of damage.
+    /// The caster takes a point of damage.
     Damage,
-    /// The subject resists.
     Resisted,
-    /// The spell is reduced by so many levels.
+    /// The spell is reduced by this many levels.
     Reduced(u16),
-    /// The deity is angered.
     Angered,
-    /// A Terrible result.
+    /// The result is Terrible.
     Backfired,
-    /// A box of mana is marked: a large one, or a small one.
+    /// A mana box is marked.
     Marked {
-        /// Whether it is a large one.
         large: bool,
     },
-    /// No box is left.
+    /// A failure finds no mana box left to mark.
     Unsoftened,
 }
 
-/// What happens in a casting, for those who listen.
+/// An event of a casting, for observers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastingEvent {
-    /// A roll.
     Rolls(CastingRoll),
-    /// What comes of it.
     Notes(CastingNote),
 }
 
-/// A casting as it goes on.
+/// A casting in progress.
 pub(super) struct Attempt<'t> {
-    /// The castings before this one since the last rest.
+    /// The number of earlier castings since the last rest.
     pub(super) before: u32,
-    /// The seats of caster and subject.
     pub(super) seats: Seats,
-    /// By how much the last roll of the skill passed its difficulty, or the psi all that stood against it.
+    /// The margin of the last skill roll; with psi, against the difficulty and the subject's result.
     pub(super) margin: i32,
-    /// The caster's Fudge points, if there are any.
+    /// The caster's Fudge points, if any.
     pub(super) luck: Option<&'t Luck>,
-    /// The Fudge points spent so far.
+    /// Fudge points spent so far.
     pub(super) points: u8,
     pub(super) chance: &'t mut dyn Chance,
     pub(super) tell: &'t mut dyn FnMut(CastingEvent),
 }
 
 impl Skill {
-    /// A skill that any modifiers may raise.
+    /// A skill without a limit to modifiers.
     pub fn plain(check: Check) -> Self {
         Self { check, most: None }
     }
 
-    /// By how much it is higher for once, with its limit: modifiers raise no skill above the limit, but lower none to it.
+    /// `shift`, reduced so that modifiers do not raise the skill above its limit. A trait above the limit stays as it
+    /// is.
     fn higher(&self, shift: i32) -> i32 {
         let (base, level) = (self.check.actor().base(), self.level());
         let most = self.most.map_or(i32::MAX, |most| most.max(level));
@@ -181,21 +170,21 @@ impl Skill {
         self.check.actor().base() - self.check.actor().modifiers()
     }
 
-    /// The skill with all that bears on it.
+    /// The skill's level with all modifiers and `shift`.
     pub fn with(&self, shift: i32) -> i32 {
         self.check.actor().base() + self.higher(shift)
     }
 }
 
 impl Attempt<'_> {
-    /// Rolls the skill without Fudge points; `again` tells rolls of one casting apart.
+    /// Rolls the skill without Fudge points. `again` is the number of earlier rolls in this casting.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
         let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift));
         self.margin = outcome.margin;
         outcome
     }
 
-    /// Rolls the skill, with Fudge points where the outcome `is_enough` with them and not without.
+    /// Rolls the skill, spending Fudge points if needed for an outcome that `is_enough`.
     pub(super) fn press(
         &mut self,
         skill: &Skill,
@@ -209,13 +198,12 @@ impl Attempt<'_> {
         outcome
     }
 
-    /// Rolls a check.
     pub(super) fn check(&mut self, part: CastingPart, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
         let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
         self.judged(part, ask, check, shift, outcome)
     }
 
-    /// Rolls a check, with Fudge points where the outcome `is_enough` with them and not without.
+    /// Rolls a check, spending Fudge points if needed for an outcome that `is_enough`.
     pub(super) fn press_check(
         &mut self,
         part: CastingPart,
@@ -231,7 +219,7 @@ impl Attempt<'_> {
         self.judged(part, ask, check, shift, outcome)
     }
 
-    /// Reports the roll of a check.
+    /// Reports the roll of a check and returns its outcome.
     fn judged(
         &mut self,
         part: CastingPart,
@@ -246,7 +234,7 @@ impl Attempt<'_> {
         outcome
     }
 
-    /// Rolls for a degree.
+    /// Rolls without a difficulty and returns the degree.
     pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
         let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
@@ -261,25 +249,24 @@ impl Attempt<'_> {
         (self.tell)(CastingEvent::Rolls(roll));
     }
 
-    /// Says what happens.
     pub(super) fn note(&mut self, note: CastingNote) {
         (self.tell)(CastingEvent::Notes(note));
     }
 
-    /// Something happens to the caster.
+    /// Records and reports an event.
     pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: Sign, note: CastingNote) {
         sum.mark(sign);
         self.note(note);
     }
 
-    /// Drains levels of the reservoir.
+    /// Drains and reports `levels` of the reservoir.
     pub(super) fn drain(&mut self, sum: &mut CastingSum, levels: u8) {
         sum.drain(levels);
         self.note(CastingNote::Drained(levels));
     }
 
-    /// A round out cold: whether the caster wakes, which takes a Good roll of Constitution (SRD 7.11, 7.33), or the last of
-    /// all rounds.
+    /// Rolls Constitution in a round of unconsciousness. Returns whether the caster wakes: on a Good roll (SRD 7.11,
+    /// 7.33), or after [`MOST_ROUNDS`].
     pub(super) fn wakes(&mut self, constitution: &Check, sum: &mut CastingSum) -> bool {
         sum.rounds += 1;
         let ask = Ask::against(CASTER, sum.rounds, Purpose::Conscious);
@@ -287,12 +274,12 @@ impl Attempt<'_> {
     }
 }
 
-/// The roll of the skill. `again` counts the rolls of one casting before it.
+/// The key of a skill roll. `again` is the number of earlier rolls in this casting.
 const fn cast_ask(again: u16) -> Ask {
     Ask::against(CASTER, again, Purpose::Action)
 }
 
-/// Whether an outcome needs no Fudge points: a full success.
+/// Whether the outcome is a full success.
 pub(super) fn succeeds(outcome: &CheckOutcome) -> bool {
     outcome.achieved == Achieved::Success
 }

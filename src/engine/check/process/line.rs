@@ -1,4 +1,4 @@
-//! Lines: a roll, changes, a sentence.
+//! The lines of a process, each with a roll, changes or a sentence.
 
 use super::board::{Amount, Board, Cup, Grounds, Trouble};
 use crate::chance::{Ask, Chance, Purpose};
@@ -7,70 +7,63 @@ use crate::formula::UNSET;
 use crate::text::true_minus;
 use std::sync::Arc;
 
-/// The most members who roll in one line.
+/// Maximum number of members who roll in one line.
 const MOST_MEMBERS: i64 = 60;
 
-/// The most ways in which the dice of one line may fall.
+/// Maximum number of combined results of the dice in one line.
 const MOST_WAYS: i64 = 1_000_000;
 
-/// A line.
 #[derive(Debug)]
 pub struct Line {
-    /// Its place in the file.
+    /// Its location in the file.
     pub place: String,
-    /// The condition; `None`: always.
+    /// The condition; `None` if the line always runs.
     pub when: Option<Amount>,
-    /// Its act.
     pub act: Act,
-    /// A sentence that is shown after it.
+    /// A sentence shown after it.
     pub say: Option<Saying>,
-    /// The places of rolls that no later line of the step names.
+    /// The indices of rolls that no later line of the step uses, so that they can be cleared.
     pub forgets: Vec<usize>,
 }
 
-/// The act of a line.
 #[derive(Debug)]
 pub enum Act {
-    /// It rolls.
     Roll(Box<RollLine>),
-    /// It changes counters.
     Change(Vec<Change>),
-    /// Nothing: it is only a sentence.
+    /// Only the sentence.
     Say,
 }
 
-/// A roll.
 #[derive(Debug)]
 pub struct RollLine {
-    /// The number of its name among rolls.
+    /// Its index among the named rolls.
     pub roll: usize,
-    /// The addition to the dice.
+    /// The level added to the dice.
     pub trait_level: Option<Amount>,
-    /// The difficulty, which is taken off.
+    /// The difficulty, which is subtracted.
     pub against: Option<Amount>,
-    /// The dice.
     pub dice: RollDice,
-    /// The number of members who roll; `None`: one roll, whose degree counts.
+    /// The number of members who roll, and the formula number under which their dice are cached; `None` for a single
+    /// roll, whose degree counts.
     pub times: Option<(Amount, u32)>,
-    /// The value if the line does not take place and the name has none yet.
+    /// The value if the condition fails and the roll has no value yet.
     pub otherwise: Option<Amount>,
 }
 
-/// The dice of a roll.
 #[derive(Debug)]
 pub enum RollDice {
-    /// Always the same.
+    /// Dice that are always the same.
     Dice(Arc<Dice>),
-    /// A formula of what varies.
+    /// A formula that depends on the board.
     Formula(Amount),
 }
 
-/// The change of a counter or a tally.
+/// A change of a counter or tally.
 #[derive(Debug)]
 pub struct Change {
-    /// The place of the counter or tally on the board.
+    /// The index of the counter or tally on the board.
     pub place: usize,
-    /// Its new value; of a tally, the value added.
+    /// The new value of a counter, or the amount added to a tally.
     pub to: Amount,
 }
 
@@ -78,44 +71,41 @@ pub struct Change {
 #[derive(Debug)]
 pub struct Saying(pub Vec<Piece>);
 
-/// A part of a sentence.
 #[derive(Debug)]
 pub enum Piece {
-    /// As it is written.
+    /// Text shown as it is.
     Text(String),
-    /// The value of a formula.
     Value(Amount),
 }
 
-/// The deed of a line, once it is done.
+/// The effect of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Done {
-    /// It did not take place.
+    /// The condition failed, so the line did not run.
     Nothing,
-    /// It rolled: the value, the natural result (of `times`: how many rolled), trait and difficulty.
     Rolled {
-        /// The value of the roll.
+        /// The degree, or the number of members who succeeded.
         value: i64,
-        /// The faces of the dice; of several members `None`.
+        /// The natural result; `None` if several members rolled.
         natural: Option<i64>,
-        /// The number of members who rolled.
+        /// The number of members who rolled; `None` for a single roll.
         members: Option<i64>,
-        /// The addition.
+        /// The level that was added.
         trait_level: i64,
-        /// The difficulty.
+        /// The difficulty that was subtracted.
         against: i64,
     },
-    /// It changed these: the place on the board, the value before, and after; of a tally what was added.
+    /// The index on the board, the value before and the value after; for a tally 0 and the amount added.
     Changed(Vec<(usize, i64, i64)>),
-    /// It is only a sentence.
+    /// Only the sentence was shown.
     Said,
 }
 
 impl Saying {
-    /// The sentence, as the names stand.
+    /// The text, with the current values of its formulas.
     ///
     /// # Errors
-    /// A value that cannot be found.
+    /// If a value cannot be calculated.
     pub fn said(&self, layout: &Board, board: &mut [i64]) -> Result<String, Trouble> {
         let mut text = String::new();
         for piece in &self.0 {
@@ -129,21 +119,20 @@ impl Saying {
         Ok(text)
     }
 
-    /// The formulas.
     pub fn amounts(&self) -> impl Iterator<Item = &Amount> {
         self.0.iter().filter_map(|piece| if let Piece::Value(amount) = piece { Some(amount) } else { None })
     }
 }
 
 impl Line {
-    /// All formulas of the line.
+    /// All formulas of the line, including those of its sentence.
     pub fn amounts(&self) -> Vec<&Amount> {
         let mut all = self.acting();
         all.extend(self.say.iter().flat_map(Saying::amounts));
         all
     }
 
-    /// The formulas of what the line does.
+    /// All formulas of the line except those of its sentence.
     pub fn acting(&self) -> Vec<&Amount> {
         let mut all: Vec<&Amount> = self.when.iter().collect();
         match &self.act {
@@ -160,7 +149,7 @@ impl Line {
         all
     }
 
-    /// Refuses dice that are rolled at once and can fall in too many ways together.
+    /// Rejects dice that are rolled together and have too many combined results.
     fn check_ways<'a>(
         &self,
         layout: &Board,
@@ -170,7 +159,7 @@ impl Line {
         cup: &dyn Cup,
     ) -> Result<(), Trouble> {
         let rolling: Vec<&Amount> = amounts.filter(|amount| amount.rolls).collect();
-        // The results of one roll are few.
+        // A single roll has few results.
         if rolling.len() + usize::from(dice.is_some()) < 2 {
             return Ok(());
         }
@@ -191,10 +180,10 @@ impl Line {
         Err(Trouble::new("too-many-states", &self.place, message))
     }
 
-    /// Does the line: `number` is its place among its lines. What tallies gain is added to `gains`.
+    /// Runs the line. `number` is its index within its section; the amounts added to tallies are added to `gains`.
     ///
     /// # Errors
-    /// A formula that has no value.
+    /// If a formula has no value, or the dice have too many combined results.
     pub fn run(
         &self,
         grounds: Grounds<'_>,
@@ -225,7 +214,7 @@ impl Line {
             }
             Act::Change(changes) => {
                 self.check_ways(layout, changes.iter().map(|change| &change.to), None, board, cup)?;
-                // All see the values before the line.
+                // All changes use the values before the line.
                 let mut values = Vec::with_capacity(changes.len());
                 for (place, change) in changes.iter().enumerate() {
                     let ask = Ask::against(number, place as u16, Purpose::LineChange);

@@ -1,7 +1,8 @@
-//! Processes: what a file says of counters, lines and ends, played line by line.
+//! Processes, defined in a file by counters, lines and ends, and played line by line.
 //!
-//! All that varies stands on a board, a number for each name that formulas know: counters, the step, tallies, rolls and their natural
-//! results first, then keys and the like. A *situation* is the counters after a step, with the step as far as it is counted.
+//! A *board* has a number for each name that formulas know. Those that vary come first: counters, the step, tallies,
+//! rolls and their natural results. Keys and other fixed numbers follow. A *situation* is the counters and the step
+//! count after a step.
 
 mod board;
 mod line;
@@ -21,92 +22,85 @@ use crate::dice::Dice;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most situations of a process.
+/// Maximum number of situations of a process.
 pub const MOST_SITUATIONS: usize = 100_000;
 
-/// The most dice of formulas that are kept.
+/// Maximum number of cached dice from formulas.
 const MOST_DICE: usize = 20_000;
 
-/// The steps within which a process must be over if it names the step itself.
+/// The number of steps within which a process must end if a formula uses the number of the step itself.
 pub const MOST_NAMED_STEPS: i64 = 1000;
 
-/// A process that has been read and checked.
+/// A process, read from a file and checked.
 #[derive(Debug)]
 pub struct Process {
-    /// Its name.
     pub name: String,
     /// A sentence about it; may be empty.
     pub about: String,
-    /// The word for a step.
+    /// The word for one step, if the file has one.
     pub period: Option<String>,
-    /// The places of its numbers.
+    /// The order of its numbers.
     pub board: Board,
-    /// The counters, in order.
     pub counters: Vec<BoundedNumber>,
-    /// The lines before the first step.
+    /// The lines that run once, before the first step.
     pub begin: Vec<Line>,
-    /// The lines of each step.
+    /// The lines that run in each step.
     pub step: Vec<Line>,
-    /// The ways to end, in order.
+    /// The possible ends; the first one whose condition is true applies.
     pub ends: Vec<EndRule>,
-    /// The figures beside the share of each end and the mean number of steps.
+    /// Figures defined in the file, in addition to the share of each end and the mean number of steps.
     pub measures: Vec<Measured>,
     /// The lowest degree that succeeds.
     pub margin: i64,
-    /// The counting of steps.
     pub clock: Clock,
-    /// The dice of formulas that are known, by their number and the values that they depend on.
+    /// The dice that the search for situations found.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// The findings of trials; `None` if all situations were found before.
+    /// Dice and errors found in trials; `None` if all situations were found before.
     pub in_trials: Option<FoundInTrials>,
 }
 
-/// A way to end.
+/// A possible end of the process.
 #[derive(Debug)]
 pub struct EndRule {
-    /// Its name.
     pub name: String,
-    /// The condition.
     pub when: Amount,
-    /// A sentence.
+    /// A sentence shown at this end.
     pub say: Option<Saying>,
 }
 
-/// A figure.
+/// A figure defined in the file.
 #[derive(Debug)]
 pub struct Measured {
-    /// Its name.
     pub name: String,
-    /// The quantity.
     pub what: What,
-    /// The condition on the processes that are counted; `None` for all.
+    /// The condition for a process to be counted; `None` if all are.
     pub given: Option<Amount>,
 }
 
 /// The quantity of a figure.
 #[derive(Debug)]
 pub enum What {
-    /// In how many processes it is so at the end.
+    /// The share of processes for which the condition is true at the end.
     Share(Amount),
     /// The mean of a number at the end.
     Mean(Amount),
-    /// The mean of a tally, by its place among tallies.
+    /// The mean of a tally, by its index among tallies.
     Tally(usize),
     /// The share of processes with each value at the end.
     Spread(Amount),
-    /// The step after which it is so for the first time.
+    /// The first step after which the condition is true.
     First(Amount),
     /// The mean of a number after each step.
     Course(Amount),
 }
 
 impl Process {
-    /// All lines, those before the first step first.
+    /// All lines, starting with those before the first step.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.begin.iter().chain(&self.step)
     }
 
-    /// True if several members roll, and in no situation any of them can fail.
+    /// Whether several members roll, and none of them can fail in any situation.
     pub fn never_fails(&self, roll: &RollLine) -> bool {
         let Some((_, counted)) = &roll.times else { return false };
         let pools = || self.dice.iter().filter(|((number, _), _)| number == counted);
@@ -115,7 +109,8 @@ impl Process {
         some.peek().is_some() && some.all(|((_, given), dice)| i64::from(dice.pmf().lowest()) == members(given))
     }
 
-    /// The value of a measure's number or condition at the end of a process, or on its way if `end` is `None`.
+    /// The value of a measure's number or condition at end number `end`, or in play if `None`. If the formula has no
+    /// value, records the error and returns 0.
     pub fn measured(&self, amount: &Amount, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
         let mut board = self.board.of(counters, step);
         if let Some(end) = end {
@@ -127,7 +122,7 @@ impl Process {
         })
     }
 
-    /// Keeps the error of a formula, if the situations were not searched for errors before.
+    /// Records an error, if the situations were not searched for errors before.
     fn keep_trouble(&self, trouble: Trouble) {
         if let Some(found) = &self.in_trials {
             found.note(trouble);

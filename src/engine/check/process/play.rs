@@ -1,4 +1,4 @@
-//! One process, played to its end.
+//! Plays a process from start to end.
 
 use super::board::{Cup, DiceKey, Grounds, Trouble};
 use super::line::{Done, Line};
@@ -9,10 +9,10 @@ use crate::check::{Machine, Next};
 use crate::dice::Dice;
 use std::sync::Arc;
 
-/// The most steps of a course that are written down.
+/// Maximum number of recorded steps of a course.
 const LONGEST_COURSE: usize = 10_000;
 
-/// The dice that are known, and others as they are needed, of which the first are kept.
+/// The dice found by the search. Others are made when needed; trials cache them up to a limit.
 pub struct FoundDice<'p>(pub &'p Process);
 
 impl Cup for FoundDice<'_> {
@@ -35,7 +35,7 @@ impl Machine for Process {
     type Question = Lines;
     type Outcome = Left;
     type End = ProcessEnd;
-    /// The lines took place.
+    /// The lines that ran.
     type Event = Lines;
 
     const FIRST_ROUND: u32 = 1;
@@ -88,7 +88,7 @@ impl Machine for Process {
         past.steps += 1;
     }
 
-    /// The past is forgotten.
+    /// Drops the past.
     fn essence(&self, situation: Situation) -> Situation {
         Situation { past: Arc::default(), ..situation }
     }
@@ -107,8 +107,8 @@ impl Machine for Process {
 }
 
 impl Process {
-    /// Goes through the lines of a step; `tell` is called with each that takes place, what it did, and the board after it. If a formula
-    /// has no value, the result is empty.
+    /// Runs the lines of a section. Calls `tell` with each line that runs, its effect and the board after it. Returns
+    /// an empty result if a formula has no value.
     pub fn go(
         &self,
         (now, before): &Lines,
@@ -131,17 +131,16 @@ impl Process {
         (board, gains.into_iter().map(|gain| Gain(gain as f64)).collect())
     }
 
-    /// The grounds of the lines.
     pub(super) fn grounds(&self) -> Grounds<'_> {
         Grounds { layout: &self.board, counters: &self.counters, margin: self.margin }
     }
 
-    /// The lines of a moment.
+    /// The lines of a section.
     pub(super) fn lines_of(&self, now: Section) -> &[Line] {
         if now == Section::Begin { &self.begin } else { &self.step }
     }
 
-    /// The next step, from a situation in which no end holds.
+    /// The start of the next step after a situation without an end.
     pub(super) fn stepped(&self, situation: &Situation) -> Situation {
         let mut next = situation.clone();
         next.now = Section::Step;
@@ -151,16 +150,16 @@ impl Process {
         next
     }
 
-    /// The end in a situation.
+    /// The record of a process that ends in `situation`, with end number `end`.
     pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> ProcessEnd {
         let counters = situation.board[..self.board.counters].to_vec();
         ProcessEnd { end, counters, past: Past::clone(&situation.past) }
     }
 
-    /// The first of the ends that hold with these counters and this step.
+    /// The number of the first end that applies to `board` (counters, then step), if any.
     ///
     /// # Errors
-    /// A condition without a value.
+    /// If a condition has no value.
     pub fn end_of(&self, board: &[i64]) -> Result<Option<usize>, Trouble> {
         let mut board = self.board.of_situation(board);
         for (number, end) in self.ends.iter().enumerate() {
@@ -171,7 +170,7 @@ impl Process {
         Ok(None)
     }
 
-    /// Writes down what is measured after each step.
+    /// Records what is measured after each step.
     fn note(&self, board: &[i64], past: &mut Past) {
         let (mut firsts, mut courses) = (past.firsts.iter_mut(), past.courses.iter_mut());
         let counters = &board[..self.board.counters];

@@ -1,4 +1,4 @@
-//! The search for the situations of a process: what its lines may leave from each.
+//! The search for all situations of a process: from each one, the results that its lines can have.
 
 use super::board::{Cup, DiceKey, Trouble};
 use super::line::Done;
@@ -13,13 +13,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// The most ways in which things may stand between two lines of one step.
+/// Maximum number of different boards between two lines of one step.
 const MOST_WITHIN: usize = 200_000;
 
-/// The most ways in which lines may turn out, over all situations: some seconds of work.
+/// Maximum number of line results over all situations; following them takes some seconds.
 const MOST_TRIED: u64 = 10_000_000;
 
-/// Dice as they are found.
+/// A cache of the dice found so far.
 #[derive(Default)]
 struct Finding(RefCell<HashMap<DiceKey, Arc<Dice>>>);
 
@@ -37,7 +37,7 @@ impl Cup for Finding {
     }
 }
 
-/// The chance of something, and the mean gains of tallies times that chance.
+/// A chance, and the mean gains of tallies multiplied by it.
 #[derive(Clone)]
 struct Share {
     chance: f64,
@@ -50,35 +50,32 @@ impl Share {
     }
 }
 
-/// The boards, as far as they vary, after some lines of a step.
+/// The boards after some lines of a step, as far as they vary, with their chances.
 type Boards = BTreeMap<Vec<i64>, Share>;
 
-/// A process whose situations are searched: its lines are followed one by one, and what goes wrong is kept.
+/// A search for the situations of a process. It follows the lines one by one and records the first error.
 pub struct Search<'p> {
     process: &'p Process,
     finding: Finding,
-    /// The ways tried.
+    /// The number of line results followed so far.
     tried: Cell<u64>,
     trouble: RefCell<Option<Trouble>>,
-    /// The reason why there are too many situations to find.
+    /// The reason for giving up, if the search did.
     too_many: Cell<Option<&'static str>>,
-    /// The places of lines that took place in some situation.
+    /// The locations of conditional lines that ran in some situation.
     played: RefCell<BTreeSet<String>>,
 }
 
-/// The result of a search.
 #[derive(Debug)]
 pub struct Searched {
-    /// The dice found.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// The reason why there are too many situations to find; `None` if all are found.
+    /// The reason for giving up; `None` if all situations were found.
     pub too_many: Option<&'static str>,
-    /// The places of lines that took place in some situation.
+    /// The locations of conditional lines that ran in some situation.
     pub played: BTreeSet<String>,
 }
 
 impl<'p> Search<'p> {
-    /// A search that has found nothing yet.
     pub fn new(process: &'p Process) -> Self {
         Self {
             process,
@@ -90,10 +87,10 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Its result.
+    /// The result of the search.
     ///
     /// # Errors
-    /// A formula without a value; a step that is counted too far.
+    /// If a formula has no value, or the step is counted too far.
     pub fn ended(self) -> Result<Searched, Trouble> {
         match self.trouble.into_inner() {
             Some(trouble) => Err(trouble),
@@ -105,8 +102,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Gives up since there is too much to find. In a process that names the step itself steps are counted up to 1,000 alone, so that a trial
-    /// of it could go wrong.
+    /// Gives up, because there is too much to find. If a formula uses the number of the step itself, this is an error
+    /// of the process: its steps are counted only up to 1,000, so a trial could fail.
     fn gives_up(&self, why: &'static str) -> Error {
         if self.process.clock.strict {
             return self.fails(self.process.lasts_too_long(format!("{why}, and names the step itself")));
@@ -115,14 +112,14 @@ impl<'p> Search<'p> {
         Error::input(why)
     }
 
-    /// Keeps what goes wrong first.
+    /// Records `trouble`, unless there was an error before.
     fn fails(&self, trouble: Trouble) -> Error {
         let error = Error::input(trouble.message.clone());
         self.trouble.borrow_mut().get_or_insert(trouble);
         error
     }
 
-    /// The boards that lines lead to, as far as they vary.
+    /// The boards that the lines can lead to, as far as they vary.
     fn within(&self, (moment, before): &Lines) -> Outcome<Boards> {
         let lines = self.process.lines_of(*moment);
         let layout = &self.process.board;
@@ -229,7 +226,7 @@ impl Machine for Search<'_> {
         self.process.gained(left)
     }
 
-    /// Boards that differ in rolls alone are the same.
+    /// Merges boards that differ only in rolls.
     fn odds(&self, lines: &Lines, _: usize, _: &Limits<'_>) -> Outcome<Vec<(Left, Weight)>> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));
@@ -257,7 +254,7 @@ impl Process {
         Trouble::new("too-many-states", format!("process.{}", self.name), message)
     }
 
-    /// The error of a situation from which no end can be reached.
+    /// The error for a situation from which no end can be reached.
     pub fn no_way_out(&self, stuck: &Situation) -> Trouble {
         let named = self.counters.iter().zip(&stuck.board);
         let mut stands: Vec<String> = named.map(|(counter, value)| format!("{} = {value}", counter.name)).collect();

@@ -1,4 +1,4 @@
-//! The findings of trials of a process that has too many situations to be searched before it is played.
+//! Dice and errors found in the trials of a process that has too many situations to search first.
 
 use super::MOST_DICE;
 use super::board::{DiceKey, Trouble};
@@ -6,21 +6,19 @@ use crate::dice::Dice;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-/// Dice and errors that trials found.
 #[derive(Debug, Default)]
 pub struct FoundInTrials {
     dice: RwLock<HashMap<DiceKey, Arc<Dice>>>,
-    /// By place, so that the first error does not depend on the order of the trials.
+    /// By location, so that the first error does not depend on the order of trials.
     troubles: Mutex<BTreeMap<String, Trouble>>,
 }
 
 impl FoundInTrials {
-    /// The dice for a key, if a trial has kept them.
     pub(super) fn dice(&self, key: &DiceKey) -> Option<Arc<Dice>> {
         self.dice.read().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
     }
 
-    /// Keeps dice, up to a number of them.
+    /// Caches `dice`, up to [`MOST_DICE`] of them.
     pub(super) fn keep(&self, key: DiceKey, dice: &Arc<Dice>) {
         let mut all = self.dice.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() < MOST_DICE {
@@ -28,13 +26,13 @@ impl FoundInTrials {
         }
     }
 
-    /// Keeps the error of a formula.
+    /// Records an error, unless there is one at the same location.
     pub(super) fn note(&self, trouble: Trouble) {
         let mut all = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(trouble.place.clone()).or_insert(trouble);
     }
 
-    /// The error at the first place that had one.
+    /// The error at the first location that had one.
     pub fn trouble(&self) -> Option<Trouble> {
         let all = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         all.first_key_value().map(|(_, trouble)| trouble.clone())

@@ -1,4 +1,4 @@
-//! The rules of checks, roll by roll.
+//! Tests of checks with given rolls.
 
 use super::*;
 use crate::chance::Script;
@@ -22,8 +22,8 @@ fn rolled(check: &Check, natural: i32) -> CheckOutcome {
 
 /// A4, SRD 3.4: Parri Great with +1, Mickey Good with -1.
 #[test]
-fn the_climbing_party() {
-    // SRD 3.4: Parri climbs a Good cliff, Mickey does not, but manages the rope at Poor.
+fn climbing_party_matches_srd_example() {
+    // SRD 3.4: Parri climbs a Good cliff. Mickey does not, but manages the rope at Poor.
     let climb = |level, difficulty, natural| {
         rolled(&Check::new(actor(level), difficulty, CheckRules::default()).unwrap(), natural)
     };
@@ -35,8 +35,8 @@ fn the_climbing_party() {
 }
 
 #[test]
-fn nathaniel_shoots() {
-    // F93 4.21: the table of two dice, and a Good archer who rolls 7, 9 and 3.
+fn archer_matches_f93_example() {
+    // F93 4.21: the 2d6 table, and a Good archer who rolls 7, 9 and 3.
     let table = [-4, -3, -2, -1, 0, 0, 0, 1, 2, 3, 4];
     let dice = Dice::new("2d6-table", Pmf::new(-4, vec![1, 2, 3, 4, 16, 4, 3, 2, 1]).unwrap());
     let archer = Actor::new(Some(GOOD), 0, dice, None).unwrap();
@@ -46,8 +46,8 @@ fn nathaniel_shoots() {
 
 /// A5, SRD 7.15.
 #[test]
-fn a_spell_must_surpass() {
-    // SRD 7.15 with its natural −4; the two castings of the example there.
+fn spell_needs_to_surpass_difficulty() {
+    // SRD 7.15 with its natural −4, and the two castings of its example.
     let criticals = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
     let rules = CheckRules { success: Success::Surpass, criticals: Some(criticals), ..CheckRules::default() };
     let pizza = Check::new(actor(0), 0, rules.clone()).unwrap();
@@ -63,7 +63,7 @@ fn a_spell_must_surpass() {
 }
 
 #[test]
-fn the_effects_of_criticals() {
+fn critical_effects_match_rule() {
     let judged = |effect, level, difficulty, natural| {
         let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
         let outcome = rolled(&Check::new(actor(level), difficulty, rules).unwrap(), natural);
@@ -71,7 +71,7 @@ fn the_effects_of_criticals() {
     };
     let (won, lost) = (CheckVerdict::CriticalSuccess, CheckVerdict::CriticalFailure);
     let (report, automatic) = (CriticalEffect::Report, CriticalEffect::Automatic);
-    // Terrible against Superb, +4: the total of Good is not enough by itself.
+    // Terrible against Superb with +4: the total, Good, is not enough by itself.
     assert_eq!(judged(report, -3, SUPERB, 4), (GOOD, Achieved::Failure, won));
     assert_eq!(judged(automatic, -3, SUPERB, 4), (GOOD, Achieved::Success, won));
     assert_eq!(judged(CriticalEffect::TRANS_SUPERB, -3, SUPERB, 4), (4, Achieved::Success, won));
@@ -84,12 +84,12 @@ fn the_effects_of_criticals() {
 }
 
 #[test]
-fn modifiers_never_make_a_critical() {
+fn criticals_need_a_natural_result() {
     let rules =
         CheckRules { criticals: Some(Criticals::natural_four(CriticalEffect::Report)), ..CheckRules::default() };
     let helped = Actor::new(Some(0), 3, Dice::parse("4dF").unwrap(), None).unwrap();
     assert_eq!(rolled(&Check::new(helped, 0, rules.clone()).unwrap(), 3).critical, None);
-    // Nor is anything critical where nothing is rolled, wherever the threshold lies.
+    // A result without a roll is never critical, whatever the threshold.
     let always = Criticals::new(Some(0), None, CriticalEffect::Automatic).unwrap();
     let fixed = Actor::new(Some(0), 0, Dice::parse("none").unwrap(), None).unwrap();
     let rules = CheckRules { criticals: Some(always), ..rules };
@@ -97,8 +97,8 @@ fn modifiers_never_make_a_critical() {
 }
 
 #[test]
-fn an_easy_task_needs_no_roll() {
-    // F93 4.1: Terrible or worse. SRD rolls for it.
+fn easy_check_needs_no_roll() {
+    // F93 4.1: no roll against Terrible or worse. The SRD rolls for it.
     let outcome = |difficulty, success| {
         let rules = CheckRules { easy: Some(-3), success, bands: Some(Bands::four_levels()), ..CheckRules::default() };
         let mut script = Script::new([-4]);
@@ -109,7 +109,7 @@ fn an_easy_task_needs_no_roll() {
         (easy.natural, easy.degree, easy.verdict(), easy.band, left),
         (0, -3, CheckVerdict::Success, Some(2), 1)
     );
-    // Far below the trait it is still no critical success: nothing was rolled.
+    // Even with a margin of 6 it is a plain success, because nothing was rolled.
     let (far, _) = outcome(-9, Success::Meet);
     assert_eq!((far.margin, far.verdict(), far.band), (6, CheckVerdict::Success, Some(2)));
     let (surpassed, _) = outcome(-3, Success::Surpass);
@@ -119,7 +119,7 @@ fn an_easy_task_needs_no_roll() {
 }
 
 #[test]
-fn bands_follow_the_margin_and_automatic_criticals() {
+fn bands_match_margin_and_automatic_criticals() {
     let rules = |effect| CheckRules {
         bands: Some(Bands::four_levels()),
         criticals: Some(Criticals::natural_four(effect)),
@@ -137,7 +137,7 @@ fn bands_follow_the_margin_and_automatic_criticals() {
 }
 
 #[test]
-fn contradictions_and_wild_levels_are_refused() {
+fn new_rejects_contradictions_and_extreme_levels() {
     let capped = |highest| {
         let cap = Cap::new(-4, highest).unwrap();
         Actor::new(Some(0), 0, Dice::parse("4dF").unwrap(), Some(cap)).unwrap()
@@ -147,7 +147,7 @@ fn contradictions_and_wild_levels_are_refused() {
     let problem = Check::new(capped(3), 0, rules.clone()).unwrap_err();
     assert!(problem.message().contains("degree 4") && problem.help().is_some());
     assert!(Check::new(capped(4), 0, rules).is_ok());
-    // Only what the criticals in use force can contradict.
+    // Only a degree that the criticals in use can force contradicts the cap.
     let bad_only = Criticals::new(None, Some(-4), CriticalEffect::TRANS_SUPERB).unwrap();
     let rules = CheckRules { criticals: Some(bad_only), ..CheckRules::default() };
     assert!(Check::new(capped(3), 0, rules).is_ok());
