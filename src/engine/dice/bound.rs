@@ -1,16 +1,16 @@
-//! Formulas that have been read at a place with names of its own.
+//! Formulas read in a scope with names of its own.
 
 use super::Dice;
 use crate::error::{Error, Result};
 use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, Joined, Outcomes, Scope, joint};
 use std::sync::Arc;
 
-/// A formula that has been read at a place.
+/// A formula read in a [`Scope`], together with the values of the file's constants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {
     text: Arc<str>,
     formula: Formula,
-    /// The number of names of the place.
+    /// The number of names in the scope.
     names: usize,
     pub(super) constants: Vec<i64>,
 }
@@ -20,50 +20,49 @@ impl Bound {
         Self { text: Arc::from(text), formula, names, constants }
     }
 
-    /// The formula by itself.
     pub fn formula(&self) -> &Formula {
         &self.formula
     }
 
-    /// The formula as it is written.
+    /// The source text of the formula.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number of names of its place.
+    /// The number of names in the scope.
     pub fn width(&self) -> usize {
         self.names
     }
 
-    /// A name of its place.
+    /// The name at index `place` in the scope.
     pub fn name(&self, place: usize) -> &str {
         self.formula.slot_name(place)
     }
 
-    /// The numbers of the names of its place that it depends on.
+    /// The indices of the scope's names that the formula depends on.
     pub fn used(&self) -> impl Iterator<Item = usize> {
         (0..self.names).filter(|name| self.formula.uses(*name))
     }
 
-    /// Its value where it has no dice and needs no name that is unset, for these values of the names of its place.
+    /// The value for these values of the scope's names; `None` if the formula has dice, needs an unset name, or fails.
     pub fn known(&self, values: &[i64]) -> Option<i64> {
         self.formula.flat(values, &self.constants)
     }
 
-    /// The numbers that a name of its place is held against: see [`Formula::counted`].
+    /// The numbers that a name is compared with; see [`Formula::counted`].
     pub fn counted(&self, name: usize, given: &[i64]) -> Option<Comparands> {
         self.formula.counted(name, given, &self.constants)
     }
 
-    /// The largest number written in it or among its constants, either way.
+    /// The largest absolute value among the formula's numbers and constants.
     pub fn largest(&self) -> i64 {
         self.constants.iter().map(|value| value.saturating_abs()).fold(self.formula.largest(), i64::max)
     }
 
-    /// Its value where it has no dice, for these values of the names of its place.
+    /// The value of a formula without dice; `values` holds the values of the scope's names.
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0.
+    /// If a value is out of range or divided by 0.
     pub fn value(&self, values: &[i64]) -> Result<i64> {
         if let Some(value) = self.formula.flat(values, &self.constants) {
             return Ok(value);
@@ -72,19 +71,20 @@ impl Bound {
         value.map_err(|fault| in_words(&self.text, [fault]))
     }
 
-    /// Its distribution as dice.
+    /// The distribution of the formula as dice called `name`.
     ///
     /// # Errors
-    /// As [`value`](Self::value); values too far from 0; too many ways to be counted.
+    /// Like [`value`](Self::value); also if a result is too far from 0, or there are too many outcomes to count.
     pub fn dice(&self, name: &str, values: &[i64]) -> Result<Dice> {
         let outcomes = self.formula.weigh(&self.inputs(values)).map_err(|fault| in_words(&self.text, [fault]))?;
         Dice::of_outcomes(name, outcomes)
     }
 
-    /// Like [`dice`](Self::dice), where numbers that the formula adds to its dice are no part of what the dice show.
+    /// Like [`dice`](Self::dice), but numbers that the formula adds to its dice do not count as part of the faces
+    /// shown.
     ///
     /// # Errors
-    /// As [`dice`](Self::dice).
+    /// Like [`dice`](Self::dice).
     pub fn dice_and_numbers(&self, name: &str, values: &[i64]) -> Result<Dice> {
         let dice = self.dice(name, values)?;
         Ok(match self.dice_terms(values) {
@@ -93,22 +93,22 @@ impl Bound {
         })
     }
 
-    /// The numbers that it adds to its dice, for these values of the names of its place.
+    /// The total of the numbers that the formula adds to its dice; `None` if it depends on an unset name.
     pub fn added_to_dice(&self, values: &[i64]) -> Option<i64> {
         self.formula.added_to_dice(values, &self.constants)
     }
 
-    /// The dice of a formula that adds numbers to dice, and the total of those numbers for `values`. `None` for other formulas.
+    /// The formula's dice and the total of the numbers added to them; `None` unless the formula adds numbers to dice.
     fn dice_terms(&self, values: &[i64]) -> Option<(DiceTerms, i32)> {
         let terms = self.formula.dice_terms(&self.text)?;
         let number = self.added_to_dice(values)?;
         Some((terms, i32::try_from(number).ok()?))
     }
 
-    /// Dice as a formula that names nothing.
+    /// Turns dice into a formula without names.
     ///
     /// # Errors
-    /// None: a method is a formula.
+    /// Never in practice: a dice method can always be read as a formula.
     pub fn of_dice(dice: &Dice) -> Result<Self> {
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let text = "method('it')";
@@ -117,11 +117,14 @@ impl Bound {
         Ok(Self::new(text, formula, 0, Vec::new()))
     }
 
-    /// The values of several formulas together, each of which may name the values of those before it, and dice whose results are their
-    /// places. The first ones may be added to names, by their numbers. They ascend by the last value, so that a larger roll is never less of it.
+    /// The joint values of several formulas, and dice whose results are indices into them.
+    ///
+    /// Each formula can use the values of the formulas before it. If a formula comes with the index of a name, its
+    /// value is added to that name for the formulas that follow; such formulas come first. The rows are sorted by their
+    /// last value, so that a larger roll never has a smaller last value.
     ///
     /// # Errors
-    /// As [`dice`](Self::dice).
+    /// Like [`dice`](Self::dice).
     pub fn together(name: &str, formulas: &[(&Self, Option<usize>)], values: &[i64]) -> Result<(Vec<Vec<i64>>, Dice)> {
         let joined = formulas.iter().map(|(one, adds_to)| Joined {
             formula: &one.formula,
@@ -141,7 +144,7 @@ impl Bound {
     }
 }
 
-/// Dice whose results are the places of values in their order by the last of them.
+/// Sorts the rows by their last value, and returns them with dice whose results are row indices.
 fn placed<W: Copy>(
     name: &str,
     mut items: Vec<(Vec<i64>, W)>,
@@ -153,7 +156,7 @@ fn placed<W: Copy>(
     Ok((items.into_iter().map(|(values, _)| values).collect(), dice))
 }
 
-/// The first of the faults of a formula, with its place in words.
+/// Turns the first of a formula's faults into an error that names its column.
 pub(super) fn in_words(text: &str, faults: impl IntoIterator<Item = Fault>) -> Error {
     let Some(fault) = faults.into_iter().next() else { return Error::input("this formula cannot be read") };
     let column = fault.at + 1;

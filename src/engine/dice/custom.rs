@@ -3,7 +3,7 @@
 use super::{Dice, Pmf};
 use crate::error::{Error, Result};
 
-/// Dice described by their parts: a roll, and a table that it may be looked up in.
+/// Dice built from parts: a roll, and an optional lookup table for its results.
 ///
 /// ```
 /// use fudgelab::dice::{Band, Custom, Keep, CustomRoll};
@@ -19,70 +19,61 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Custom {
-    /// What is rolled.
     pub roll: CustomRoll,
-    /// What each result of the roll stands for; empty: the roll itself counts.
+    /// The lookup table for the roll; if empty, the roll is the result.
     pub table: Vec<Band>,
 }
 
-/// The roll of [`Custom`] dice.
+/// The roll behind [`Custom`] dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CustomRoll {
-    /// Anything that [`Dice::parse`] reads.
+    /// Any text that [`Dice::parse`] accepts.
     Expression(String),
-    /// A pool of equal dice.
     Pool {
         /// The faces of one die, all equally likely; a face may be listed more than once.
         faces: Vec<i32>,
-        /// How many dice, from 1 to [`Pmf::MAX_DICE`].
+        /// The number of dice, from 1 to [`Pmf::MAX_DICE`].
         count: u32,
-        /// Which of them count.
         keep: Keep,
     },
-    /// Values with their weights; a value may occur once.
+    /// Values with their weights; each value at most once.
     Weights(Vec<(i32, u64)>),
-    /// One die with a stated chance of `numerator / denominator` (a GM's "2 in 6", LITE).
+    /// A die with a `numerator / denominator` chance to hit (a GM's "2 in 6", LITE).
     Chance {
-        /// How many of the equally likely faces hit, from 0 to the denominator.
+        /// The number of equally likely faces that hit, from 0 to the denominator.
         numerator: u64,
-        /// How many faces there are, 1 or more.
+        /// The number of faces, 1 or more.
         denominator: u64,
-        /// The result when it hits.
         hit: i32,
-        /// The result when it misses.
         miss: i32,
     },
 }
 
-/// Which dice of a pool count.
+/// The dice of a pool that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// All of them.
     All,
-    /// This many of the highest, from 1 to the number of dice.
+    /// This many of the highest dice, from 1 to the size of the pool.
     Highest(u32),
-    /// This many of the lowest, from 1 to the number of dice.
+    /// This many of the lowest dice, from 1 to the size of the pool.
     Lowest(u32),
 }
 
-/// One line of a lookup table: rolls `from` to `to`, both included, stand for `result`.
+/// A row of a lookup table: rolls from `from` to `to`, both included, become `result`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Band {
-    /// The lowest roll of the band.
     pub from: i32,
-    /// The highest roll of the band.
     pub to: i32,
-    /// What these rolls stand for.
     pub result: i32,
 }
 
 impl Custom {
-    /// Makes the dice, under a name of the user's choice.
+    /// Builds the dice under a name of the user's choice.
     ///
     /// # Errors
-    /// An expression that cannot be read; no dice, no faces or no weights; a value with two weights; a chance over
-    /// 1; a table with bands that are upside down, overlap or leave a roll out; or anything that
-    /// [`Pmf`] refuses.
+    /// If the expression cannot be read; if there are no dice, faces or weights; if a value has two weights; if the
+    /// chance is over 1; if a table row runs backwards, rows overlap or a roll has no row; or if [`Pmf`] rejects the
+    /// result.
     pub fn dice(&self, name: impl Into<String>) -> Result<Dice> {
         let name = name.into();
         let rolled = self.roll.pmf();
@@ -109,7 +100,7 @@ impl CustomRoll {
     }
 }
 
-/// A pool of `count` dice, of which some are kept.
+/// The sum of the kept dice of a pool of `count` dice.
 pub(super) fn pool(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     if count == 0 {
         return Err(Error::input("a pool of 0 dice rolls nothing").with_help("write `none` where no dice are rolled"));
@@ -128,7 +119,7 @@ fn combine(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     }
 }
 
-/// The most dice of this kind whose outcomes can be counted exactly, of which so few may be rolled that all are kept.
+/// The largest number of such dice that can be counted exactly. If fewer are rolled than kept, all of them count.
 pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
     let fits = |count: &u32| {
         let keep = match keep {
@@ -141,12 +132,12 @@ pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
     (1..=Pmf::MAX_DICE).collect::<Vec<_>>().partition_point(fits) as u32
 }
 
-/// The refusal of a number, with those that are accepted.
+/// The error for a number outside `least` to `most`.
 pub(super) fn out_of_range(what: &str, given: impl std::fmt::Display, least: u32, most: u32) -> Error {
     Error::input(format!("{what} is {given}, which is out of range")).with_help(format!("give {least} to {most}"))
 }
 
-/// The distribution of a roll looked up in a table.
+/// Looks up each result of a roll in a table.
 pub(super) fn look_up(rolled: &Pmf, table: &[Band]) -> Result<Pmf> {
     let mut bands = table.to_vec();
     bands.sort_by_key(|band| band.from);

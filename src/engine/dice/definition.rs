@@ -1,26 +1,27 @@
-//! Definitions: a name of dice, perhaps with holes, and the formula that it stands for.
+//! Definitions of dice: a name, possibly with placeholders, and the formula behind it.
 
 use crate::error::{Cause, Error, Result};
 use crate::formula::FaceTable;
 use crate::text::{fold_spaces, true_minus};
 
-/// The most digits of a number in a hole.
+/// Maximum number of digits in a placeholder.
 const DIGITS: usize = 7;
 
-/// A name and its formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// The text that stands for dice. `N`, `M` and `K` are holes for whole numbers, after `+` with their sign; `X` is one for dice.
+    /// The name that users write. `N`, `M` and `K` are placeholders for whole numbers (right after `+`: for a sign and
+    /// a number); `X` is a placeholder for dice.
     pub name: String,
-    /// The formula behind it, with the holes of the name.
+    /// The formula, with the placeholders of the name.
     pub formula: String,
-    /// The least and the largest number of a hole, where they are limited.
+    /// The range of each limited placeholder: letter, minimum, maximum.
     pub limits: Vec<(char, i64, i64)>,
-    /// The results that the dice in `X` must be able to show. With any, the definition stands once in a text.
+    /// Results that the dice in `X` must be able to show. If there are any, the definition can occur only once in a
+    /// text.
     pub shows: Vec<i64>,
 }
 
-/// The contents of the holes of a name.
+/// The text in each placeholder of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Holes<'t> {
     pub(super) numbers: Vec<(char, &'t str)>,
@@ -28,7 +29,6 @@ pub(super) struct Holes<'t> {
     pub(super) inner: Option<&'t str>,
 }
 
-/// A part of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NamePart<'n> {
     Text(&'n str),
@@ -37,21 +37,21 @@ enum NamePart<'n> {
 }
 
 impl Definition {
-    /// Without limits.
+    /// A definition without limits.
     pub fn new(name: impl Into<String>, formula: impl Into<String>) -> Self {
         Self { name: fold_spaces(&name.into()), formula: formula.into(), limits: Vec::new(), shows: Vec::new() }
     }
 
-    /// The contents of the holes, if `text` is the name with each hole filled.
+    /// The contents of the placeholders if `text` matches the name, else `None`.
     pub(super) fn fits<'t>(&self, text: &'t str) -> Option<Holes<'t>> {
         let mut holes = Holes::default();
         fill(&pieces(&self.name), text, &mut holes).then_some(holes)
     }
 
-    /// The formula with the holes filled in; `inner` is what is written in place of `X`.
+    /// The formula with its placeholders filled in, and `inner` in place of `X`.
     ///
     /// # Errors
-    /// A number beyond its limits.
+    /// If a number is outside its limits.
     pub(super) fn filled(&self, holes: &Holes<'_>, inner: &str) -> Result<String> {
         for (hole, least, most) in &self.limits {
             let written = holes.numbers.iter().find(|(name, _)| name == hole).map_or("", |(_, number)| *number);
@@ -72,12 +72,12 @@ impl Definition {
         }))
     }
 
-    /// The name with this number and 4dF in its holes.
+    /// The name with `number` and 4dF in its placeholders.
     pub(super) fn example(&self, number: &str) -> String {
         replaced(&self.name, |hole| Some(if hole == 'X' { "4dF" } else { number }.to_owned()))
     }
 
-    /// A text with the holes of a sentence filled in.
+    /// Fills the placeholders of a sentence.
     pub(super) fn said(sentence: &str, holes: &Holes<'_>) -> String {
         replaced(sentence, |hole| {
             let found = holes.numbers.iter().find(|(name, _)| *name == hole);
@@ -85,7 +85,7 @@ impl Definition {
         })
     }
 
-    /// Refuses dice that cannot show what they must.
+    /// Rejects dice that can never show one of the results in `shows`.
     pub(super) fn check_shown(&self, inner: &FaceTable) -> Result<()> {
         let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
@@ -95,18 +95,18 @@ impl Definition {
         Err(Error::input(message).with_help(format!("leave `{word}` out, or roll dice such as `4dF`")))
     }
 
-    /// The name up to its first hole for dice.
+    /// The name up to its dice placeholder.
     pub(super) fn word(&self) -> &str {
         self.name.split_once(" X").map_or(&self.name, |(word, _)| word)
     }
 
-    /// True if the name has holes.
     pub(super) fn has_holes(&self) -> bool {
         pieces(&self.name).iter().any(|piece| !matches!(piece, NamePart::Text(_)))
     }
 }
 
-/// The holes of a text by their places: letters that stand alone, or at the end of a word in small letters.
+/// The placeholders of a text with their byte positions. A placeholder is a capital letter on its own, or right after a
+/// lowercase letter.
 fn holes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     text.match_indices(['N', 'M', 'K', 'X']).filter_map(move |(at, hole)| {
@@ -133,7 +133,7 @@ fn pieces(name: &str) -> Vec<NamePart<'_>> {
     pieces
 }
 
-/// Fills the holes from the left; false if the text does not fit.
+/// Matches `text` against the pieces from left to right and fills `holes`; false if it does not match.
 fn fill<'t>(pieces: &[NamePart<'_>], text: &'t str, holes: &mut Holes<'t>) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
     match *piece {
@@ -149,7 +149,7 @@ fn fill<'t>(pieces: &[NamePart<'_>], text: &'t str, holes: &mut Holes<'t>) -> bo
             }
         }
         NamePart::Dice => {
-            // Dice reach as far as what follows them allows.
+            // The longest match is tried first.
             let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).skip(1);
             ends.collect::<Vec<_>>().into_iter().rev().any(|end| {
                 let before = holes.numbers.len();
@@ -163,7 +163,7 @@ fn fill<'t>(pieces: &[NamePart<'_>], text: &'t str, holes: &mut Holes<'t>) -> bo
     }
 }
 
-/// A text with its holes replaced.
+/// Replaces the placeholders of a text; `None` leaves one unchanged.
 fn replaced(text: &str, with: impl Fn(char) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut start = 0;
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_with_holes_fit_what_is_written() {
+    fn names_match_texts_and_fill_formulas() {
         let best = Definition::new("best of N X", "best(N, X)");
         let holes = best.fits("best of 3 4d6 + 1").unwrap();
         assert_eq!(best.filled(&holes, "(4d6 + 1)").unwrap(), "best(3, (4d6 + 1))");
@@ -193,12 +193,12 @@ mod tests {
         let table = Definition::new("2d6+N-table", "steps(2d6 + N, [3])");
         assert_eq!(table.filled(&table.fits("2d6-1-table").unwrap(), "").unwrap(), "steps(2d6 + (-1), [3])");
         assert!(table.fits("2d61-table").is_none() && table.fits("2d6-table").is_none());
-        // Letters within words in capitals are no holes.
+        // Capitals inside a word are not placeholders.
         assert!(!Definition::new("NPC", "d6").has_holes() && !Definition::new("Maximum", "d6").has_holes());
     }
 
     #[test]
-    fn numbers_keep_within_their_limits() {
+    fn numbers_outside_limits_are_rejected() {
         let table = Definition { limits: vec![('N', -5, 5)], ..Definition::new("2d6+N-table", "2d6 + N") };
         let error = table.filled(&table.fits("2d6+6-table").unwrap(), "").unwrap_err();
         assert_eq!(

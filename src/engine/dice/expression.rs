@@ -1,4 +1,4 @@
-//! Formulas of files at places with names of their own: the state of a fight, a blow.
+//! Formulas of a file that are read later, in a scope with names of its own, such as the state of a fight or a blow.
 
 use super::bound::{Bound, in_words};
 use super::parse::Definitions;
@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::formula::Scope;
 use std::sync::Arc;
 
-/// A formula of a file, with the constants and dice of the file. It is read wherever the meaning of its names is known: a wound level is
-/// another number on another record.
+/// A formula of a file, with the file's constants and dice. It is read once the meaning of its names is known: the same
+/// wound level is a different number on another wound record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
     text: Arc<str>,
@@ -15,25 +15,24 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// A text, which is not read yet.
+    /// Stores the text without reading it.
     pub fn new(text: &str, definitions: &Definitions) -> Self {
         Self { text: Arc::from(text), definitions: Arc::new(definitions.clone()) }
     }
 
-    /// The formula as it is written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it names a word, in itself or in dice of the file.
+    /// Whether the formula, or a dice definition that it uses, contains `word`.
     pub fn mentions(&self, word: &str) -> bool {
         self.definitions.mentions(&self.text, word)
     }
 
-    /// Reads it at a place.
+    /// Reads the formula in a scope.
     ///
     /// # Errors
-    /// Its faults, the first in words.
+    /// If the formula has faults; the error describes the first.
     pub fn read(&self, place: &Scope<'_>) -> Result<Bound> {
         self.definitions.formula_at(&self.text, place).map_err(|faults| in_words(&self.text, faults))
     }

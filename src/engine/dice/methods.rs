@@ -1,33 +1,33 @@
-//! The named dice methods (D1–D19): the lines of `methods.toml`.
+//! The named dice methods (D1–D19), read from `methods.toml`.
 
 use super::definition::Definition;
 use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
-/// A dice method, for lists and hints.
+/// A dice method, as shown in lists and hints.
 #[derive(Debug)]
 pub struct MethodInfo {
-    /// Its name in files: `N`, `M` and `K` stand for numbers, `X` for dice.
+    /// The method's name in files: `N`, `M` and `K` are placeholders for numbers, `X` for dice.
     pub name: &'static str,
-    /// A whole expression that uses it.
+    /// A complete expression that uses the method.
     pub example: &'static str,
-    /// Its row in the rule catalogue.
+    /// The row in the rule catalogue.
     pub row: &'static str,
-    /// Where it is printed.
+    /// The book and section that print it.
     pub source: &'static str,
-    /// How it is read, in one line.
+    /// How to read the dice, in one line.
     pub meaning: &'static str,
-    /// The formula that it stands for; of plain arithmetic, which is a formula as it is written, the name.
+    /// The formula behind the name; for plain arithmetic, the name itself.
     pub formula: &'static str,
     pub(super) definition: Definition,
-    /// True if a result holds a modifier of the situation: a formula with the holes of the name.
+    /// A truth formula: whether a result includes a situational modifier. Uses the placeholders of the name.
     pub(super) modified: &'static str,
-    /// The meanings of the numbers 0, 1 … and all above, in place of the general one.
+    /// Replacements for `meaning` if the number is 0, 1 and so on; the last also covers all higher numbers.
     pub(super) says: Vec<&'static str>,
 }
 
 impl MethodInfo {
-    /// False for plain arithmetic, which is a formula as it is written.
+    /// Whether it has a formula of its own; false for plain arithmetic such as `NdF`.
     pub(super) fn is_named(&self) -> bool {
         self.formula != self.name || !self.definition.has_holes()
     }
@@ -43,7 +43,7 @@ impl MethodInfo {
 /// ```
 pub fn methods() -> &'static [MethodInfo] {
     static METHODS: LazyLock<Vec<MethodInfo>> = LazyLock::new(|| {
-        // A line that cannot be read leaves its method out, and the tests of all methods fail.
+        // An entry that cannot be read is left out, and the tests of all methods fail.
         let table = DeTable::parse(include_str!("methods.toml")).ok();
         let lines = table.as_ref().and_then(|table| table.get_ref().get("method")?.get_ref().as_array());
         lines.into_iter().flatten().filter_map(|line| method(line.get_ref().as_table()?)).collect()
@@ -80,7 +80,7 @@ fn method(line: &DeTable<'_>) -> Option<MethodInfo> {
     })
 }
 
-/// The rows of the rule catalogue that the methods play.
+/// The rule catalogue's rows that the methods implement.
 pub(crate) const ROWS: [&str; 19] = [
     "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17",
     "D18", "D19",

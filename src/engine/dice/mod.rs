@@ -1,6 +1,7 @@
-//! Dice methods: exact distributions over whole numbers, and the tables they are sampled from.
+//! Dice methods: exact distributions over whole numbers, and the tables that sample from them.
 //!
-//! Dice are read from a text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts ([`Custom`]).
+//! Dice are read from text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts
+//! ([`Custom`]).
 
 mod bound;
 mod custom;
@@ -34,32 +35,32 @@ use crate::error::{Error, Result};
 use crate::formula::{DiceTerms, Outcomes};
 use std::sync::{Arc, LazyLock};
 
-/// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
-/// averages more than 1 away from 0.
+/// A plain sum is probably a mistake if its mean is this far from 0 or farther: no method in the sources averages more
+/// than 1 away from 0.
 const FAR: f64 = 2.0;
 
-/// A dice method: its name, its exact distribution, and the table it is sampled from.
+/// A dice method: its name, its exact distribution and its sampling table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dice {
     name: String,
     pmf: Pmf,
     table: SamplingTable,
-    /// The chance of each value from the lowest on; shared, so that dice are cheap to clone.
+    /// The probability of each value from the lowest up; shared, so that dice are cheap to clone.
     chances: Arc<[f64]>,
     holds_modifier: bool,
-    /// The total of the weights; 0 if they stand for chances that need more than 64 bits.
+    /// The total of the weights; 0 if exact weights need more than 64 bits.
     denominator: u64,
-    /// The formula, if it names `need`; the distribution is then no dice's.
+    /// The formula, if it uses `need`; `pmf` is meaningless then.
     by_need: Option<Arc<Bound>>,
-    /// The formula, if it names the state of a fighter; the distribution is then no dice's.
+    /// The formula, if it uses the state of a fighter; `pmf` is meaningless then.
     by_state: Option<Arc<Expression>>,
-    /// Doubts about their formula, each with a cure.
+    /// Doubts about the formula: message and suggested fix.
     notes: Arc<[(String, String)]>,
-    /// The faces behind each result, if they differ from it.
+    /// Converts results to faces shown, if the two differ.
     shows: Option<Arc<Shows>>,
 }
 
-/// Dice within a formula that adds a number to them.
+/// The dice in a formula that adds a number to them.
 #[derive(Debug, Clone, PartialEq)]
 struct Shows {
     terms: DiceTerms,
@@ -67,7 +68,7 @@ struct Shows {
 }
 
 impl Dice {
-    /// Makes dice from a distribution; the sampling table is built here, once.
+    /// Dice with this distribution. Builds the sampling table, once.
     pub fn new(name: impl Into<String>, pmf: Pmf) -> Self {
         let table = SamplingTable::new(&pmf);
         let (values, denominator) = (pmf.lowest()..=pmf.highest(), pmf.total());
@@ -86,7 +87,7 @@ impl Dice {
         }
     }
 
-    /// Dice whose results contain a number that the dice do not show: `d6` in `d6 + initiative`.
+    /// Marks a number that is part of each result but not shown by the dice: `d6` in `d6 + initiative`.
     #[doc(hidden)]
     #[must_use]
     pub fn with_number(self, terms: DiceTerms, number: i32) -> Self {
@@ -101,13 +102,13 @@ impl Dice {
         self.shows.as_ref().map_or(&self.name, |shows| &shows.terms.dice)
     }
 
-    /// The number that a formula adds to what the dice show; `None` without such a number, or if the dice are subtracted from it.
+    /// The number that a formula adds to the dice; `None` if there is none, or if the dice are subtracted from it.
     #[doc(hidden)]
     pub fn number(&self) -> Option<i32> {
         self.shows.as_ref().filter(|shows| !shows.terms.is_subtracted).map(|shows| shows.number)
     }
 
-    /// The total of the faces behind `result`.
+    /// The total of the faces shown for `result`.
     #[doc(hidden)]
     pub fn shown(&self, result: i32) -> i32 {
         self.shows.as_ref().map_or(result, |shows| match shows.terms.is_subtracted {
@@ -116,7 +117,7 @@ impl Dice {
         })
     }
 
-    /// The result if the dice show this.
+    /// The result if the dice show a total of `shown`; the inverse of [`shown`](Self::shown).
     #[doc(hidden)]
     pub fn result(&self, shown: i32) -> i32 {
         self.shows.as_ref().map_or(shown, |shows| match shows.terms.is_subtracted {
@@ -133,14 +134,14 @@ impl Dice {
         shown.map_or_else(|| self.clone(), |(shows, pmf)| Self::new(&shows.terms.dice, pmf))
     }
 
-    /// Whether they always show the same.
+    /// Whether there is only one possible result.
     #[doc(hidden)]
     pub fn is_certain(&self) -> bool {
         self.pmf.lowest() == self.pmf.highest()
     }
 
-    /// Dice with the distribution of a formula. Chances that need more than 64 bits are kept in doubles, beside weights that are as near
-    /// to them as 62 bits allow.
+    /// Dice with the distribution of a formula. If exact weights need more than 64 bits, probabilities are stored as
+    /// doubles, along with weights rounded to about 62 bits.
     fn of_outcomes(name: &str, outcomes: Outcomes) -> Result<Self> {
         let chances: Vec<(i64, f64)> = match outcomes {
             Outcomes::Exact(items, total) if u64::try_from(total).is_ok() => {
@@ -151,7 +152,7 @@ impl Dice {
             }
             Outcomes::Rounded(items) => items,
         };
-        // Each result that can happen has a weight.
+        // Every possible result needs a positive weight.
         let weight = |chance: f64| ((chance * (1u64 << 62) as f64).round() as u128).max(1);
         let pmf = Pmf::from_pairs(chances.iter().map(|(value, chance)| (*value, weight(*chance))))?;
         let dice = Self::new(name, pmf);
@@ -162,40 +163,41 @@ impl Dice {
         Ok(Self { chances: exact.into(), denominator: 0, ..dice })
     }
 
-    /// True if the chances need more than 64 bits: they are kept in doubles, each off by less than 1e-12, and have no exact fractions.
+    /// Whether exact weights need more than 64 bits. Probabilities are then doubles, each off by less than 1e-12, and
+    /// there are no exact fractions.
     #[doc(hidden)]
     pub fn is_rounded(&self) -> bool {
         self.denominator == 0
     }
 
-    /// Doubts whether the formula says what is meant, each with a cure.
+    /// Doubts whether the formula says what the user meant: message and suggested fix.
     #[doc(hidden)]
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes
     }
 
-    /// True if they are a formula that names `need`, and so are known only with a difficulty: see [`at_need`](Self::at_need).
+    /// Whether the dice are a formula that uses `need`, and so depend on a difficulty; see [`at_need`](Self::at_need).
     #[doc(hidden)]
     pub fn names_need(&self) -> bool {
         self.by_need.is_some()
     }
 
-    /// Dice that depend on the state of a fighter, as this formula says.
+    /// Dice given by a formula that uses the state of a fighter.
     #[doc(hidden)]
     pub fn of_state(name: &str, formula: Expression) -> Self {
         Self { by_state: Some(Arc::new(formula)), ..Self::new(name, Pmf::certain(0)) }
     }
 
-    /// The formula, if it names the state of a fighter: a fight finds the dice for each state.
+    /// The formula, if it uses the state of a fighter. A fight evaluates it for each state.
     #[doc(hidden)]
     pub fn by_state(&self) -> Option<&Expression> {
         self.by_state.as_deref()
     }
 
-    /// The dice where `need` is the lowest total of theirs that succeeds; themselves if they do not name it.
+    /// The dice if a total of `need` or more succeeds. Dice that do not use `need` are returned unchanged.
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0, for some roll.
+    /// If a value is out of range or divided by 0 for some roll, or if the dice use the state of a fighter.
     #[doc(hidden)]
     pub fn at_need(&self, need: i32) -> Result<Self> {
         match &self.by_need {
@@ -204,28 +206,28 @@ impl Dice {
         }
     }
 
-    /// The dice for this trait and these modifiers, if a degree of at least `degree` succeeds.
+    /// The dice for a roll with this trait level and these modifiers that has to reach `degree`.
     ///
     /// # Errors
-    /// As [`at_need`](Self::at_need).
+    /// Like [`at_need`](Self::at_need).
     #[doc(hidden)]
     pub fn against(&self, degree: i32, level: Option<i32>, modifiers: i32) -> Result<Self> {
-        // Levels and modifiers too far from Fair are refused elsewhere.
+        // Saturating is safe: levels and modifiers too far from Fair are rejected elsewhere.
         self.at_need(degree.saturating_sub(level.unwrap_or(0)).saturating_sub(modifiers))
     }
 
-    /// These dice in the hole of a method that takes dice, such as `toward-zero`.
+    /// Applies a method that takes dice, such as `toward-zero`, to these dice.
     ///
     /// # Errors
-    /// No such method; values out of range, or a denominator that does not fit 64 bits.
+    /// If there is no such method, a value is out of range, or the denominator does not fit 64 bits.
     pub(crate) fn through(&self, word: &str) -> Result<Self> {
         Definitions::through(word, self).map_err(parse::Unreadable::in_words)
     }
 
-    /// The number of dice, of `count` alike, that show at least this result.
+    /// The number of successes on `count` of these dice, each of which succeeds with `least` or more.
     ///
     /// # Errors
-    /// More than can be counted.
+    /// If there are too many outcomes to count.
     #[doc(hidden)]
     pub fn successes(&self, count: u32, least: i64) -> Result<Self> {
         let passes = |value: i32| i64::from(value) >= least;
@@ -260,10 +262,10 @@ impl Dice {
         Self::of_outcomes(&name, exact().unwrap_or_else(rounded))
     }
 
-    /// Themselves, where no difficulty is known.
+    /// Returns the dice unchanged if they can be rolled without a difficulty.
     ///
     /// # Errors
-    /// A formula that names `need`, or the state of a fighter.
+    /// If the dice are a formula that uses `need` or the state of a fighter.
     #[doc(hidden)]
     pub fn without_need(self) -> Result<Self> {
         if self.by_state.is_some() {
@@ -277,8 +279,8 @@ impl Dice {
             .with_help("it is the lowest total that succeeds, and known where a roll has a difficulty"))
     }
 
-    /// Reads dice as scenario files do: a method by its name, one of those that `fudgelab list dice` shows, or a formula such as
-    /// `2d10 - 11` or `highest(3, 4d6)` (docs/formulas.md).
+    /// Reads dice as in scenario files: a method by its name (see `fudgelab list dice`), or a formula such as
+    /// `highest(3, 4d6)` or `2d10 - 11` (docs/formulas.md).
     ///
     /// ```
     /// use fudgelab::Dice;
@@ -290,8 +292,8 @@ impl Dice {
     /// ```
     ///
     /// # Errors
-    /// An unknown name (the error suggests the nearest known one), a formula with a fault (the error names its column), numbers out of
-    /// range, or more outcomes than can be counted.
+    /// If the name is unknown (the error suggests the nearest known one), the formula has a fault (the error names its
+    /// column), a number is out of range, or there are too many outcomes to count.
     pub fn parse(text: &str) -> Result<Self> {
         Definitions::none().dice(text).map_err(Unreadable::in_words)
     }
@@ -302,18 +304,18 @@ impl Dice {
         FUDGE.clone()
     }
 
-    /// Whether the result holds a modifier of the situation, so that it is not the natural result: `2d6+1-table` (D7)
-    /// and three or more advantage dice (D11).
+    /// Whether results include a situational modifier, and so are not the natural result: `2d6+1-table` (D7) and three
+    /// or more advantage dice (D11).
     pub fn holds_modifier(&self) -> bool {
         self.holds_modifier
     }
 
-    /// The name that it is written as.
+    /// The name of the dice, as users write it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The meanings of the prefix words and advantage dice in the name, a sentence each; empty for plain dice.
+    /// The meaning of each prefix word and of the advantage dice in the name, one sentence each; empty for plain dice.
     #[doc(hidden)]
     pub fn meanings(&self) -> Vec<String> {
         Definitions::meanings(&self.name)
@@ -324,13 +326,13 @@ impl Dice {
         &self.pmf
     }
 
-    /// The total of the weights; 0 if the chances need more than 64 bits.
+    /// The total of the weights; 0 if exact weights need more than 64 bits.
     #[inline]
     pub(crate) fn denominator(&self) -> u64 {
         self.denominator
     }
 
-    /// The weight of a value, and its chance to double precision.
+    /// The weight of `value`, and its probability to double precision.
     #[inline]
     pub(crate) fn weighed(&self, value: i32) -> (u64, f64) {
         let place = value.wrapping_sub(self.pmf.lowest()) as usize;
@@ -338,15 +340,15 @@ impl Dice {
         weighed.map_or((0, 0.0), |(weight, chance)| (*weight, *chance))
     }
 
-    /// The result that a uniform 64-bit number stands for, by inverse cumulative distribution:
-    /// a larger number never gives a smaller result, which keeps compared variants coupled.
+    /// Maps a uniform random 64-bit number to a result by the inverse of the cumulative distribution. A larger number
+    /// never gives a smaller result, which keeps compared variants coupled.
     #[inline]
     pub fn sample(&self, uniform: u64) -> i32 {
         self.table.sample(uniform)
     }
 
-    /// For a plain sum that is far from 0, such as `3d6`: the method that was probably meant where a Fudge roll is
-    /// wanted, such as `3d6-table`. None for all other dice.
+    /// For a plain sum far from 0, such as `3d6`, the method that was probably meant where a Fudge roll is wanted, such
+    /// as `3d6-table`. `None` for all other dice.
     ///
     /// ```
     /// use fudgelab::Dice;
@@ -356,7 +358,7 @@ impl Dice {
     /// # Ok::<(), fudgelab::Error>(())
     /// ```
     pub fn meant_near_zero(&self) -> Option<String> {
-        // Dice of the user's own making may be called anything.
+        // User-defined dice can have any name.
         Self::parse(&self.name).ok().filter(|plain| plain.pmf == self.pmf)?;
         if let Some((prefixes, base)) = self.name.rsplit_once(' ') {
             return Some(format!("{prefixes} {}", Self::parse(base).ok()?.meant_near_zero()?));

@@ -1,4 +1,4 @@
-//! Reading dice: methods by name, definitions of a file, and formulas.
+//! Reads dice: methods by name, definitions of a file, and formulas.
 
 use super::bound::{Bound, in_words};
 use super::definition::{Definition, Holes};
@@ -12,20 +12,19 @@ use crate::text::fold_spaces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
-/// Something that was read, or its faults.
 type Reading<T, E = Unreadable> = std::result::Result<T, E>;
 
-/// The most definitions within one another.
+/// Maximum nesting depth of definitions.
 const MAX_DEPTH: usize = 6;
 
-/// Additions of a file to the language of formulas: numbers by name, and dice methods of its own.
+/// A file's additions to the formula language: named numbers and custom dice.
 #[derive(Debug, Default)]
 pub struct Definitions {
     constants: Vec<(String, i64)>,
     own: Vec<Definition>,
-    /// True for each constant and each definition that a text has named.
+    /// Whether each constant, then each definition, has been used so far.
     named: Vec<AtomicBool>,
-    /// The traits that fighters of the file have, which formulas about fights may name.
+    /// Traits that the file gives to fighters; formulas about fights can use them.
     traits: Vec<String>,
 }
 
@@ -35,61 +34,60 @@ impl Clone for Definitions {
     }
 }
 
-/// They are the same if they mean the same.
+/// Compares the constants and the dice only.
 impl PartialEq for Definitions {
     fn eq(&self, other: &Self) -> bool {
         self.constants == other.constants && self.own == other.own
     }
 }
 
-/// The reason why a text is no dice.
+/// The reason why a text cannot be read as dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The whole text.
+    /// An error about the whole text.
     Whole(Error),
-    /// The text of a formula, and its faults, each at a character.
+    /// The text of a formula and its faults, each at a character.
     Faults(String, Vec<Fault>),
 }
 
-/// The formula of a text that is a method or a definition.
+/// The formula behind a method or a definition.
 struct Found {
     formula: String,
     modified: bool,
-    /// True for definitions of the file, whose formulas may deserve notes.
+    /// Whether the file defines these dice; their formulas may get notes.
     own: bool,
 }
 
 impl Definitions {
-    /// Of nothing.
+    /// The additions of a file that has none.
     pub fn none() -> &'static Self {
         static NONE: LazyLock<Definitions> = LazyLock::new(Definitions::default);
         &NONE
     }
 
-    /// These numbers by name and these dice.
+    /// The given constants and custom dice.
     pub fn new(constants: Vec<(String, i64)>, own: Vec<Definition>) -> Self {
         let named = (0..constants.len() + own.len()).map(|_| AtomicBool::new(false)).collect();
         Self { constants, own, named, traits: Vec::new() }
     }
 
-    /// The same, where fighters have these traits of their own.
+    /// Sets the traits that the file gives to fighters.
     #[must_use]
     pub fn with_traits(self, traits: Vec<String>) -> Self {
         Self { traits, ..self }
     }
 
-    /// The same without dice of the file.
+    /// Drops the custom dice.
     #[must_use]
     pub fn without_dice(&self) -> Self {
         Self::new(self.constants.clone(), Vec::new()).with_traits(self.traits.clone())
     }
 
-    /// The traits that fighters of the file have.
     pub fn traits(&self) -> &[String] {
         &self.traits
     }
 
-    /// The table and the name of each, and whether a text that was read has named it.
+    /// For each constant and definition: its table in the file, its name, and whether a text has used it so far.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str, bool)> {
         let constants = self.constants.iter().map(|(name, _)| ("constants", name.as_str()));
         let own = self.own_names().map(|name| ("dice", name));
@@ -103,7 +101,6 @@ impl Definitions {
         }
     }
 
-    /// The names of the file's own dice.
     fn own_names(&self) -> impl Iterator<Item = &str> {
         self.own.iter().map(|own| own.name.as_str())
     }
@@ -111,23 +108,23 @@ impl Definitions {
     /// Reads dice: a method by its name, dice that the file defines, or a formula.
     ///
     /// # Errors
-    /// The text is not dice; its faults.
+    /// If the text cannot be read as dice.
     pub fn dice(&self, text: &str) -> Reading<Dice> {
         self.read(text, false)
     }
 
-    /// The same where a formula may name `need`, the lowest total of the dice that succeeds.
+    /// Like [`dice`](Self::dice), but a formula can use `need`, the lowest total that succeeds.
     ///
     /// # Errors
-    /// The text is not dice; its faults.
+    /// If the text cannot be read as dice.
     pub fn dice_by_need(&self, text: &str) -> Reading<Dice> {
         self.read(text, true)
     }
 
-    /// Refuses a definition that could never be read, or a name that is dice already.
+    /// Rejects a definition that can never be read, or whose name already means dice.
     ///
     /// # Errors
-    /// Its faults, in its formula.
+    /// If the name is invalid or taken, or the formula has faults.
     pub fn check(&self, definition: &Definition) -> Reading<()> {
         let name = &definition.name;
         let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
@@ -140,7 +137,7 @@ impl Definitions {
         if Self::new(self.constants.clone(), Vec::new()).dice(&definition.example("2")).is_ok() {
             return refuse(format!("`{name}` are dice already"), &format!("call it `own {name}`"));
         }
-        // Names are checked where the dice are used: a fight knows the state of a fighter.
+        // Unknown names are checked where the dice are used: only a fight knows the state of a fighter.
         let by_names = |faults: &[Fault]| faults.iter().all(|fault| matches!(fault.cause, Cause::Name(_)));
         let read = |text: &str| match self.formula(text, true, 0) {
             Err(Unreadable::Faults(_, faults)) if by_names(&faults) => Ok(()),
@@ -153,7 +150,7 @@ impl Definitions {
             let filled = definition.example(number);
             definition.fits(&filled).and_then(|holes| definition.filled(&holes, "4dF").ok()).unwrap_or_default()
         };
-        // Some numbers may be out of range.
+        // Some numbers may be out of range, so several are tested.
         let tried = ["1", "2", "3"].map(|number| read(&holes(number)));
         tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(
             |error| match error {
@@ -163,13 +160,13 @@ impl Definitions {
         )
     }
 
-    /// The formula of dice that the file defines under this name, if there are such.
+    /// The formula of the dice that the file defines under `name`, if any.
     pub fn own_formula(&self, name: &str) -> Option<String> {
         let found = self.find(&normal(name), 0)?.ok()?;
         found.own.then_some(found.formula)
     }
 
-    /// Whether a text names this word, or dice of the file whose formula does.
+    /// Whether the text contains `word`, directly or in the formula of custom dice that it uses.
     pub fn mentions(&self, text: &str, word: &str) -> bool {
         let names =
             |text: &str| text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|one| one == word);
@@ -180,24 +177,23 @@ impl Definitions {
         self.known(text, knows_need).unwrap_or_else(|| Err(self.unknown(&normal(text))))
     }
 
-    /// The refusal of a name.
     fn unknown(&self, name: &str) -> Unreadable {
         let reads: [unknown::Reads<'_>; 2] = [&|text| self.reads(text), &|text| Self::none().reads(text)];
         Unreadable::Whole(unknown::refusal(name, self.own_names(), reads))
     }
 
-    /// True if the text is dice.
     fn reads(&self, text: &str) -> bool {
         self.known(text, false).is_some_and(|read| read.is_ok())
     }
 
-    /// True if the text is a method, dice that the file defines, or a plain sum, and not a formula that only looks like one.
+    /// Whether the text is a method, dice that the file defines, or a plain sum, rather than a formula that looks like
+    /// one.
     pub fn is_named(&self, text: &str) -> bool {
         let name = normal(text);
         is_plain_sum(&name) || name.len() <= MAX_TEXT && self.find(&name, 0).is_some()
     }
 
-    /// Reads dice; none if the text is neither a method nor meant as a formula.
+    /// Reads dice; `None` if the text is neither a method nor looks like a formula.
     fn known(&self, text: &str, knows_need: bool) -> Option<Reading<Dice>> {
         let name = normal(text);
         let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
@@ -211,7 +207,8 @@ impl Definitions {
             });
             return Some(dice);
         }
-        // A name can be read again: a comment ends with its line.
+        // The name has to be readable again, so line breaks are kept if there are comments: a comment ends with its
+        // line.
         let name = match text {
             _ if is_plain_sum(&name) => name,
             text if text.contains('#') => text.trim().to_owned(),
@@ -233,7 +230,7 @@ impl Definitions {
         }
     }
 
-    /// The formula of the text, if it is a method or a definition.
+    /// The formula behind `name`, if it is a method or a definition.
     fn find(&self, name: &str, depth: usize) -> Option<Result<Found>> {
         if let Some(found) = advantage(name) {
             return Some(found);
@@ -255,7 +252,8 @@ impl Definitions {
         })
     }
 
-    /// The formula of a definition, and whether the dice in it hold a modifier; none if what stands in its hole is no dice.
+    /// Fills in the formula of a definition, and tells whether the dice in `X` include a modifier. `None` if `X` is not
+    /// dice.
     fn filled(&self, definition: &Definition, holes: &Holes<'_>, depth: usize) -> Option<Result<(String, bool)>> {
         let Some(inner) = holes.inner else {
             return Some(definition.filled(holes, "").map(|formula| (formula, false)));
@@ -285,16 +283,16 @@ impl Definitions {
         Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
     }
 
-    /// Reads a formula of a place with names and words of its own. Words that the place does not know are those of the ladder, and methods
-    /// are those of the file.
+    /// Reads a formula in a scope. Words that the scope does not know are looked up on the ladder, methods among those
+    /// of the file.
     ///
     /// # Errors
-    /// Its faults.
+    /// If the formula has faults.
     pub fn formula_at(&self, text: &str, place: &Scope<'_>) -> Reading<Bound, Vec<Fault>> {
         self.formula_among(text, place, &[], 1)
     }
 
-    /// The same, with names that follow the constants.
+    /// Like [`formula_at`](Self::formula_at), with the names `after` behind the constants.
     fn formula_among(&self, text: &str, place: &Scope<'_>, after: &[&str], depth: usize) -> Reading<Bound, Vec<Fault>> {
         let ladder = Ladder::default();
         let word = |word: &str, beside: Option<&str>| {
@@ -314,7 +312,6 @@ impl Definitions {
         Ok(Bound::new(text, formula, place.names.len(), constants.map(|(_, value)| *value).collect()))
     }
 
-    /// Reads a formula.
     fn formula(&self, text: &str, knows_need: bool, depth: usize) -> Reading<Read> {
         let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
         let place = Scope { words: &words, ..Scope::of_nothing() };
@@ -329,7 +326,7 @@ impl Definitions {
         found.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))
     }
 
-    /// Dice in the hole of a method.
+    /// Applies the method `word X` to these dice.
     pub(super) fn through(word: &str, dice: &Dice) -> Reading<Dice> {
         let name = format!("{word} {}", dice.name());
         let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
@@ -345,7 +342,7 @@ impl Definitions {
     /// The values of a method with their weights.
     ///
     /// # Errors
-    /// An unknown method, or weights beyond 64 bits.
+    /// If the method is unknown, or the weights need more than 64 bits.
     pub fn method(&self, name: &str) -> Result<FaceTable> {
         self.table(name, 0)
     }
@@ -373,7 +370,7 @@ impl Definitions {
         }
     }
 
-    /// The meanings of the methods in a name that have numbers or dice in them, a sentence each.
+    /// The meaning of each method in a name that contains numbers or dice, one sentence each.
     pub(super) fn meanings(name: &str) -> Vec<String> {
         if let Some((info, number)) = advantage_row(name) {
             let said = info.says.get(number).or(info.says.last()).copied().unwrap_or_default();
@@ -389,7 +386,7 @@ impl Definitions {
     }
 }
 
-/// A formula that has been read where `need` may be named.
+/// A formula that was read where `need` may be used.
 struct Read {
     formula: Bound,
     names_need: bool,
@@ -405,9 +402,9 @@ impl Read {
     }
 }
 
-/// Formulas that may name `need`, after the constants.
+/// Formulas whose only names are the constants and, behind them, `need`.
 impl Bound {
-    /// Doubts whether the formula says what is meant, each with its cure.
+    /// Doubts whether the formula says what the user meant: message and suggested fix.
     pub fn notes(&self) -> Arc<[(String, String)]> {
         let place = std::iter::repeat_n(None, self.width());
         let constants = self.constants.iter().map(|value| Some((*value, *value)));
@@ -424,7 +421,7 @@ impl Bound {
         self.formula().weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text().to_owned(), vec![fault]))
     }
 
-    /// The dice for one value of `need`, where the formula names it.
+    /// The dice for one value of `need`, which is `None` if the formula does not use it.
     pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> Reading<Dice> {
         let outcomes = self.weigh(need)?;
         Dice::of_outcomes(name, outcomes)
@@ -433,7 +430,7 @@ impl Bound {
 }
 
 impl Unreadable {
-    /// The same as one error; the place of a fault is said in words.
+    /// Converts to a single error; a fault's position becomes part of the message.
     pub fn in_words(self) -> Error {
         match self {
             Self::Whole(error) => error,
@@ -442,7 +439,7 @@ impl Unreadable {
     }
 }
 
-/// The fault, or else that `need` has no meaning here.
+/// Replaces a fault about the unknown name `need` by an explanation; other faults are unchanged.
 fn of_need(fault: Fault) -> Fault {
     match fault.cause {
         Cause::Name(name) | Cause::Function(name) | Cause::Level(name) | Cause::Method(name) if name == "need" => {
@@ -453,7 +450,8 @@ fn of_need(fault: Fault) -> Fault {
     }
 }
 
-/// Advantage and disadvantage dice in a sum cancel one for one; what is left replaces dice of its first `4dF` (D11).
+/// Reads a sum with advantage and disadvantage dice. They cancel one for one, and the rest replace dice of its first
+/// `4dF` (D11). `None` if the sum has no such dice.
 fn advantage(name: &str) -> Option<Result<Found>> {
     let terms = terms(name)?;
     let count = |term: &&str| special(term).map(|(sign, digits)| sign * digits.parse().unwrap_or(i64::MAX / 200));
@@ -485,13 +483,13 @@ fn advantage(name: &str) -> Option<Result<Found>> {
     Some(Ok(Found { formula, modified: holds_modifier(row, &holes), own: false }))
 }
 
-/// True if a result of this method holds a modifier of the situation.
+/// Whether results of this method include a situational modifier.
 fn holds_modifier(info: &MethodInfo, holes: &Holes<'_>) -> bool {
     let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
     modified.filled(holes, "").is_ok_and(|modified| is_true(&modified))
 }
 
-/// The row of advantage dice that are left in a sum, and how many.
+/// The method for the advantage or disadvantage dice left after canceling, and their number.
 fn advantage_row(name: &str) -> Option<(&'static MethodInfo, usize)> {
     let net: i64 = terms(name)?
         .iter()
@@ -501,13 +499,13 @@ fn advantage_row(name: &str) -> Option<(&'static MethodInfo, usize)> {
     Some((row, net.unsigned_abs() as usize))
 }
 
-/// True if there is a method in the text that may stand there once.
+/// Whether the text contains a method that can occur only once.
 fn holds_once(text: &str) -> bool {
     let found = methods().iter().find_map(|info| Some((info, info.definition.fits(text)?.inner?)));
     found.is_some_and(|(info, inner)| !info.definition.shows.is_empty() || holds_once(inner))
 }
 
-/// The value of a formula of numbers alone.
+/// Whether a truth formula without names and dice is true.
 fn is_true(formula: &str) -> bool {
     let scope = Scope { truth: true, ..Scope::of_nothing() };
     let weighed = Formula::read(formula, &scope).map(|formula| formula.weigh(&[]));

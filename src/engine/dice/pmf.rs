@@ -4,11 +4,11 @@ use crate::error::{Error, Result};
 use crate::formula::gcd;
 use std::collections::BTreeMap;
 
-/// A finite distribution over whole numbers: integer weights over one total.
+/// A finite distribution over whole numbers: integer weights over a common total.
 ///
-/// Weights and their total are `u64` without a common divisor; sums and products are formed in `u128`, so that
-/// nothing is ever rounded, and distributions that do not fit are refused. All values lie within ±[`Pmf::MAX_VALUE`] and
-/// span at most [`Pmf::MAX_WIDTH`] whole numbers.
+/// Weights and total are `u64` without a common divisor. Sums and products are computed in `u128`, so nothing is ever
+/// rounded, and distributions that do not fit are rejected. All values lie within ±[`Pmf::MAX_VALUE`] and span at most
+/// [`Pmf::MAX_WIDTH`] whole numbers.
 ///
 /// ```
 /// use fudgelab::Pmf;
@@ -26,16 +26,16 @@ pub struct Pmf {
 }
 
 impl Pmf {
-    /// The largest magnitude of a value; values beyond it are refused.
+    /// The largest absolute value; values beyond it are rejected.
     pub const MAX_VALUE: i32 = 10_000;
-    /// The most whole numbers from the lowest value to the highest; wider distributions are refused.
+    /// Maximum number of whole numbers from the lowest value to the highest; wider distributions are rejected.
     pub const MAX_WIDTH: usize = 4_096;
 
-    /// A distribution with `weights[k]` on `lowest + k`. Zero weights at the ends are trimmed
-    /// and a common divisor is taken out.
+    /// A distribution with `weights[k]` on `lowest + k`. Zero weights at the ends are trimmed, and weights are reduced
+    /// to lowest terms.
     ///
     /// # Errors
-    /// No weight at all, values out of range, or a total past the range of `u64`.
+    /// If all weights are 0, a value is out of range, or the reduced total does not fit `u64`.
     pub fn new(lowest: i32, weights: Vec<u64>) -> Result<Self> {
         Self::exact(i64::from(lowest), weights.into_iter().map(u128::from).collect())
     }
@@ -45,16 +45,16 @@ impl Pmf {
         Self { lowest: -4, weights: vec![1, 4, 10, 16, 19, 16, 10, 4, 1], total: 81 }
     }
 
-    /// The distribution that is always `value`, whose range nobody looks at.
+    /// The distribution that is always `value`, which is not checked against [`MAX_VALUE`](Self::MAX_VALUE).
     #[doc(hidden)]
     pub fn certain(value: i32) -> Self {
         Self { lowest: value, weights: vec![1], total: 1 }
     }
 
-    /// A die with these faces, each as likely as the others; a face may be listed more than once.
+    /// A die with these faces, all equally likely; a face may be listed more than once.
     ///
     /// # Errors
-    /// No faces, or faces out of range.
+    /// If there are no faces, or a face is out of range.
     pub fn uniform(faces: &[i32]) -> Result<Self> {
         if faces.is_empty() {
             return Err(Error::input("a die needs at least one face"));
@@ -62,10 +62,10 @@ impl Pmf {
         Self::from_weights(faces.iter().map(|&face| (face, 1)))
     }
 
-    /// A distribution of (value, weight) pairs in any order; weights of equal values are added.
+    /// A distribution from (value, weight) pairs in any order; weights of equal values are added.
     ///
     /// # Errors
-    /// No weight at all, values out of range, or a total past the range of `u64`.
+    /// If all weights are 0, a value is out of range, or the reduced total does not fit `u64`.
     pub fn from_weights(pairs: impl IntoIterator<Item = (i32, u64)>) -> Result<Self> {
         Self::from_pairs(pairs.into_iter().map(|(value, weight)| (i64::from(value), u128::from(weight))))
     }
@@ -85,22 +85,22 @@ impl Pmf {
         self.total
     }
 
-    /// The weight of `value`; its probability is this over [`total`](Self::total).
+    /// The weight of `value`, to be divided by [`total`](Self::total).
     pub fn weight(&self, value: i32) -> u64 {
         value.checked_sub(self.lowest).and_then(|k| self.weights.get(usize::try_from(k).ok()?)).copied().unwrap_or(0)
     }
 
-    /// The weights of all values from the lowest to the highest.
+    /// The weights of all values from the lowest to the highest, including zeros.
     pub(super) fn weights(&self) -> &[u64] {
         &self.weights
     }
 
-    /// The weight of all results of `value` or more; their probability is this over [`total`](Self::total).
+    /// The total weight of results of at least `value`, to be divided by [`total`](Self::total).
     pub fn at_least(&self, value: i32) -> u64 {
         self.iter().filter(|&(result, _)| result >= value).map(|(_, weight)| weight).sum()
     }
 
-    /// The values with positive weight, ascending, with their weights.
+    /// The values with positive weight and their weights, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (i32, u64)> + '_ {
         self.weights.iter().enumerate().filter(|(_, w)| **w > 0).map(|(k, &w)| (self.lowest + k as i32, w))
     }
@@ -110,19 +110,19 @@ impl Pmf {
         self.weight(value) as f64 / self.total as f64
     }
 
-    /// The probability of `value` or more, to double precision.
+    /// The probability of at least `value`, to double precision.
     pub fn probability_at_least(&self, value: i32) -> f64 {
         self.at_least(value) as f64 / self.total as f64
     }
 
     /// The mean, to double precision.
     pub fn mean(&self) -> f64 {
-        // Exact before the one division: |value| is under 2^31 and the total under 2^64.
+        // Exact up to the division: |value| is less than 2^31 and the total less than 2^64.
         let sum: i128 = self.iter().map(|(value, weight)| i128::from(value) * i128::from(weight)).sum();
         sum as f64 / self.total as f64
     }
 
-    /// The variance (the mean squared distance from the mean), to double precision.
+    /// The variance (mean squared distance from the mean), to double precision.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let spread = |(value, weight): (i32, u64)| (f64::from(value) - mean).powi(2) * weight as f64;
@@ -132,7 +132,7 @@ impl Pmf {
     /// The distribution of `change` applied to a roll.
     ///
     /// # Errors
-    /// Results out of range.
+    /// If a result is out of range.
     pub fn map(&self, change: impl Fn(i32) -> i32) -> Result<Self> {
         self.relabel(|value| i64::from(change(value)))
     }
@@ -140,16 +140,16 @@ impl Pmf {
     /// The distribution of a roll with its sign reversed.
     ///
     /// # Errors
-    /// Results out of range.
+    /// If a result is out of range.
     pub fn negate(&self) -> Result<Self> {
         self.relabel(|value| -i64::from(value))
     }
 
-    /// The distribution of a second roll that depends on the first: `next` says what is rolled (or read off)
-    /// after each result.
+    /// The distribution of a second roll that depends on the first: `next` returns the second roll for each first
+    /// result.
     ///
     /// # Errors
-    /// What `next` refuses, results out of range, or a total past the range of `u64`.
+    /// If `next` fails, a result is out of range, or the reduced total does not fit `u64`.
     pub fn and_then(&self, next: impl Fn(i32) -> Result<Self>) -> Result<Self> {
         let branches: Vec<(u64, Self)> =
             self.iter().map(|(value, weight)| Ok((weight, next(value)?))).collect::<Result<_>>()?;
@@ -165,24 +165,24 @@ impl Pmf {
         }))
     }
 
-    /// The sum of two independent rolls.
+    /// The distribution of the sum of two independent rolls.
     ///
     /// # Errors
-    /// Results out of range, or a total past the range of `u64`.
+    /// If a result is out of range, or the reduced total does not fit `u64`.
     pub fn convolve(&self, other: &Self) -> Result<Self> {
         let width = self.weights.len() + other.weights.len() - 1;
         check_width(width as u128)?;
         let mut weights = vec![0u128; width];
         for (i, &a) in self.weights.iter().enumerate() {
             for (sum, &b) in weights[i..].iter_mut().zip(&other.weights) {
-                // All of these add up to the product of two `u64` totals, which fits a `u128`.
+                // The sum of all these products is the product of two `u64` totals, which fits `u128`.
                 *sum += u128::from(a) * u128::from(b);
             }
         }
         Self::exact(i64::from(self.lowest) + i64::from(other.lowest), weights)
     }
 
-    /// As [`new`](Self::new), from wider numbers: every distribution is made here.
+    /// Like [`new`](Self::new), from wider numbers. All distributions are built here.
     pub(super) fn exact(lowest: i64, weights: Vec<u128>) -> Result<Self> {
         let total = weights.iter().try_fold(0u128, |sum, &w| sum.checked_add(w)).ok_or_else(too_fine)?;
         let common = weights.iter().fold(0, |common, &w| gcd(common, w));
@@ -221,13 +221,13 @@ impl Pmf {
     }
 }
 
-/// The refusal of a distribution whose probabilities have no common denominator in 64 bits.
+/// The error for a distribution whose common denominator does not fit 64 bits.
 pub(super) fn too_fine() -> Error {
     Error::input("the dice have too many outcomes to count exactly: the denominator does not fit 64 bits")
         .with_help("roll fewer dice, or dice with fewer faces")
 }
 
-/// Refuses more values than a distribution may span.
+/// Rejects a distribution that spans too many values.
 pub(super) fn check_width(width: u128) -> Result<()> {
     if width <= Pmf::MAX_WIDTH as u128 {
         return Ok(());

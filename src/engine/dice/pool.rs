@@ -1,19 +1,19 @@
-//! Combines several rolls of the same dice: sums and kept dice.
+//! Sums and kept dice of several rolls of the same die.
 //!
-//! Everything is computed from cumulative weights or die by die; the rolls of a pool are never listed.
+//! Everything is computed from cumulative weights or die by die; the outcomes of a pool are never listed.
 
 use super::Pmf;
 use super::pmf::{check_width, too_fine};
 use crate::error::{Error, Result};
 
 impl Pmf {
-    /// The most dice in one pool.
+    /// Maximum number of dice in a pool.
     pub const MAX_DICE: u32 = 1_000;
 
-    /// The sum of `count` independent rolls; of none, always 0.
+    /// The sum of `count` independent rolls; always 0 if `count` is 0.
     ///
     /// # Errors
-    /// More than [`MAX_DICE`](Self::MAX_DICE) rolls, results out of range, or a total past the range of `u64`.
+    /// If `count` is more than [`MAX_DICE`](Self::MAX_DICE), a result is out of range, or the total does not fit `u64`.
     pub fn repeat(&self, count: u32) -> Result<Self> {
         check_count(count)?;
         let (mut sum, mut power, mut left) = (Self::certain(0), self.clone(), count);
@@ -32,7 +32,7 @@ impl Pmf {
     /// The sum of the `kept` highest of `count` independent rolls.
     ///
     /// # Errors
-    /// `kept` is 0 or more than `count`; otherwise as [`repeat`](Self::repeat).
+    /// If `kept` is 0 or more than `count`; otherwise like [`repeat`](Self::repeat).
     pub fn keep_highest(&self, count: u32, kept: u32) -> Result<Self> {
         check_count(count)?;
         if kept == 0 || kept > count {
@@ -52,16 +52,16 @@ impl Pmf {
     /// The sum of the `kept` lowest of `count` independent rolls.
     ///
     /// # Errors
-    /// As [`keep_highest`](Self::keep_highest).
+    /// Like [`keep_highest`](Self::keep_highest).
     pub fn keep_lowest(&self, count: u32, kept: u32) -> Result<Self> {
         self.negate()?.keep_highest(count, kept)?.negate()
     }
 
-    /// The weights of the sums of the `kept` highest of `count` dice, above the least such sum.
+    /// The weights of the sums of the `kept` highest of `count` dice; index 0 is the lowest possible sum.
     ///
-    /// Faces are taken from the highest down; `ways[d][s]` counts the ways in which d dice show a face seen so far
-    /// and those of them that are kept exceed the lowest face by s in all. The caller has made sure that there are
-    /// two faces or more and that `total^count`, which bounds every number here, fits a `u128`.
+    /// Processes faces from the highest down. `ways[d][s]` counts the outcomes in which d dice show one of the faces so
+    /// far, and the kept ones among them exceed the lowest face by s in total. The caller has checked that there are at
+    /// least two faces and that `total^count`, which bounds every number here, fits `u128`.
     fn count_kept(&self, count: usize, kept: usize, width: usize) -> Vec<u128> {
         let choose = binomials(count);
         let mut ways = vec![vec![0u128; width]; count + 1];
@@ -70,9 +70,10 @@ impl Pmf {
         for &(face, weight) in faces.iter().rev() {
             let above = face.abs_diff(self.lowest()) as usize;
             let is_last = above == 0;
-            // In place, from many dice down, so that what is read has not yet met this face.
+            // In place, from many dice down, so that entries are read before this face is added to them.
             for done in (0..count).rev() {
-                // With the lowest face every die is counted, and what leaves some out is not needed (nor bounded).
+                // The lowest face must account for all remaining dice: outcomes that leave some out are not needed, and
+                // could overflow.
                 let least = if is_last { count - done } else { 1 };
                 for (more, chosen) in choose[count - done].iter().enumerate().skip(least) {
                     let factor = u128::from(weight).pow(more as u32) * chosen;

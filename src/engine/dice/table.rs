@@ -1,19 +1,19 @@
-//! Sampling by inverse cumulative distribution.
+//! Samples by the inverse of the cumulative distribution.
 
 use super::Pmf;
 use std::sync::Arc;
 
-/// Buckets of the guide: the 64-bit range is divided by its top bits. 256 of them at 16 bytes take 4 KiB, so the
-/// tables of a whole fight stay in the first-level cache, and no method of the sources but an open-ended top
-/// has two cuts in one bucket.
+/// The guide table has one bucket for each value of the top 8 bits. 256 buckets of 16 bytes take 4 KiB, so the tables
+/// of a whole fight stay in the first-level cache. In the sources' methods, except for open-ended tops, no bucket has
+/// two cuts.
 const BITS: u32 = 8;
 const BUCKETS: usize = 1 << BITS;
 
-/// Stands for "several cuts in this bucket: search". A distribution that really holds this value still
-/// samples rightly, since the search finds it.
+/// Marks a bucket with several cuts, whose value has to be searched. A distribution that contains this very value still
+/// samples correctly, since the search finds it.
 const SEARCH: i32 = i32::MIN;
 
-/// What the uniform numbers of one bucket stand for: `below` under the cut, `above` from the cut on.
+/// The values of one bucket: `below` for numbers less than `cut`, `above` for the others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Bucket {
     cut: u64,
@@ -21,26 +21,25 @@ struct Bucket {
     above: i32,
 }
 
-/// The 64-bit range cut into one interval for each value, in ascending order; a value's interval is as long as
-/// its share of the range, to within one.
+/// The 64-bit range divided into one interval for each value, in ascending order. An interval's length is proportional
+/// to the value's probability, to within one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SamplingTable {
     /// Shared, so that dice are cheap to clone into every cell of a grid.
     buckets: Arc<[Bucket; BUCKETS]>,
-    /// The first number of every interval but the lowest.
+    /// The first number of each interval except the lowest.
     cuts: Vec<u64>,
-    /// The value of each interval, one more than cuts.
+    /// The value of each interval; one more entry than `cuts`.
     values: Vec<i32>,
 }
 
 impl SamplingTable {
-    /// Builds the table for a distribution.
     pub fn new(pmf: &Pmf) -> Self {
         let mut below = 0u128;
         let (mut cuts, mut values) = (Vec::new(), Vec::new());
         for (value, weight) in pmf.iter() {
             if !values.is_empty() {
-                // Less than 2^64, because the weights below are less than the total.
+                // Less than 2^64, since the weights below are less than the total.
                 cuts.push(((below << 64) / u128::from(pmf.total())) as u64);
             }
             values.push(value);
@@ -50,7 +49,7 @@ impl SamplingTable {
         Self { buckets, cuts, values }
     }
 
-    /// The value that a uniform 64-bit number stands for; a larger number never gives a smaller value.
+    /// Maps a uniform 64-bit number to a value; a larger number never gives a smaller value.
     #[inline]
     pub fn sample(&self, uniform: u64) -> i32 {
         let bucket = &self.buckets[(uniform >> (64 - BITS)) as usize];

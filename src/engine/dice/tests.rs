@@ -1,4 +1,4 @@
-//! Tests of dice: the sources' figures, hostile expressions, and sampling.
+//! Tests of dice: the sources' figures, invalid expressions and sampling.
 
 mod custom;
 mod figures;
@@ -8,12 +8,12 @@ mod sampling;
 
 use super::{Dice, Pmf};
 
-/// The exact distribution of a method that must be readable.
+/// The exact distribution of a dice text; panics if it cannot be read.
 fn pmf(name: &str) -> Pmf {
     Dice::parse(name).unwrap_or_else(|error| panic!("{name}: {error}")).pmf().clone()
 }
 
-/// A distribution of whole-number weights from `lowest` up.
+/// A distribution with whole-number weights from `lowest` up.
 fn weights(lowest: i32, weights: &[u64]) -> Pmf {
     Pmf::new(lowest, weights.to_vec()).unwrap()
 }

@@ -1,14 +1,15 @@
-//! Unknown dice, and what was probably meant.
+//! Errors for unknown dice, with suggestions of the dice that were probably meant.
 
 use super::methods::{MethodInfo, methods};
 use super::plain::{is_digits, is_plain_sum, shown};
 use crate::error::Error;
 use crate::text::nearest;
 
-/// Whether a text is dice.
+/// Tells whether a text can be read as dice.
 pub(super) type Reads<'r> = &'r dyn Fn(&str) -> bool;
 
-/// The refusal of an unknown name, where a file has dice of these names: whether a text is dice there, and anywhere.
+/// The error for an unknown name. `own` are the names of the file's dice; `reads` tells whether a text is dice in this
+/// file, and whether it is dice without the file's definitions.
 pub(super) fn refusal<'n>(name: &str, own: impl Iterator<Item = &'n str>, reads: [Reads<'_>; 2]) -> Error {
     let error = Error::input(format!("unknown dice method `{}`", shown(name)));
     match meant(name, own, reads) {
@@ -17,7 +18,7 @@ pub(super) fn refusal<'n>(name: &str, own: impl Iterator<Item = &'n str>, reads:
     }
 }
 
-/// The dice that were probably meant: always a text that is accepted.
+/// The dice that were probably meant; always a text that this file accepts.
 fn meant<'n>(name: &str, own: impl Iterator<Item = &'n str>, [here, anywhere]: [Reads<'_>; 2]) -> Option<String> {
     if shown(name) != name {
         return None;
@@ -34,7 +35,7 @@ fn meant<'n>(name: &str, own: impl Iterator<Item = &'n str>, [here, anywhere]: [
         .find(accepted)
 }
 
-/// Corrects the first unknown word and leaves the others as they are.
+/// Corrects the first unknown word and leaves the others unchanged.
 fn corrected(name: &str, reads: Reads<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     let last = words.len() - 1;
@@ -48,7 +49,7 @@ fn corrected(name: &str, reads: Reads<'_>) -> Option<String> {
     Some(corrected.join(" "))
 }
 
-/// A method with a number added: `3d6-table+1`.
+/// Corrects a method with a number added to it, such as `3d6-table+1`.
 fn added(name: &str) -> Option<String> {
     let at = name.rfind(['+', '-']).filter(|at| is_digits(&name[at + 1..]))?;
     let (method, number) = name.split_at(at);
@@ -63,13 +64,13 @@ fn is_method(word: &str, reads: Reads<'_>) -> bool {
     is_plain_sum(word) || fits(word) || reads(word)
 }
 
-/// The name with one space less, or a hyphen or a plus sign in its place: `median 3 4dF`, `3d6 table`, `4dF adv1`.
+/// The name with each space in turn removed, or replaced by `-` or `+`, to correct `3d6 table` or `median 3 4dF`.
 fn joined(name: &str) -> impl Iterator<Item = String> {
     let spaces = name.match_indices(' ').map(|(at, _)| at);
     spaces.flat_map(move |at| ["", "-", "+"].map(|sign| [&name[..at], &name[at + 1..]].join(sign)))
 }
 
-/// The best or worst as they are said aloud: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
+/// Rewrites "best" and "worst" as spoken: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
 fn reworded(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split(' ').filter(|word| *word != "of").collect();
     let [which, number, dice] = words[..] else { return vec![name.replacen('k', "kh", 1)] };

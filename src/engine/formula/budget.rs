@@ -1,34 +1,34 @@
-//! The work that a formula may take: whatever its text, an answer or a fault comes within a second or two, and in little memory.
+//! The budget of work for a formula: any text gets an answer or a fault within a second or two, and with little memory.
 
 use super::weight::TooWide;
 use std::cell::Cell;
 
-/// The steps in which a formula is weighed, each of about a nanosecond.
+/// The steps for weighing a formula; a step takes about a nanosecond.
 pub const WEIGHING: u64 = 1_000_000_000;
 
-/// The steps of one roll.
+/// The steps for one roll.
 pub const ROLLING: u64 = 20_000_000;
 
-/// The steps of evaluating a part of a formula.
+/// The steps for evaluating a part of a formula.
 pub const PART: usize = 20;
 
-/// The steps of a state of a pool that is read face by face, or of a value in a sorted tree.
+/// The steps for one state of a pool that is read face by face, or for one value in a sorted tree.
 pub const STATE: usize = 150;
 
-/// The steps of a number in the key of a part that is remembered.
+/// The steps for one number in the cache key of a part.
 pub const KEY: usize = 20;
 
-/// The steps of a pool among several, or of a way to list it.
+/// The steps for one pool among several, or for listing one outcome of a pool.
 pub const POOL: usize = 200;
 
-/// A pool that cannot be weighed.
+/// The reason why a pool cannot be weighed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// Its weights do not fit 128 bits.
     Wide,
-    /// There are too many ways to list it.
+    /// It has too many outcomes.
     Many,
-    /// A sum that is out of range.
+    /// This sum is out of range.
     Far(i64),
 }
 
@@ -38,7 +38,7 @@ impl From<TooWide> for Failure {
     }
 }
 
-/// Steps that are left.
+/// The steps that are left.
 #[derive(Debug)]
 pub struct Budget(Cell<u64>);
 
@@ -47,15 +47,15 @@ impl Budget {
         Self(Cell::new(steps))
     }
 
-    /// Fills up to at least this number of steps.
+    /// Raises the budget to at least `steps`.
     pub fn refill(&self, steps: u64) {
         self.0.set(self.0.get().max(steps));
     }
 
-    /// Takes steps for `count` things.
+    /// Spends `each` steps for each of `count` items.
     ///
     /// # Errors
-    /// Fewer are left.
+    /// If not enough steps are left.
     pub fn spend(&self, count: usize, each: usize) -> Result<(), Failure> {
         let left = self.0.get().checked_sub((count as u64).saturating_mul(each as u64)).ok_or(Failure::Many)?;
         self.0.set(left);

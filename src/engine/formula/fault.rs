@@ -1,39 +1,36 @@
-//! Faults of a formula, by the character at which they lie.
+//! Faults of a formula, by character position.
 
 use crate::error::{Cause, Error};
 
-/// A fault of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The character at which it lies, counted from 0; one behind the last where something is missing at the end.
+    /// The index of the character, from 0; one past the last if something is missing at the end.
     pub at: usize,
-    /// The fault in words.
     pub message: String,
-    /// The cure, if one is known.
+    /// A suggested fix, if there is one.
     pub help: Option<String>,
-    /// The cause.
     pub cause: Cause,
 }
 
 impl Fault {
-    /// A fault without a cure.
+    /// A fault without a suggested fix.
     pub fn new(at: usize, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None, cause: Cause::Other }
     }
 
-    /// The same with a cure.
+    /// Sets the suggested fix.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 }
 
-/// The same as an error, without its place.
+/// Drops the position.
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         fault.help.into_iter().fold(Self::input(fault.message).because(fault.cause), Self::with_help)
     }
 }
 
-/// A note on a formula that works: its place, what it does, and what may have been meant.
+/// A note on a valid formula: its position, what the formula does, and what may have been meant.
 pub type Note = Fault;

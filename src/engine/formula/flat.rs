@@ -1,4 +1,4 @@
-//! Formulas without dice, for values that are known: tables of damage evaluate millions.
+//! Evaluates formulas without dice from known values. Fast, since damage tables evaluate millions of them.
 
 use super::function::{Function, Kind};
 use super::numbers::{computed, folded};
@@ -7,14 +7,13 @@ use super::tree::{Form, Part};
 use super::written::Formula;
 use smallvec::SmallVec;
 
-/// The values of names: those of the place, constants, and those that the formula binds itself, by their numbers.
+/// The values of names by slot: first the scope's names, then constants, then names bound by `let`.
 pub(super) struct NameValues<'v> {
     given: [&'v [i64]; 2],
     bound: SmallVec<[(u16, i64); 4]>,
 }
 
 impl<'v> NameValues<'v> {
-    /// The values of the names of a place, and the constants after them.
     pub(super) fn of_place(names: &'v [i64], constants: &'v [i64]) -> Self {
         Self { given: [names, constants], bound: SmallVec::new() }
     }
@@ -29,15 +28,14 @@ impl<'v> NameValues<'v> {
 }
 
 impl Formula {
-    /// Its value for these values of the names of its place and these constants after them; `None` if it has dice, needs a name that is
-    /// [`UNSET`], or has a fault that
-    /// [`roll`](Self::roll) puts into words.
+    /// The value for these values of the scope's names and of the constants behind them. `None` if the formula has
+    /// dice, needs a name that is [`UNSET`], or has a fault, which [`roll`](Self::roll) reports.
     pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         value(&self.root, &mut NameValues::of_place(names, constants))
     }
 }
 
-/// A truth value counts 1 or 0.
+/// Like [`Formula::flat`], for a part of a formula. A truth value is 1 or 0.
 pub(super) fn value(part: &Part, known: &mut NameValues<'_>) -> Option<i64> {
     if part.kind == Kind::Pool {
         return None;

@@ -1,13 +1,12 @@
 //! The functions of formulas.
 
-/// The kind of what a part of a formula gives.
+/// The kind of value that a part of a formula has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number.
     Number,
-    /// True or false.
     Truth,
-    /// Dice, each with its face.
+    /// Dice with their faces.
     Pool,
 }
 
@@ -24,7 +23,7 @@ macro_rules! functions {
         }
 
         impl Function {
-            /// All that are called by their names.
+            /// All functions that are called by name.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
             const fn row(self) -> (&'static str, (usize, usize), Kind) {
@@ -76,27 +75,25 @@ functions! {
 }
 
 impl Function {
-    /// The word by which it is called.
     pub const fn word(self) -> &'static str {
         self.row().0
     }
 
-    /// The least and the largest number of arguments.
+    /// Minimum and maximum number of arguments.
     pub const fn arguments(self) -> (usize, usize) {
         self.row().1
     }
 
-    /// The kind of its value.
+    /// The kind of value that it returns.
     pub const fn gives(self) -> Kind {
         self.row().2
     }
 
-    /// The function of this name.
     pub fn find(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.word() == word)
     }
 
-    /// True if it takes numbers, or a number and a list of them, and gives one that follows from these.
+    /// Whether it computes a number from numbers alone, or from a number and a list of them.
     pub const fn is_of_numbers(self) -> bool {
         matches!(
             self,
@@ -123,7 +120,6 @@ pub const FOREIGN: [(&str, &str); 6] = [
     ("mod", "write `remainder(a, b)`"),
 ];
 
-/// True if this is the name of a function.
 pub fn is_function(name: &str) -> bool {
     Function::find(name).is_some()
 }

@@ -1,4 +1,4 @@
-//! Several formulas, each of which may name the values of those before it.
+//! Joint distributions of several formulas, each of which can use the values of those before it.
 
 use super::budget::{Budget, STATE, WEIGHING};
 use super::exact::{Stop, weigh};
@@ -8,21 +8,24 @@ use super::spread::{MixedSpread, Spread};
 use super::weight::Weight;
 use super::written::Formula;
 
-/// One of several formulas.
+/// One of several formulas that are weighed together.
 #[derive(Debug, Clone, Copy)]
 pub struct Joined<'f> {
-    /// The formula. Its place has the names of all, then those of the formulas before it.
+    /// The formula. Its scope has the shared names, then the values of the earlier formulas without `adds_to`.
     pub formula: &'f Formula,
-    /// The values of the names after these.
+    /// The values of the names after those.
     pub constants: &'f [i64],
-    /// The number of the name that its value is added to, for the formulas that follow. It then names nothing itself, and stands first.
+    /// The index of the shared name that the value is added to for later formulas. Formulas with `adds_to` have to come
+    /// first.
     pub adds_to: Option<usize>,
 }
 
-/// The distribution of the values of several formulas together, for these values of the names of all.
+/// The joint distribution of the formulas' values, for these values of the shared names. If a formula has `adds_to`,
+/// its value includes that of the name.
 ///
 /// # Errors
-/// The number of the formula with a value that is out of range or divided by 0, for some roll, and its fault; too many ways to be counted.
+/// If a value is out of range or divided by 0 for some roll, or if there are too many outcomes to count; the error has
+/// the index of the formula.
 pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Outcomes<Vec<i64>>, (usize, Fault)> {
     let budget = Budget::of(WEIGHING);
     let exact = mixed(formulas, names, &mut Vec::new(), &budget);
@@ -33,7 +36,7 @@ pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Outcomes<Vec<i64>
     })
 }
 
-/// The values of those formulas that follow on `before`.
+/// The joint distribution of all formulas' values, given those of the first ones in `before`.
 fn mixed<W: Weight>(
     formulas: &[Joined<'_>],
     names: &[i64],

@@ -1,8 +1,8 @@
-//! Formulas: one small language for dice and amounts.
+//! Formulas: a small language for dice and amounts.
 //!
-//! A formula is text such as `highest(3, 4d6)` or `let r = 4dF; if r >= need then r else r + 2`. It is read once, with all faults by their
-//! places; then it is weighed, which gives every value with an exact chance, or rolled. Nothing here knows about Fudge: the words of a
-//! ladder, the names of a place and methods of dice come with a [`Scope`].
+//! A formula is text such as `highest(3, 4d6)` or `let r = 4dF; if r >= need then r else r + 2`. It is read once, which
+//! reports faults by position. Then it can be weighed, which computes every value with its exact probability, or
+//! rolled. Nothing here knows about Fudge: ladder words, names and dice methods come from a [`Scope`].
 //!
 //! ```
 //! use fudgelab_engine::formula::{Formula, Outcomes, Scope};
@@ -12,9 +12,10 @@
 //! assert_eq!((values[0], total), ((-2, 64), 729));
 //! ```
 //!
-//! Reading is `parse` (characters to a tree of parts) and `check` (names, kinds). `exact` weighs: it goes through the values of names that
-//! are used more than once, and counts pools face by face (`pool`) instead of listing them. `roll` evaluates once. Both have a `budget`, so
-//! that no text takes long or much memory. `notes` says what may not be meant.
+//! Reading consists of `parse` (characters to syntax tree) and `check` (names, kinds). `exact` weighs: it enumerates
+//! the values of names that are used more than once, and counts pools face by face (`pool`) instead of listing them.
+//! `roll` evaluates once. Both have a `budget`, so that no text takes long or needs much memory. `notes` points out
+//! what may not be meant.
 
 mod budget;
 mod check;

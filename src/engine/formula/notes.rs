@@ -1,4 +1,4 @@
-//! Notes on a formula that works, but may not say what is meant.
+//! Notes on valid formulas that may not say what was meant.
 
 use super::fault::Note;
 use super::function::{Function, Kind};
@@ -8,19 +8,19 @@ use super::range::Names;
 use super::token::{DiceText, MOST_DICE};
 use super::tree::{Form, Operator, Order, Part};
 
-/// Looks for what is worth a note.
+/// Collects the notes on a formula.
 pub struct Reader<'f> {
     names: Names<'f>,
     pub notes: Vec<Note>,
-    /// The dice of the conditions that lead to a part.
+    /// The dice in the conditions that lead to the current part.
     rolled: Vec<&'f DiceText>,
-    /// The calls that look at a pool, each with the pool, on the way to a part.
+    /// The calls before the current part that examine a pool.
     looks: Vec<Look<'f>>,
-    /// The pools with a note that they are rolled twice.
+    /// The pools already noted as rolled twice.
     twice: Vec<&'f Part>,
 }
 
-/// A call that looks at the dice of a pool.
+/// A call that examines the dice of a pool.
 struct Look<'f> {
     function: Function,
     arguments: &'f [Part],
@@ -36,13 +36,13 @@ impl<'f> Reader<'f> {
         self.notes.push(Note::new(at, message).help(help));
     }
 
-    /// Reads a part and all its parts.
+    /// Reads a part and everything inside it.
     pub fn read(&mut self, part: &'f Part) {
         match &part.form {
             Form::Dice(dice) => self.dice(dice, part.at),
             Form::Arithmetic(..) => self.arithmetic(part),
             Form::Compare(order, sign, left, right) => {
-                // The two sides are often rolls of two people.
+                // The two sides are often rolls of two characters.
                 self.apart(|reader| reader.read(left));
                 self.apart(|reader| reader.read(right));
                 self.compared(*order, *sign, left, right);
@@ -77,7 +77,7 @@ impl<'f> Reader<'f> {
         self.looks.truncate(before);
     }
 
-    /// Reads what follows a condition.
+    /// Reads a part that depends on a condition.
     fn after(&mut self, condition: &'f Part, read: impl FnOnce(&mut Self)) {
         let before = self.rolled.len();
         self.rolled.extend(condition.all().filter_map(|part| match &part.form {
@@ -98,7 +98,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// A chain of signs, down its left side in a loop.
+    /// Reads a chain of operators, in a loop since it may be long.
     fn arithmetic(&mut self, part: &'f Part) {
         let (first, signs) = part.chain();
         self.read(first);
@@ -138,7 +138,7 @@ impl<'f> Reader<'f> {
         });
     }
 
-    /// A sum of several dice that is compared with a number that one die can show.
+    /// Notes a sum of several dice that is compared with a number that a single die can show.
     fn sum(&mut self, order: Order, sign: usize, left: &'f Part, right: &'f Part) {
         let mut dice = Vec::new();
         if left.kind != Kind::Pool || !self.pool_dice(left, &mut dice) {
@@ -153,7 +153,7 @@ impl<'f> Reader<'f> {
         let is_face = (pool.faces.0..=pool.faces.1).contains(number);
         let meant = match order {
             Order::AtLeast | Order::More => true,
-            // All dice at their lowest are a result of their own, such as 3 on 3d6.
+            // All dice at their lowest is a plausible test, such as 3 on 3d6.
             Order::Equal => *number > low,
             _ => false,
         };
@@ -164,7 +164,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// A call that keeps some dice of a pool that has exploded: those that were added are ranked by themselves.
+    /// Notes a call that keeps dice of an exploded pool, since added dice are ranked separately.
     fn ranked(&mut self, function: Function, arguments: &'f [Part]) {
         let [kept, pool] = arguments else { return };
         let exploded = match &pool.form {
@@ -199,7 +199,7 @@ impl<'f> Reader<'f> {
         self.note(pool.at, message, format!("to add it to the die that exploded write `{cure}`"));
     }
 
-    /// A call that looks at a pool which an earlier call has rolled to look for something else.
+    /// Notes a pool that is rolled again to be examined in another way, as in `count(5d10 >= 7) + count(5d10 = 10)`.
     fn looked(&mut self, function: Function, arguments: &'f [Part]) {
         let pool = match (function, arguments) {
             (Function::Count, [test]) => match &test.form {
@@ -261,11 +261,11 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// A comparison of each die.
+    /// Notes a comparison that every die passes, or that no die can pass.
     fn tested(&mut self, order: Order, sign: usize, pool: &Part, right: &Part) {
         let (Some(pool), Some(right)) = (self.names.pool(pool), self.names.range(right)) else { return };
         let (low, high) = pool.faces;
-        // Faces between the ends are not known here.
+        // Only the lowest and highest faces are known here.
         let word = match certain(order, pool.faces, right) {
             Some("always") => "every die passes",
             Some(_) => "no die can pass",
@@ -274,9 +274,9 @@ impl<'f> Reader<'f> {
         self.notes.push(Note::new(sign, format!("{word}: faces are {low} to {high}")));
     }
 
-    /// The chance that a die would add more dice than it may.
+    /// Notes the chance that a die would add more dice than it may.
     fn explodes(&mut self, order: Order, arguments: &'f [Part], pool: &'f Part, right: &Part) {
-        // A limit in the formula is known to its writer.
+        // If the formula sets a limit, its author knows it.
         if arguments.len() > 1 {
             return;
         }
@@ -285,7 +285,8 @@ impl<'f> Reader<'f> {
         if !self.pool_dice(pool, &mut dice) {
             return;
         }
-        // No die adds more: each passes once more than it may.
+        // For each group, the logarithm of the chance that no die adds more: to do so, a die has to pass once more than
+        // it may.
         let none = dice.iter().map(|dice| {
             let passing = dice.faces.iter().filter(|face| order.holds(**face, right)).count();
             let more = (passing as f64 / dice.faces.len() as f64).powf(EXPLODES as f64 + 1.0);
@@ -300,7 +301,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// The dice of a pool as they are rolled; false if they are not known.
+    /// Collects the dice that a pool rolls; false if they are unknown.
     fn pool_dice(&self, pool: &'f Part, dice: &mut Vec<&'f DiceText>) -> bool {
         match &pool.form {
             Form::Dice(own) if own.kept.is_none() => {
@@ -315,16 +316,16 @@ impl<'f> Reader<'f> {
 }
 
 impl Look<'_> {
-    /// Whether both look for the same.
+    /// Whether both calls are the same.
     fn is(&self, other: &Self) -> bool {
         self.function == other.function && all_same(self.arguments, other.arguments)
     }
 }
 
-/// The fewest dice whose sum is seldom compared with a number that one of them can show.
+/// The sum of at least this many dice is seldom compared with a number that a single die can show.
 const FEW_DICE: usize = 3;
 
-/// Whether two parts are written alike.
+/// Whether two parts are written the same way.
 fn same(one: &Part, other: &Part) -> bool {
     match (&one.form, &other.form) {
         (Form::Dice(one), Form::Dice(other)) => one == other,
@@ -350,16 +351,16 @@ fn all_same(some: &[Part], others: &[Part]) -> bool {
     some.len() == others.len() && some.iter().zip(others).all(|(one, other)| same(one, other))
 }
 
-/// Whether a comparison passes always or never, if it is one of these.
+/// "always" or "never", if the ranges of both sides decide the comparison.
 fn certain(order: Order, (low, high): (i64, i64), (least, most): (i64, i64)) -> Option<&'static str> {
-    // Whether the left side may be less, as much, or more.
+    // Whether the left side can be less, equal or more.
     let may = [(-1, low < most), (0, low <= most && high >= least), (1, high > least)];
     let mut passes = may.into_iter().filter(|(_, may)| *may).map(|(left, _)| order.holds(left, 0));
     let first = passes.next()?;
     passes.all(|other| other == first).then_some(if first { "always" } else { "never" })
 }
 
-/// A chance in words.
+/// Formats a probability: in percent, or as 1 in a number if it is small.
 fn share(chance: f64) -> String {
     if chance >= 0.001 {
         return format!("{:.3} %", chance * 100.0);
@@ -372,7 +373,7 @@ fn share(chance: f64) -> String {
     format!("1 in {:.1} · 10^{exponent}", ways / 10f64.powf(exponent))
 }
 
-/// Whether dice that explode are joined, which makes a pool of many sizes.
+/// Whether exploding dice are joined, which makes pools of many sizes.
 pub fn joins_exploding(root: &Part) -> bool {
     let explodes = |part: &Part| matches!(part.form, Form::Call(Function::Explode, _));
     root.all().any(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))

@@ -1,4 +1,4 @@
-//! Signs and functions of numbers, and the limits of these.
+//! Operators and functions of numbers, and their limits.
 
 use super::fault::Fault;
 use super::function::Function;
@@ -6,25 +6,24 @@ use super::token::LARGEST;
 use super::tree::{Operator, Part, Rounding};
 use crate::text::thousands;
 
-/// The most dice of a pool whose number is computed.
+/// Maximum size of a pool with a computed number of dice.
 pub const MOST_POOLED: i64 = 60;
 
-/// A value within the limits.
+/// Returns the value, or a fault if it is beyond ±[`LARGEST`].
 pub fn within(value: i64, at: usize) -> Result<i64, Fault> {
     if value.abs() <= LARGEST { Ok(value) } else { Err(out_of_range(value, at)) }
 }
 
-/// The fault of a value that is out of range.
 pub fn out_of_range(value: i64, at: usize) -> Fault {
     Fault::new(at, format!("this can reach {}, and numbers go up to 1,000,000 on either side of 0", grouped(value)))
 }
 
-/// `2,000,000`.
+/// Formats a number with thousands separators: `2,000,000`.
 pub fn grouped(value: i64) -> String {
     format!("{}{}", if value < 0 { "−" } else { "" }, thousands(value.unsigned_abs()))
 }
 
-/// A sign between two numbers.
+/// Applies an operator. `sign` and `divisor_at` are the positions for faults.
 pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, right: i64) -> Result<i64, Fault> {
     let value = match operator {
         Operator::Add => left + right,
@@ -48,7 +47,7 @@ pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     }
 }
 
-/// The value of a function of numbers alone.
+/// Applies a function of numbers. `arguments` has the positions for faults.
 pub fn folded(function: Function, values: &[i64], arguments: &[Part]) -> Result<i64, Fault> {
     let first = values[0];
     Ok(match function {
@@ -72,7 +71,7 @@ pub fn folded(function: Function, values: &[i64], arguments: &[Part]) -> Result<
     })
 }
 
-/// The dice of a sorted pool that are taken.
+/// The index range of the dice that are kept from a sorted pool of `size` dice.
 pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(usize, usize), Fault> {
     let kept = usize::try_from(kept).unwrap_or(0).min(size);
     Ok(match function {
@@ -85,7 +84,7 @@ pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(
     })
 }
 
-/// The number of dice of a computed pool.
+/// Checks the number of dice in a computed pool; negative numbers become 0.
 pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
     if count > MOST_POOLED {
         return Err(Fault::new(at, format!("this can reach {count}, and `pool` makes at most {MOST_POOLED} dice")));
@@ -93,7 +92,7 @@ pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// The number of repeated evaluations.
+/// Checks the number of repeated evaluations.
 pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
     match usize::try_from(times) {
         Ok(1..) if function == Function::Median && times % 2 == 0 => {
@@ -105,7 +104,7 @@ pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, F
     }
 }
 
-/// The place of the evaluation that counts, among this number of them in their order.
+/// The index of the evaluation that counts, among `times` evaluations in ascending order.
 pub const fn place_of(function: Function, times: usize) -> usize {
     match function {
         Function::Best => times - 1,

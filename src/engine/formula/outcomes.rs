@@ -1,19 +1,19 @@
-//! Distributions as they are told.
+//! The distribution of a formula, exact or rounded.
 
 use super::budget::{Budget, WEIGHING};
 use super::spread::Spread;
 
-/// A distribution: values of a formula, ascending, or those of several formulas together.
+/// A distribution: the values of a formula in ascending order, or the joint values of several formulas.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcomes<T = i64> {
-    /// Values with whole weights in lowest terms, and their total.
+    /// Values with whole-number weights in lowest terms, and the total weight.
     Exact(Vec<(T, u128)>, u128),
-    /// Values with probabilities, if weights do not fit 128 bits. Each is off by less than 1e-12; values that are less probable than 1e-250
-    /// may be left out.
+    /// Values with probabilities, if exact weights do not fit 128 bits. Each is off by less than 1e-12; values less
+    /// probable than 1e-250 may be missing.
     Rounded(Vec<(T, f64)>),
 }
 
-/// The exact distribution, or else one in doubles, if weights do not fit 128 bits.
+/// Returns the exact distribution, or computes one in doubles if weights do not fit 128 bits.
 pub fn weighed<T, E>(
     exact: Result<Spread<T, u128>, E>,
     budget: &Budget,
@@ -22,7 +22,7 @@ pub fn weighed<T, E>(
 ) -> Result<Outcomes<T>, E> {
     match exact {
         Err(stop) if is_wide(&stop) => {
-            // Much of the work may have been done before a weight does not fit.
+            // Much of the budget may have been spent before a weight did not fit.
             budget.refill(WEIGHING / 2);
             Ok(Outcomes::Rounded(rounded()?.items))
         }

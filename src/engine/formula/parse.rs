@@ -1,4 +1,4 @@
-//! Reads a formula: characters in, a syntax tree out.
+//! Parses a formula: characters in, a syntax tree out.
 
 use super::fault::Fault;
 use super::function::Function;
@@ -6,22 +6,22 @@ use super::token::{Placed, Token, tokens};
 use super::tree::{Form, Let, Operator, Order, Part, Rounding};
 use crate::error::Cause;
 
-/// The longest formula, in characters.
+/// Maximum length of a formula, in characters.
 const LONGEST: usize = 2_000;
 
-/// The most names that `let` gives.
+/// Maximum number of names bound by `let`.
 const MOST_NAMES: usize = 200;
 
-/// The greatest depth of parentheses, calls and branches.
+/// Maximum nesting depth of parentheses, calls and branches.
 const DEEPEST: usize = 30;
 
-/// Words of the grammar, which are no names.
+/// Reserved words, which cannot be names.
 pub const GRAMMAR: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not", "true", "false"];
 
-/// The syntax tree of a text.
+/// Parses a text.
 ///
 /// # Errors
-/// The first fault of the grammar.
+/// If the text has a syntax fault; the error is the first one.
 pub fn parse(text: &str) -> Result<Part, Fault> {
     let length = text.chars().count();
     if length > LONGEST {
@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<Part, Fault> {
 struct Parser<'t> {
     tokens: &'t [Placed],
     next: usize,
-    /// One behind the last character.
+    /// One past the last character.
     end: usize,
     depth: usize,
     names: usize,
@@ -52,12 +52,12 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.next)
     }
 
-    /// The place of what comes next.
+    /// The position of the next token, or of the end.
     fn at(&self) -> usize {
         self.peek().map_or(self.end, |placed| placed.at)
     }
 
-    /// The place of a token that comes next, which is taken.
+    /// Consumes the next token if it is wanted, and returns its position.
     fn token(&mut self, is_wanted: impl Fn(&Token) -> bool) -> Option<usize> {
         let placed = self.peek().filter(|placed| is_wanted(&placed.token))?;
         self.next += 1;
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         Fault::new(at, format!("{what} is expected here"))
     }
 
-    /// The fault of a text that goes on behind a whole formula.
+    /// The fault of text after a complete formula.
     fn surplus(&self, extra: &Placed) -> Fault {
         let fault = Fault::new(extra.at, "a sign is expected here, or the end");
         let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
@@ -102,7 +102,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes one deeper.
+    /// Reads something one nesting level deeper.
     fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEEPEST {
             return Err(
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         Ok(read)
     }
 
-    /// Rows of lets, then what they are for. Rows do not lie in one another.
+    /// Parses `let`s, then the value they are for. A sequence of `let`s is not nested.
     fn formula(&mut self) -> Parsed {
         let mut lets: Vec<(usize, String, usize, Part)> = Vec::new();
         while let Some(at) = self.word("let") {
@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
         Ok(part)
     }
 
-    /// `else if` goes on, and does not lie deeper.
+    /// Parses an `if` or a value. `else if` continues the chain and is not nested.
     fn choice(&mut self) -> Parsed {
         let mut branches: Vec<(usize, Part, Part)> = Vec::new();
         while let Some(at) = self.word("if") {
@@ -284,7 +284,7 @@ impl<'t> Parser<'t> {
         Ok(Part::new(form, at))
     }
 
-    /// A name, or a call of a function.
+    /// Parses a name or a function call.
     fn named(&mut self, word: String, at: usize) -> Parsed {
         if self.sign("(").is_none() {
             return Ok(Part::new(Form::Name(word), at));
@@ -307,7 +307,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Items with commas between, up to the sign that closes them.
+    /// Parses items separated by commas, up to the sign `close`.
     fn items(&mut self, close: &str, item: fn(&mut Self) -> Parsed) -> Result<Vec<Part>, Fault> {
         let mut items = Vec::new();
         if self.sign(close).is_some() {

@@ -1,24 +1,24 @@
-//! The range in which the value of a part of a formula is, whatever is rolled.
+//! The range of possible values of a part of a formula, over all rolls.
 
 use super::function::{Function, Kind};
 use super::numbers::{MOST_POOLED, divided};
 use super::scope::FaceTable;
 use super::tree::{Form, Operator, Part};
 
-/// The least and the largest value; `None` if it is not known.
+/// Minimum and maximum; `None` if unknown.
 pub type Range = Option<(i64, i64)>;
 
-/// The ranges of a pool: of the faces of its dice, and of its size.
+/// The ranges of a pool's faces and of its size.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolRange {
     pub faces: (i64, i64),
     pub size: (i64, i64),
 }
 
-/// A size that is not known.
+/// The maximum of an unknown size.
 const MANY: i64 = 1_000_000_000;
 
-/// The meaning of a name of the formula. Its ranges are found once, since names can be made of names many times over.
+/// A name bound in the formula. Its ranges are computed only once, since names can build on names many levels deep.
 #[derive(Debug, Clone, Copy)]
 struct NameRange<'f> {
     value: &'f Part,
@@ -29,9 +29,9 @@ struct NameRange<'f> {
 /// The names of a formula with their ranges.
 #[derive(Debug)]
 pub struct Names<'f> {
-    /// The ranges of the names of its place.
+    /// The ranges of the scope's names.
     inputs: &'f [Range],
-    /// Its own names, by their numbers, as far as they have been read.
+    /// The formula's own names by slot; `None` if not bound yet.
     own: Vec<Option<NameRange<'f>>>,
     methods: &'f [FaceTable],
 }
@@ -41,7 +41,7 @@ impl<'f> Names<'f> {
         Self { inputs, own: vec![None; slots], methods }
     }
 
-    /// A name stands for this from here on.
+    /// Binds a name to a value for the rest of the formula.
     pub fn bind(&mut self, slot: u16, value: &'f Part) {
         let pool = if value.kind == Kind::Pool { self.pool(value) } else { None };
         self.own[usize::from(slot)] = Some(NameRange { value, range: self.range(value), pool });
@@ -51,12 +51,12 @@ impl<'f> Names<'f> {
         self.own.get(usize::from(slot)).copied().flatten()
     }
 
-    /// The value that a name of the formula stands for.
+    /// The value that the formula binds to a name.
     pub fn value(&self, slot: u16) -> Option<&'f Part> {
         self.own(slot).map(|own| own.value)
     }
 
-    /// Whether the value of a part is rolled.
+    /// Whether the value of a part depends on dice.
     pub fn is_rolled(&self, part: &Part) -> bool {
         part.rolls || part.needs.iter().filter_map(|slot| self.value(*slot)).any(|value| value.rolls)
     }
@@ -135,7 +135,6 @@ impl<'f> Names<'f> {
         }
     }
 
-    /// The ranges of a pool.
     pub fn pool(&self, part: &Part) -> Option<PoolRange> {
         match &part.form {
             Form::Dice(dice) => {
@@ -172,7 +171,7 @@ impl<'f> Names<'f> {
                 let size = (least.clamp(0, MOST_POOLED), most.clamp(0, MOST_POOLED));
                 Some(PoolRange { faces: self.range(&arguments[1])?, size })
             }
-            // The faces of fresh dice are among those of any pool.
+            // Fresh dice show no faces outside the range of the pool.
             Function::Reroll | Function::Explode | Function::Ignore => {
                 let pool = self.pool(arguments[0].test().1)?;
                 Some(match function {
@@ -187,12 +186,12 @@ impl<'f> Names<'f> {
 }
 
 impl PoolRange {
-    /// One of two pools.
+    /// The ranges if it can be either of two pools.
     fn or(self, other: Self) -> Self {
         Self { faces: union(self.faces, other.faces), size: union(self.size, other.size) }
     }
 
-    /// The sum of the dice.
+    /// The range of the sum of the dice.
     fn sum(self) -> (i64, i64) {
         let (low, high) = self.faces;
         let ends = [self.size.0, self.size.1];
@@ -205,7 +204,8 @@ fn union(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
-/// A sign between two numbers of these ranges: it rises or falls in each as long as a divisor keeps its sign.
+/// The range of an operator's result. The corners decide: the result is monotonic in each operand as long as a divisor
+/// keeps its sign.
 fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> Range {
     let of = |gives: &dyn Fn(i64, i64) -> i64, right: (i64, i64)| {
         let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];

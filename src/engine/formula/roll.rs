@@ -1,4 +1,4 @@
-//! One evaluation of a formula, with the dice that a source of chance gives.
+//! Evaluates a formula once, with dice from a random source.
 
 use super::budget::{Budget, PART};
 use super::fault::Fault;
@@ -11,19 +11,18 @@ use super::tree::{Form, Let, Part};
 use super::weight::Weight;
 use std::rc::Rc;
 
-/// The value of a name; of a truth value 1 or 0.
+/// The value of a name; a truth value is 1 or 0.
 #[derive(Debug, Clone)]
 pub enum Value<'f, W> {
-    /// No value yet.
     Unset,
     Number(i64),
     Dice(Rc<Table<W>>),
-    /// Evaluated where it is used, since it is used once.
+    /// Evaluated where it is used, which happens only once.
     Later(&'f Part),
 }
 
 impl<W: Clone> Value<'_, W> {
-    /// Those of this number of names, of which the first have these values.
+    /// The values of `slots` names: `inputs` for the first ones, the others unset.
     pub fn of(inputs: &[i64], slots: usize) -> Vec<Self> {
         let mut values = vec![Self::Unset; slots];
         values.iter_mut().zip(inputs).for_each(|(value, input)| *value = Self::Number(*input));
@@ -31,26 +30,26 @@ impl<W: Clone> Value<'_, W> {
     }
 }
 
-/// The faces of a part of a formula whose names have values, if they can be weighed.
+/// Computes the distribution of a part for these values of names; `None` if it cannot be weighed.
 pub type Weighing<'f, W> = fn(&'f Part, &[Value<'f, W>], &'f [FaceTable]) -> Option<Rc<Faces<W>>>;
 
-/// Evaluates parts of a formula, whose names have values.
+/// Evaluates the parts of a formula for given values of its names.
 pub struct Roller<'r, 'f, W, S> {
     pub values: &'r mut Vec<Value<'f, W>>,
     pub methods: &'f [FaceTable],
-    /// Gives the face of a die.
+    /// Draws the face of a die.
     pub source: S,
-    /// The formulas that dice of `pool` show.
+    /// The formulas behind dice of `pool`.
     pub again: Vec<&'f Part>,
     pub budget: &'r Budget,
-    /// Finds the faces of such dice where some of unlike dice may be chosen.
+    /// Computes the faces of dice of `pool`; set if the formula may choose among dice of different types.
     pub weighing: Option<Weighing<'f, W>>,
 }
 
 type Rolled<T> = Result<T, Fault>;
 
 impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
-    /// The value of a part as a number: a pool is its sum, a truth value 1 or 0.
+    /// Evaluates a part as a number: a pool is its sum, a truth value is 1 or 0.
     pub fn number(&mut self, part: &'f Part) -> Rolled<i64> {
         self.step(part)?;
         if part.kind == Kind::Pool {
@@ -97,7 +96,6 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         Ok(self.number(part)? == 1)
     }
 
-    /// The branch that is taken.
     fn taken(&mut self, [condition, then, otherwise]: &'f [Part; 3]) -> Rolled<&'f Part> {
         Ok(if self.is_true(condition)? { then } else { otherwise })
     }
@@ -139,14 +137,14 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
-    /// Dice that are rolled, sorted.
+    /// Rolls `count` dice and sorts them.
     fn thrown(&mut self, die: &Rc<Die<W>>, count: usize, at: usize) -> Rolled<Table<W>> {
         let mut shown = (0..count).map(|_| self.shown(die, at)).collect::<Rolled<Table<W>>>()?;
         shown.sort();
         Ok(shown)
     }
 
-    /// A die that is rolled.
+    /// Rolls a die.
     fn shown(&mut self, die: &Rc<Die<W>>, at: usize) -> Rolled<Shown<W>> {
         self.budget.spend(1, PART).map_err(|_| too_long(at))?;
         let face = match die.again {
@@ -174,7 +172,8 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
             }
             Function::Pool => {
                 let count = pooled(self.number(&arguments[0])?, arguments[0].at)?;
-                // Of equal faces the die with the smaller highest face comes first, so these have to be known where dice are chosen.
+                // Among equal faces, the die with the smaller highest face comes first, so a choice needs to know the
+                // faces.
                 let faces = self.weighing.and_then(|weighing| weighing(&arguments[1], self.values, self.methods));
                 let faces = faces.unwrap_or_else(|| Rc::new(Spread::certain(0)));
                 let die = Rc::new(Die { sides: faces.items.len(), faces, again: Some(self.again.len()) });
@@ -264,12 +263,11 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
     }
 }
 
-/// The sum of dice.
 fn sum<W>(dice: &Table<W>, at: usize) -> Rolled<i64> {
     within(dice.iter().map(|die| die.face).sum(), at)
 }
 
-/// The fault of a roll that would go on for seconds.
+/// The fault of a roll that would take seconds.
 fn too_long(at: usize) -> Fault {
     Fault::new(at, "this takes too many rolls").help("repeat it less often")
 }

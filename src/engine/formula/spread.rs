@@ -1,9 +1,9 @@
-//! Things with weights: distributions, and mixtures of them.
+//! Weighted items: distributions, and mixtures of them.
 
 use super::weight::{Fits, TooWide, Weight};
 use std::collections::BTreeMap;
 
-/// Things with their weights, each once, in their order.
+/// Distinct items with their weights, in ascending order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread<T, W> {
     pub items: Vec<(T, W)>,
@@ -11,12 +11,12 @@ pub struct Spread<T, W> {
 }
 
 impl<T: Ord, W: Weight> Spread<T, W> {
-    /// One thing for certain.
+    /// A single item, with certainty.
     pub fn certain(item: T) -> Self {
         Self { items: vec![(item, W::ONE)], total: W::ONE }
     }
 
-    /// Items that may be equal, brought together.
+    /// Sorts the items and merges equal ones.
     pub fn gathered(items: Vec<(T, W)>, total: W) -> Fits<Self> {
         let mut items = items;
         items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
@@ -35,7 +35,7 @@ impl<T: Ord, W: Weight> Spread<T, W> {
         Ok(Self { items, total }.reduced())
     }
 
-    /// In lowest terms.
+    /// Reduces the weights to lowest terms.
     pub fn reduced(mut self) -> Self {
         let divisor = W::common(self.items.iter().map(|(_, weight)| *weight), self.total);
         if divisor != W::ONE {
@@ -45,12 +45,12 @@ impl<T: Ord, W: Weight> Spread<T, W> {
         self
     }
 
-    /// The results for all items.
+    /// The distribution of `follows` over all items.
     pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<Spread<U, W>> {
         Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
     }
 
-    /// The results for all pairs of items of two.
+    /// The distribution of `gives` over all pairs of items from two independent spreads.
     pub fn paired<U, V: Ord, E: From<TooWide>>(
         &self,
         other: &Spread<U, W>,
@@ -67,13 +67,13 @@ impl<T: Ord, W: Weight> Spread<T, W> {
 }
 
 impl<T, W> Spread<T, W> {
-    /// The same of each item in another form, which keeps their order.
+    /// Converts each item; `form` has to keep their order.
     pub fn into_each<U>(self, form: impl Fn(T) -> U) -> Spread<U, W> {
         Spread { items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(), total: self.total }
     }
 }
 
-/// Spreads mixed with weights, under one total that grows as it has to.
+/// A weighted mixture of spreads. The common total grows as needed.
 #[derive(Debug)]
 pub struct MixedSpread<T, W> {
     items: BTreeMap<T, W>,
@@ -81,14 +81,14 @@ pub struct MixedSpread<T, W> {
 }
 
 impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
-    /// Nothing yet, of weights with this total.
+    /// An empty mixture for weights with this total.
     pub fn of(total: W) -> Self {
         Self { items: BTreeMap::new(), total }
     }
 
-    /// A spread in place of something of this weight; `total` is that of the weights mixed with.
+    /// Adds a spread with this weight out of `total`.
     pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Fits<()> {
-        // Ours is a multiple of `total`; what is added has `total` times its own.
+        // Our total is a multiple of `total`; the new weights are out of `total` times the spread's own total.
         let theirs = total.times(spread.total)?;
         let (widen, factor) = W::widen(self.total, theirs)?;
         if widen != W::ONE {

@@ -1,29 +1,29 @@
-//! The dice of a formula apart from the numbers that it adds to them: `d6` in `d6 + initiative`.
+//! Separates the dice of a formula from the numbers added to them: `d6` in `d6 + initiative`.
 
 use super::flat::{NameValues, value};
 use super::tree::{Form, Operator, Part};
 use super::written::Formula;
 
-/// One side of a top-level `+` or `-`.
+/// A term of a formula's outermost sum.
 struct Term<'f> {
     part: &'f Part,
     is_added: bool,
-    /// Its first and last character, the last one excluded.
+    /// The positions of its first character and of the one after its last.
     span: [usize; 2],
 }
 
 /// The dice of a formula that adds numbers to dice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DiceTerms {
-    /// The dice as they are written.
+    /// The text of the dice.
     pub dice: String,
-    /// Whether the formula subtracts what the dice show, as in `10 - d6`.
+    /// Whether the formula subtracts the dice, as in `10 - d6`.
     pub is_subtracted: bool,
 }
 
 impl Formula {
-    /// The dice, if the formula adds numbers to dice or subtracts dice from numbers; `None` if it has no such numbers, or uses dice in another
-    /// way. `text` is the text that the formula was read from.
+    /// The dice, if the formula adds numbers to dice or subtracts dice from numbers; `None` if it has no such numbers,
+    /// or uses dice in another way. `text` is the source text of the formula.
     pub fn dice_terms(&self, text: &str) -> Option<DiceTerms> {
         let letters: Vec<char> = text.chars().collect();
         let terms = self.terms(letters.len());
@@ -35,7 +35,7 @@ impl Formula {
             Some((term.is_added, text))
         });
         let mut texts = texts.collect::<Option<Vec<_>>>()?;
-        // What is added comes first, so that no sign stands before the first term.
+        // Added terms come first, so that the first term needs no sign.
         texts.sort_by_key(|(is_added, _)| !is_added);
         let is_subtracted = texts.iter().all(|(is_added, _)| !is_added);
         let sign = |is_added: bool| if is_added || is_subtracted { " + " } else { " - " };
@@ -47,8 +47,8 @@ impl Formula {
         Some(DiceTerms { dice, is_subtracted })
     }
 
-    /// The sum of the numbers that it adds to its dice, for these values of the names of its place and these constants after them; `None` if
-    /// a number needs a name without a value.
+    /// The total of the numbers that the formula adds to its dice, for these values of the scope's names and of the
+    /// constants behind them; `None` if a number needs an unset name.
     pub fn added_to_dice(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         let numbers = self.terms(0).into_iter().filter(|term| !term.part.rolls);
         numbers
@@ -59,7 +59,7 @@ impl Formula {
             .sum()
     }
 
-    /// The terms of its outermost sum, in order; `length` is that of its text.
+    /// The terms of the outermost sum, in order; `length` is the length of the text in characters.
     fn terms(&self, length: usize) -> Vec<Term<'_>> {
         let (mut terms, mut left, mut end) = (Vec::new(), &self.root, length);
         while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), sign, inner, right) = &left.form {
@@ -72,7 +72,7 @@ impl Formula {
     }
 }
 
-/// A term as it is written, without the brackets around several terms; `None` if brackets are left open within.
+/// The text of a term, without parentheses that enclose several terms; `None` if its parentheses do not match.
 fn balanced(letters: &[char]) -> Option<String> {
     let mut term = letters.iter().collect::<String>().trim().to_owned();
     loop {

@@ -1,4 +1,4 @@
-//! Known values of formulas, faults by their places, and rolls against exact chances.
+//! Tests of formulas: known values, positions of faults, and rolls compared with exact probabilities.
 
 mod faults;
 mod notes;
@@ -9,7 +9,7 @@ mod values;
 use super::{Fault, Formula, Outcomes, Scope};
 use crate::error::Error;
 
-/// A formula at a place with these names, whose words are levels from -3 to 3.
+/// Reads a formula in a scope with these names; words are levels from -3 to 3.
 pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     let levels = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
     let word =
@@ -17,14 +17,14 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     let words = levels.map(String::from);
     let table = |name: &str| match name {
         "2d6-table" => Ok(vec![(-4, 1), (-3, 2), (-2, 3), (-1, 4), (0, 16), (1, 4), (2, 3), (3, 2), (4, 1)]),
-        // The total has 65 bits.
+        // The total needs 65 bits.
         "coin" => Ok(vec![(0, u64::MAX), (1, u64::MAX)]),
         _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
     Formula::read(text, &Scope { names, word: &word, words: &words, method: &table, ..Scope::of_nothing() })
 }
 
-/// The chance of each value.
+/// The probability of each value.
 pub fn chances(text: &str, inputs: &[(&str, i64)]) -> Vec<(i64, f64)> {
     let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
     let values: Vec<i64> = inputs.iter().map(|(_, value)| *value).collect();

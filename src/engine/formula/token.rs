@@ -1,14 +1,14 @@
-//! The words and signs of a formula.
+//! Splits a formula into words and signs.
 
 use super::fault::Fault;
 
 /// The largest absolute value of a number at any step.
 pub const LARGEST: i64 = 1_000_000;
 
-/// Dice of one expression, and the faces of each, ascending.
+/// Maximum number of dice in one expression, and of faces on a die.
 pub const MOST_DICE: usize = 1_000;
 
-/// A word or sign, with the place of its first character.
+/// A token and the position of its first character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
     pub token: Token,
@@ -18,23 +18,23 @@ pub struct Placed {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Token {
     Number(i64),
-    /// A name, or a word of the grammar.
+    /// A name or a reserved word.
     Name(String),
     Quoted(String),
     Dice(DiceText),
     Sign(&'static str),
 }
 
-/// Dice as they are written: `4d6kh3`.
+/// Dice as written, such as `4d6kh3`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiceText {
     pub count: usize,
     pub faces: Vec<i64>,
-    /// The number kept, from the highest if true.
+    /// Whether the highest dice are kept (else the lowest), and the number of them.
     pub kept: Option<(bool, usize)>,
 }
 
-/// As it is written, with plain faces where they follow one another from 1.
+/// Writes dice such as `dF` and `d6` if the faces allow it, else in full, as in `d{0, 1}`.
 impl std::fmt::Display for DiceText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.count > 1 {
@@ -58,7 +58,7 @@ impl std::fmt::Display for DiceText {
 const SIGNS: [&str; 19] =
     ["<=", ">=", "!=", "+", "-", "*", "/", "<", "=", ">", "(", ")", "[", "]", ",", ";", "{", "}", ":"];
 
-/// Signs of other languages, and how each is written here.
+/// Signs of other languages, and what to write instead.
 const FOREIGN: [(&str, &str); 13] = [
     ("==", "`=` compares"),
     ("=>", "write `>=`"),
@@ -75,7 +75,7 @@ const FOREIGN: [(&str, &str); 13] = [
     ("|", "write `or`"),
 ];
 
-/// Signs that stand for others.
+/// The plain sign for a typographic one.
 fn plain(letter: char) -> Option<&'static str> {
     Some(match letter {
         '−' | '–' => "-",
@@ -87,10 +87,10 @@ fn plain(letter: char) -> Option<&'static str> {
     })
 }
 
-/// The words and signs of a text.
+/// Splits a text into tokens, without comments.
 ///
 /// # Errors
-/// The first character that begins neither, or dice that are not.
+/// If a character begins no token, or dice are invalid.
 pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
     let letters: Vec<char> = text.chars().collect();
     let mut reader = Lexer { letters: &letters, at: 0 };
@@ -109,10 +109,10 @@ pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
     Ok(found)
 }
 
-/// The sign at a place of a text, and its length in characters.
+/// The sign at position `at`, and its length in characters.
 ///
 /// # Errors
-/// A sign of another language, with what to write instead; no sign at all.
+/// If there is no sign, or a sign of another language; the fault then says what to write instead.
 pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fault> {
     if let Some(sign) = letters.get(at).copied().and_then(plain) {
         return Ok((sign, 1));
@@ -143,7 +143,7 @@ impl Lexer<'_> {
         self.letters.get(self.at + by).copied()
     }
 
-    /// The characters for which this holds, from here on.
+    /// Consumes the next characters that satisfy `holds`.
     fn take(&mut self, holds: impl Fn(char) -> bool) -> String {
         let taken: String = self.letters[self.at..].iter().copied().take_while(|letter| holds(*letter)).collect();
         self.at += taken.chars().count();
@@ -189,7 +189,7 @@ impl Lexer<'_> {
         Ok(Token::Sign(sign))
     }
 
-    /// Whether dice without a number begin here: `d6`, `dF`, `d{1, 2}`, but not `degree`.
+    /// Whether dice without a count begin here: `d6`, `dF`, `d{1, 2}`, but not `degree`.
     fn dice_ahead(&self) -> bool {
         if self.peek() != Some('d') {
             return false;
@@ -232,7 +232,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The fault of a number with a decimal point, which is at this place.
+    /// The fault of a number with a decimal point, which is at the current position.
     fn decimal(&mut self, whole: &str) -> Fault {
         let fault = Fault::new(self.at, "numbers are whole");
         self.at += 1;
@@ -248,7 +248,7 @@ impl Lexer<'_> {
         fault.help(format!("write `{fraction}` in place of `* {whole}.{tenths}`"))
     }
 
-    /// The dice at the letter `d`, which begin at `from`.
+    /// Reads dice, starting at the letter `d`; the whole expression begins at `from`.
     fn dice(&mut self, count: usize, from: usize) -> Result<Token, Fault> {
         self.at += 1;
         if !(1..=MOST_DICE).contains(&count) {
@@ -345,7 +345,7 @@ impl Lexer<'_> {
         Ok(Some((highest, number)))
     }
 
-    /// Letters right behind dice, as other tools have them.
+    /// The fault of letters right after dice, with a fix for the notations of other tools.
     fn strange_end(&self, count: usize, faces: &[i64]) -> Fault {
         let word: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
         let fault = Fault::new(self.at, format!("`{word}` cannot follow dice"));

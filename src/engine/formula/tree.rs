@@ -1,28 +1,28 @@
-//! The syntax tree of a formula. Reading makes it; checking fills in the kinds, the numbers of names and the values of words.
+//! The syntax tree of a formula. Parsing builds it; checking fills in kinds, slots of names and values of words.
 
 use super::function::{Function, Kind};
 use super::token::DiceText;
 use smallvec::SmallVec;
 
-/// The numbers of names, ascending.
+/// The slots of names, in ascending order.
 pub type Slots = SmallVec<[u16; 6]>;
 
-/// A part of a formula.
+/// A node of the syntax tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     pub form: Form,
-    /// Its first character.
+    /// The position of its first character.
     pub at: usize,
     pub kind: Kind,
-    /// The names that it depends on, through the names it depends on as well.
+    /// The names that it depends on, directly or through other names.
     pub needs: Slots,
-    /// Whether it has dice of its own, names aside.
+    /// Whether it contains dice itself, rather than through a name.
     pub rolls: bool,
-    /// Its number among all parts.
+    /// The index among all parts.
     pub number: usize,
 }
 
-/// A comparison.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// `<`
@@ -49,17 +49,16 @@ impl Order {
         (">", Self::More),
     ];
 
-    /// The comparison of a sign; `None` if the sign compares nothing.
+    /// The comparison of a sign; `None` if the sign is not a comparison.
     pub fn of(sign: &str) -> Option<Self> {
         Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, order)| order)
     }
 
-    /// Its sign, as in `>=`.
     pub fn sign(self) -> &'static str {
         Self::SIGNS.into_iter().find(|(_, order)| *order == self).map_or("", |(sign, _)| sign)
     }
 
-    /// Whether it is true of these two sides.
+    /// Whether the comparison is true.
     pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,
@@ -71,7 +70,7 @@ impl Order {
         }
     }
 
-    /// The same comparison with its sides exchanged.
+    /// The comparison with its sides swapped.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -83,13 +82,12 @@ impl Order {
         }
     }
 
-    /// Whether the dice that satisfy it are taken from the highest face down.
+    /// Whether dice that satisfy it are picked from the highest face down.
     pub fn takes_highest(self) -> bool {
         matches!(self, Self::AtLeast | Self::More)
     }
 }
 
-/// The rounding of a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     Down,
@@ -109,24 +107,24 @@ pub enum Operator {
 pub enum Form {
     Number(i64),
     Truth(bool),
-    /// A word in quotes, as long as its value is not known.
+    /// A quoted word whose value is not known yet.
     Word(String),
-    /// A name as it is written, as long as its number is not known.
+    /// A name whose slot is not known yet.
     Name(String),
-    /// A name, by its number.
+    /// A name, by its slot.
     Slot(u16),
     Dice(DiceText),
-    /// A method of dice, by its number among those of the formula.
+    /// A dice method, by its index among those of the formula.
     Method(usize),
-    /// The place is that of the sign.
+    /// The number is the position of the sign, here and in `Compare`.
     Arithmetic(Operator, usize, Box<Part>, Box<Part>),
     Compare(Order, usize, Box<Part>, Box<Part>),
     If(Box<[Part; 3]>),
     Let(Box<Let>),
-    /// A call of a function, as it is written.
+    /// A function call that has not been checked yet.
     Unknown(String, Vec<Part>),
     Call(Function, Vec<Part>),
-    /// A list, for `lookup` and `steps` alone.
+    /// A list, allowed in `lookup` and `steps` only.
     List(Vec<Part>),
 }
 
@@ -135,14 +133,14 @@ pub struct Let {
     pub name: String,
     pub name_at: usize,
     pub slot: u16,
-    /// The number of uses of the name; 2 as well for one use in a repeated evaluation.
+    /// The number of uses of the name; a use in a repeated evaluation counts as 2.
     pub uses: usize,
     pub value: Part,
     pub body: Part,
 }
 
 impl Part {
-    /// Gives each of the parts right inside this one.
+    /// Calls `gives` with each direct child.
     pub fn inner<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
         match &self.form {
             Form::Arithmetic(_, _, left, right) | Form::Compare(_, _, left, right) => {
@@ -155,7 +153,7 @@ impl Part {
         }
     }
 
-    /// The part and all parts inside.
+    /// The part and all parts inside it.
     pub fn all(&self) -> impl Iterator<Item = &Self> {
         let mut parts = vec![self];
         std::iter::from_fn(move || {
@@ -165,17 +163,18 @@ impl Part {
         })
     }
 
-    /// Whether it is the name with this number.
+    /// Whether the part is the name with this slot.
     pub fn is_slot(&self, name: usize) -> bool {
         matches!(self.form, Form::Slot(slot) if usize::from(slot) == name)
     }
 
-    /// Whether it depends on the name with this number.
+    /// Whether the part depends on the name with this slot.
     pub fn needs(&self, name: usize) -> bool {
         self.needs.iter().any(|need| usize::from(*need) == name)
     }
 
-    /// Of a chain of signs, which may be long, its first part, then each sign with its place and the part behind it.
+    /// The first operand of a chain of operators, then each operator with its position and right operand. Avoids
+    /// recursion, since a chain may be long.
     pub fn chain(&self) -> (&Self, impl Iterator<Item = (Operator, usize, &Self)>) {
         let mut signs = Vec::new();
         let mut left = self;
@@ -186,7 +185,7 @@ impl Part {
         (left, signs.into_iter().rev())
     }
 
-    /// The comparison that a function takes: checking leaves nothing else in its place.
+    /// The comparison that a function takes; checking makes sure that there is one.
     pub fn test(&self) -> (Order, &Self, &Self) {
         match &self.form {
             Form::Compare(order, _, left, right) => (*order, left, right),
@@ -194,7 +193,7 @@ impl Part {
         }
     }
 
-    /// The entries of a list.
+    /// The entries of a list; empty for any other part.
     pub fn entries(&self) -> &[Self] {
         match &self.form {
             Form::List(entries) => entries,
@@ -202,13 +201,13 @@ impl Part {
         }
     }
 
-    /// The entry of a list at a place, or else that at the nearer end.
+    /// The entry of a list at index `place`; beyond an end, the entry at that end.
     pub fn entry(&self, place: i64) -> &Self {
         let entries = self.entries();
         &entries[place.clamp(0, entries.len() as i64 - 1) as usize]
     }
 
-    /// The numbers that a function takes: a list stands for its entries.
+    /// The arguments of a function of numbers, with lists replaced by their entries.
     pub fn numbers(arguments: &[Self]) -> impl Iterator<Item = &Self> {
         arguments.iter().flat_map(|argument| match &argument.form {
             Form::List(entries) => &entries[..],
@@ -216,7 +215,7 @@ impl Part {
         })
     }
 
-    /// A part as it is written.
+    /// A part that has not been checked yet.
     pub fn new(form: Form, at: usize) -> Self {
         Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
     }

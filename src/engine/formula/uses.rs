@@ -1,28 +1,28 @@
-//! The uses of a name in a formula.
+//! Analyzes how a formula uses a name.
 
 use super::flat::{NameValues, value};
 use super::function::Function;
 use super::tree::{Form, Operator, Part};
 use super::written::Formula;
 
-/// The numbers that a name is held against.
+/// The numbers that a name is compared with. Once the name exceeds `largest`, the formula repeats with `period`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comparands {
-    /// The largest number that it is compared with.
     pub largest: i64,
-    /// The least common multiple of the numbers that it is divided by in `remainder`.
+    /// The least common multiple of the divisors that `remainder` applies to the name.
     pub period: i64,
 }
 
 impl Formula {
-    /// The numbers that a name of the place is held against, if the formula depends on it only through comparisons with numbers that are
-    /// known, and remainders: `given` has the values of the names of the place, [`UNSET`](super::UNSET) for those that vary.
+    /// The numbers that a name is compared with, if the formula uses it only in remainders and in comparisons with
+    /// known numbers; else `None`. `given` holds the values of the scope's names, [`UNSET`](super::UNSET) for those
+    /// that vary.
     pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
         let mut place = Counting { name, given, constants, lets: Vec::new() };
         place.course(&self.root).filter(|course| course.slope == 0).map(|course| course.against)
     }
 
-    /// True if it is a sum to which the name of the place belongs once, as it is.
+    /// Whether the formula is a sum that contains the name exactly once, added unchanged.
     pub fn adds_to(&self, name: usize) -> bool {
         let (mut part, mut found) = (&self.root, false);
         while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), _, left, right) = &part.form {
@@ -36,32 +36,33 @@ impl Formula {
         if found { !part.needs(name) } else { part.is_slot(name) }
     }
 
-    /// The first character at which a name of the place stands, from 0.
+    /// The position of the first use of the name, from 0.
     pub fn place_of(&self, name: usize) -> Option<usize> {
         self.root.all().filter(|part| part.is_slot(name)).map(|part| part.at).min()
     }
 }
 
-/// The course of a part as the name grows by 1 again and again: it rises by its slope, or is periodic in the end.
+/// The behavior of a part as the name grows by 1 at a time: it changes by `slope` each time, or, if that is 0, is
+/// eventually periodic.
 #[derive(Debug, Clone, Copy)]
 struct Course {
     slope: i64,
-    /// Its value where the name is 0, if that is known.
+    /// The value if the name is 0; `None` if unknown.
     begins: Option<i64>,
     against: Comparands,
 }
 
-/// A walk through the parts of a formula that depend on a name.
+/// Analyzes the parts of a formula that depend on a name.
 struct Counting<'a> {
     name: usize,
     given: &'a [i64],
     constants: &'a [i64],
-    /// The courses of names that `let` binds.
+    /// The courses of names bound by `let`.
     lets: Vec<(u16, Course)>,
 }
 
 impl Counting<'_> {
-    /// The course of a part; `None` if it neither rises evenly nor is periodic in the end.
+    /// The course of a part; `None` if it neither changes evenly nor is eventually periodic.
     fn course(&mut self, part: &Part) -> Option<Course> {
         if let Form::Slot(slot) = part.form {
             if part.is_slot(self.name) {
@@ -126,7 +127,8 @@ impl Counting<'_> {
     }
 }
 
-/// The smallest (1) or largest (-1) of several courses: periodic in the end if one of them is, and all others rise (or fall) beyond it.
+/// The course of the smallest (`sign` 1) or largest (-1) of several courses. `None` unless one of them is eventually
+/// periodic, and all others rise (or fall) beyond it.
 fn bounded(all: &[Course], sign: i64) -> Option<Course> {
     let still = all.iter().filter(|one| one.slope == 0).copied().reduce(|one, other| Course {
         begins: one.begins.zip(other.begins).map(|(one, other)| sign * (sign * one).min(sign * other)),
@@ -141,10 +143,10 @@ fn bounded(all: &[Course], sign: i64) -> Option<Course> {
 }
 
 impl Course {
-    /// A course that does not depend on the name, in a way that is not known.
+    /// A course with an unknown value that does not depend on the name.
     const STILL: Self = Self { slope: 0, begins: None, against: Comparands::NONE };
 
-    /// Two courses on the sides of a sign.
+    /// The course of an operator's result.
     fn with(self, operator: Operator, right: Self) -> Option<Self> {
         match operator {
             Operator::Add => self.plus(right, 1),
@@ -155,7 +157,7 @@ impl Course {
         }
     }
 
-    /// The sum of two courses, the second times a number.
+    /// The course of `self + times * other`.
     fn plus(self, other: Self, times: i64) -> Option<Self> {
         let begins = match self.begins.zip(other.begins) {
             Some((one, other)) => Some(one.checked_add(other.checked_mul(times)?)?),
@@ -165,7 +167,7 @@ impl Course {
         Some(Self { slope, begins, against: self.against.and(other.against)? })
     }
 
-    /// A course that rises, times one that does not.
+    /// The course of a product; `None` if `factor` depends on the name or is unknown.
     fn times(self, factor: Self) -> Option<Self> {
         let times = factor.begins.filter(|_| factor.slope == 0)?;
         let begins = match self.begins {
@@ -175,11 +177,11 @@ impl Course {
         Some(Self { slope: self.slope.checked_mul(times)?, begins, against: self.against.and(factor.against)? })
     }
 
-    /// The sign of a course, which changes no more once the name is larger than some number.
+    /// The course of the sign, which is constant once the name exceeds some number.
     fn signed(self) -> Option<Self> {
         let mut against = self.against;
         if self.slope != 0 {
-            // The number at which it crosses 0, rounded up.
+            // The value of the name at which the course crosses 0, rounded up.
             let crosses = i128::from(self.begins?) * i128::from(-self.slope.signum());
             let slope = i128::from(self.slope).abs();
             let number = (crosses + slope - 1).div_euclid(slope);
@@ -188,7 +190,8 @@ impl Course {
         Some(Self { slope: 0, begins: None, against })
     }
 
-    /// The course of a part that depends on two courses in another way than as their sum: neither may rise.
+    /// The course of a part that combines two courses in any other way than a sum; `None` if either of them changes
+    /// evenly.
     fn beside(self, other: Self) -> Option<Self> {
         let is_still = self.slope == 0 && other.slope == 0;
         is_still.then_some(Self { slope: 0, begins: None, against: self.against.and(other.against)? })
@@ -198,14 +201,13 @@ impl Course {
 impl Comparands {
     const NONE: Self = Self { largest: i64::MIN, period: 1 };
 
-    /// The numbers of both.
     fn and(self, other: Self) -> Option<Self> {
         let period = least_common_multiple(self.period, other.period)?;
         Some(Self { largest: self.largest.max(other.largest), period })
     }
 }
 
-/// The least common multiple; `None` if it is out of range, or both are 0.
+/// The least common multiple; `None` if it overflows or both numbers are 0.
 pub fn least_common_multiple(one: i64, other: i64) -> Option<i64> {
     let (mut larger, mut smaller) = (one, other);
     while smaller != 0 {
@@ -224,20 +226,20 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_counted_as_far_as_it_is_compared() {
+    fn comparands_match_comparisons_and_remainders() {
         let given = [UNSET, 7, UNSET];
         let counted = |text: &str| read(text).counted(0, &given, &[]).map(|one| (one.largest, one.period));
         assert_eq!(counted("if step >= end + 1 then x else 3"), Some((8, 1)));
         assert_eq!(counted("if 4 < step or remainder(step, 4) = remainder(step, 6) then 1 else 0"), Some((4, 12)));
         assert_eq!(counted("x + 1"), Some((i64::MIN, 1)));
-        // Sums, differences and multiples as well.
+        // Sums, differences and multiples of the name.
         assert_eq!(counted("if 2 * step - 3 > end then x else 3"), Some((5, 1)));
         assert_eq!(counted("remainder(step + 1, 3) + remainder(2 * step - x, 4)"), Some((i64::MIN, 12)));
         assert_eq!(counted("if end - step > 3 then x else 0"), Some((4, 1)));
         assert_eq!(counted("min(step, 5) * x + max(-step, -9)"), Some((9, 1)));
         assert_eq!(counted("clamp(1, step - 2, 4) + lookup(step, [3, x, 5])"), Some((6, 1)));
         assert_eq!(counted("let s = step + 1; if s < 4 or remainder(s, 2) = 0 then s - step else x"), Some((3, 2)));
-        // Compared with what varies, or used otherwise.
+        // Compared with something that varies, or used in another way.
         assert_eq!(counted("if step >= x then 1 else 0"), None);
         for growing in ["step - 1", "max(step, 5)", "step / 2", "step * x", "if x > 1 then step else 0", "min(step, x)"]
         {
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_holds_its_own_name_once() {
+    fn adds_to_accepts_only_one_added_name() {
         let adds = |text: &str| read(text).adds_to(2);
         assert!(adds("x + 1") && adds("step + x - end") && adds("x + d6") && adds("x"));
         assert!(!adds("step - x") && !adds("x + x") && !adds("2 * x") && !adds("max(x, 1)") && !adds("step"));

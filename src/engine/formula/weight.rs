@@ -1,13 +1,12 @@
-//! Weights: how probable something is, as integers over a common total, or as doubles where those do not fit 128 bits.
+//! Weights: probabilities as integers out of a common total, or as doubles if those do not fit 128 bits.
 
-/// Weights that do not fit 128 bits.
+/// The error if weights do not fit 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooWide;
 
-/// A weight, if it fits.
 pub type Fits<T> = Result<T, TooWide>;
 
-/// A number that says how probable something is.
+/// A number that measures how probable something is.
 pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     const ZERO: Self;
     const ONE: Self;
@@ -16,42 +15,44 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
 
     fn times(self, other: Self) -> Fits<Self>;
 
-    /// The product of a number of these.
+    /// `self` to the power of `times`.
     fn power(self, times: usize) -> Fits<Self> {
         (0..times).try_fold(Self::ONE, |power, _| power.times(self))
     }
 
-    /// A whole number.
+    /// Converts a whole number.
     fn of(number: u128) -> Self;
 
-    /// The ways to choose `some + 1` of several, where this is those to choose `some`.
+    /// Turns a multiple of C(of, some) into the same multiple of C(of, some + 1).
     fn choose_more(self, of: usize, some: usize) -> Fits<Self>;
 
     fn sum(weights: impl Iterator<Item = Self>) -> Fits<Self>;
 
-    /// The running sums, from 0 on.
+    /// The running sums, starting with 0.
     fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>>;
 
-    /// The ways in which the largest of `count` evaluations is here, of weights below, here and above.
+    /// The weight of the largest of `count` evaluations being here; `sides` are the weights below, here and above.
     fn largest(sides: [Self; 3], count: usize) -> Fits<Self>;
 
-    /// Of evaluations that end with the first that stops: the weights by which one that stops and one that goes on are the last of at most
-    /// `count`.
+    /// For up to `count` evaluations that end with the first that stops: the factors from the weight of a value to its
+    /// weight as the last evaluation, for values that stop and for others. `stops` and `goes_on` are the total weights
+    /// of both.
     fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]>;
 
-    /// The difference to a smaller or equal weight; 0 if rounding has made that one larger.
+    /// The difference; 0 if rounding has made `other` the larger one.
     fn minus(self, other: Self) -> Self;
 
-    /// The number by which each of two totals is multiplied to make them equal.
+    /// The factors that make two totals equal.
     fn widen(one: Self, other: Self) -> Fits<(Self, Self)>;
 
-    /// The sums of a window of this width that moves over weights, from its end on the first to its start on the last, times a factor.
+    /// Writes to `sums` the sums under a window of this width, times `factor`. The window moves from its end on the
+    /// first weight to its start on the last.
     fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()>;
 
-    /// By this, weights and their total are divided to be in lowest terms.
+    /// The divisor that reduces weights and total to lowest terms.
     fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self;
 
-    /// An exact quotient.
+    /// The exact quotient.
     fn over(self, divisor: Self) -> Self;
 }
 
@@ -142,10 +143,10 @@ impl Weight for u128 {
     }
 }
 
-/// The greatest common divisor; of 0 and another number, that one.
+/// The greatest common divisor; that of 0 and a number is the number.
 pub fn gcd(mut one: u128, mut other: u128) -> u128 {
     while other > 0 {
-        // Most numbers fit 64 bits, whose division is far faster.
+        // Most numbers fit 64 bits, and dividing those is far faster.
         (one, other) = match (u64::try_from(one), u64::try_from(other)) {
             (Ok(small), Ok(divisor)) => (other, (small % divisor).into()),
             _ => (other, one % other),
@@ -154,7 +155,7 @@ pub fn gcd(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// A sum of doubles that keeps the digits that it would lose (Neumaier).
+/// A sum of doubles that keeps track of lost digits (Neumaier).
 #[derive(Default)]
 struct Sum {
     sum: f64,
@@ -173,7 +174,7 @@ impl Sum {
     }
 }
 
-/// Probabilities: of one total, which is 1.
+/// Probabilities, with a total of 1.
 impl Weight for f64 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
@@ -209,7 +210,8 @@ impl Weight for f64 {
         Ok(std::iter::once(0.0).chain(sums).collect())
     }
 
-    /// Without the difference of two powers, and from the smaller side, so that many evaluations do not make a small error large.
+    /// Avoids the difference of two powers and starts from the smaller side, so that many evaluations do not magnify
+    /// errors.
     fn largest([below, here, above]: [Self; 3], count: usize) -> Fits<Self> {
         let count = count as f64;
         let up_to = below + here;
@@ -237,12 +239,13 @@ impl Weight for f64 {
         Ok((1.0, 1.0))
     }
 
-    /// Adds, and never subtracts, so that small weights keep all their digits: the end of one block and the beginning of the next.
+    /// Only adds, so that small weights keep all their digits: each window is the end of one block and the start of the
+    /// next.
     fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let length = weights.len() + width - 1;
         sums.clear();
         sums.resize(length, 0.0);
-        // Of the block before, the sum from each place to its end.
+        // For the previous block, the sum from each index to its end.
         let mut ends = vec![0.0; width + 1];
         for (number, sums) in sums.chunks_mut(width).enumerate() {
             let start = (number * width).min(weights.len());

@@ -1,4 +1,4 @@
-//! A formula that has been read: weighed, rolled, and looked into.
+//! A formula that has been read: weighs, rolls and inspects it.
 
 use super::budget::{Budget, ROLLING, WEIGHING};
 use super::check::Checker;
@@ -18,11 +18,11 @@ use super::tree::{Form, Part};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     pub(super) root: Part,
-    /// The names of its place, then its own.
+    /// The names of the scope, then those bound by `let`.
     slots: Vec<String>,
     inputs: usize,
     methods: Vec<FaceTable>,
-    /// Whether some of unlike dice may be chosen.
+    /// Whether a roll may have to choose among dice of different types.
     is_choice: bool,
 }
 
@@ -30,7 +30,7 @@ impl Formula {
     /// Reads and checks a text.
     ///
     /// # Errors
-    /// The first fault of its grammar, or else all faults of names and kinds.
+    /// If the text has faults: the first syntax fault, or else all faults of names and kinds.
     pub fn read(text: &str, scope: &Scope<'_>) -> Result<Self, Vec<Fault>> {
         let mut root = parse(text).map_err(|fault| vec![fault])?;
         let mut checker = Checker::new(scope);
@@ -45,36 +45,35 @@ impl Formula {
         }
     }
 
-    /// True if it depends on the name of its place with this number.
+    /// Whether the formula depends on the scope's name at this index.
     pub fn uses(&self, name: usize) -> bool {
         self.root.needs(name)
     }
 
-    /// The largest number written in it, either way.
+    /// The largest absolute value of a number in the text.
     pub fn largest(&self) -> i64 {
         let number = |part: &Part| if let Form::Number(number) = part.form { number.saturating_abs() } else { 0 };
         self.root.all().map(number).max().unwrap_or(0)
     }
 
-    /// True if it has dice.
+    /// Whether the formula contains dice.
     pub fn rolls(&self) -> bool {
         self.root.all().any(|part| part.rolls)
     }
 
-    /// The name of its place with this number.
+    /// The scope's name at this index.
     pub fn slot_name(&self, name: usize) -> &str {
         self.slots.get(name).map_or("", String::as_str)
     }
 
-    /// The kind of its value.
     pub fn kind(&self) -> Kind {
         self.root.kind
     }
 
-    /// The distribution of its value, for these values of the names of its place, in their order.
+    /// The distribution of the value, for these values of the scope's names, in order.
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0, for some roll; too many ways to be counted.
+    /// If a value is out of range or divided by 0 for some roll, or there are too many outcomes to count.
     pub fn weigh(&self, inputs: &[i64]) -> Result<Outcomes, Fault> {
         let budget = Budget::of(WEIGHING);
         let place = self.place(inputs);
@@ -89,14 +88,14 @@ impl Formula {
         })
     }
 
-    /// The formula, where the names of its place have these values.
+    /// The formula with these values of the scope's names.
     pub(super) fn place<'f>(&'f self, inputs: &'f [i64]) -> Evaluation<'f> {
         Evaluation { root: &self.root, inputs, slots: self.slots.len(), methods: &self.methods }
     }
 
-    /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient that is 0, an index
-    /// beyond a list, the chance that dice would explode further. `inputs` are the least and the largest value of each name of its place,
-    /// `None` if they are unknown.
+    /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient
+    /// that is 0, an index beyond a list, the chance that dice would explode further. `inputs` has the minimum and
+    /// maximum of each of the scope's names, `None` if unknown.
     pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
         let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
         reader.read(&self.root);
@@ -105,10 +104,10 @@ impl Formula {
         notes
     }
 
-    /// One evaluation. `below` gives a random number from 0 to below its argument, each equally likely.
+    /// Evaluates the formula once. `below` returns a uniform random number less than its argument.
     ///
     /// # Errors
-    /// As [`weigh`](Self::weigh), for this roll.
+    /// Like [`weigh`](Self::weigh), for this roll.
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut roller = Roller {
             values: &mut Value::of(inputs, self.slots.len()),
@@ -121,10 +120,10 @@ impl Formula {
         roller.number(&self.root).map_err(|fault| self.with_inputs(fault, inputs))
     }
 
-    /// A fault of values that says for which inputs it comes about.
+    /// Adds to the message of a fault the inputs for which it occurs.
     pub(super) fn with_inputs(&self, fault: Fault, inputs: &[i64]) -> Fault {
         let named = self.slots[..self.inputs].iter().zip(inputs).enumerate();
-        // A place may have many names, and names of steps, which are not written.
+        // A scope may have many names, and step names, which users cannot write.
         let given: Vec<String> = named
             .filter(|(place, (name, _))| self.uses(*place) && !name.contains(STEP))
             .map(|(_, (name, value))| format!("{name} = {value}"))
@@ -136,8 +135,8 @@ impl Formula {
     }
 }
 
-/// A random number from 0 to below a total. Dice and the tables of methods have totals of 64 bits; should one have more, 128 bits are drawn,
-/// of which the remainder is off by less than 2^-50.
+/// A random number less than `total`. The totals of dice and of method tables fit 64 bits; for larger ones 128 bits are
+/// drawn, and the bias of their remainder is less than 2^-50.
 fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
     match u64::try_from(total) {
         Ok(total) => below(total).into(),
@@ -145,7 +144,6 @@ fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
     }
 }
 
-/// A face drawn by random numbers.
 fn face(faces: &Faces<u128>, below: &mut dyn FnMut(u64) -> u64) -> i64 {
     let mut left = drawn(faces.total, below);
     for (face, weight) in &faces.items {

@@ -17,9 +17,9 @@ fn refusal(roll: CustomRoll, table: &[(i32, i32, i32)]) -> String {
     built(roll, table).unwrap_err().to_string()
 }
 
-/// D18: pools with kept dice, a table of one's own, weights.
+/// D18: pools with kept dice, a lookup table, weights.
 #[test]
-fn the_sources_methods_can_be_built_by_hand() {
+fn custom_dice_equal_methods_of_the_sources() {
     assert_eq!(built(pool(&[-1, -1, 0, 0, 1, 1], 4, Keep::All), &[]).unwrap(), pmf("4dF"));
     let table = [
         (17, 18, 4),
@@ -40,7 +40,7 @@ fn the_sources_methods_can_be_built_by_hand() {
 
 /// D18, LITE: 2 in 6.
 #[test]
-fn a_stated_chance_is_exact() {
+fn stated_chance_has_exact_weights() {
     let chance = |numerator, denominator| CustomRoll::Chance { numerator, denominator, hit: 1, miss: 0 };
     assert_eq!(built(chance(2, 6), &[]).unwrap(), weights(0, &[2, 1]));
     assert_eq!(built(chance(0, 6), &[]).unwrap(), Pmf::certain(0));
@@ -50,7 +50,7 @@ fn a_stated_chance_is_exact() {
 }
 
 #[test]
-fn errors_are_named() {
+fn invalid_custom_dice_report_the_cause() {
     let d6 = || CustomRoll::Expression("d6".into());
     assert!(refusal(d6(), &[(1, 5, 0)]).contains("has no result for 6"));
     assert!(refusal(d6(), &[(1, 3, 0), (3, 6, 1)]).contains("has two results for 3"));

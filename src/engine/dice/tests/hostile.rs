@@ -1,11 +1,11 @@
-//! Expressions that must be refused, at once and by name.
+//! Invalid and extreme expressions: errors, suggestions and limits.
 
 use super::pmf;
 use crate::dice::{Definition, Definitions, Dice, Pmf, methods};
 use crate::error::Cause;
 use crate::formula::Scope;
 
-/// An expression and a part of what is said about it.
+/// An expression and part of its error message.
 const REFUSED: &[(&str, &str)] = &[
     ("", "unknown dice method ``"),
     ("   ", "unknown dice method ``"),
@@ -56,7 +56,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn hostile_expressions_are_refused_by_name() {
+fn invalid_expressions_report_the_cause() {
     for (text, said) in REFUSED {
         let error = Dice::parse(text).expect_err(text);
         assert!(error.to_string().contains(said), "{text}: {error}");
@@ -64,7 +64,7 @@ fn hostile_expressions_are_refused_by_name() {
 }
 
 #[test]
-fn long_texts_are_refused_in_short() {
+fn long_texts_get_short_errors() {
     for text in
         ["best2 ".repeat(10_000) + "4dF", "9".repeat(100_000) + "d6", "d6+".repeat(50_000) + "1", "é".repeat(3000)]
     {
@@ -73,9 +73,9 @@ fn long_texts_are_refused_in_short() {
     }
 }
 
-/// A fault within a method is told apart as it is in a formula of its own.
+/// A fault inside a method has the same cause as in a formula on its own.
 #[test]
-fn methods_pass_on_the_cause_of_their_faults() {
+fn methods_keep_the_causes_of_their_faults() {
     let own =
         [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
     let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
@@ -99,7 +99,7 @@ fn methods_pass_on_the_cause_of_their_faults() {
 }
 
 #[test]
-fn the_nearest_name_is_offered() {
+fn errors_suggest_the_nearest_name() {
     let offers = [
         ("4df", "4dF"),
         ("4DF", "4dF"),
@@ -130,9 +130,9 @@ fn the_nearest_name_is_offered() {
     assert!(Dice::parse("gurps").unwrap_err().help().unwrap().starts_with("such as"));
 }
 
-/// Every method's example with one letter lost, doubled or swapped, and with each space and sign lost.
+/// Every method's example with one character missing, doubled or swapped, or with a space or a large number inserted.
 #[test]
-fn every_suggested_method_is_accepted() {
+fn every_suggestion_is_accepted() {
     let mut suggested = 0;
     for example in methods().iter().map(|info| info.example) {
         for at in 0..example.len() {
@@ -157,9 +157,9 @@ fn every_suggested_method_is_accepted() {
     assert!(suggested > 300, "{suggested} suggestions");
 }
 
-/// Chances that need more than 64 bits are kept in doubles. 3^41 and 6^1000 do; the weights of a small number of dice do not.
+/// Probabilities are doubles if exact weights need more than 64 bits, as 3^41 and 6^1000 do.
 #[test]
-fn many_dice_are_rounded() {
+fn many_dice_have_rounded_probabilities() {
     for (text, rounded) in [("40dF", false), ("41dF", true), ("1000d6", true), ("500d2kh3", true), ("best11 4dF", true)]
     {
         let dice = Dice::parse(text).unwrap();
@@ -172,7 +172,7 @@ fn many_dice_are_rounded() {
 }
 
 #[test]
-fn meanings_say_how_many_dice_and_when_to_roll_on() {
+fn meanings_describe_number_of_dice_and_rerolls() {
     let meanings = |name: &str| Dice::parse(name).unwrap().meanings().join("; ");
     assert_eq!(meanings("4dF"), "");
     assert_eq!(meanings("4dF+adv1"), "1 of the four dice shows 0 in place of minus; 3 can show minus");
@@ -184,13 +184,13 @@ fn meanings_say_how_many_dice_and_when_to_roll_on() {
 }
 
 #[test]
-fn names_are_kept_in_plain_form() {
+fn names_are_normalized() {
     assert_eq!(Dice::parse("  open-ended   4dF ").unwrap().name(), "open-ended 4dF");
     assert_eq!(Dice::parse("2d10 − 11").unwrap().name(), "2d10-11");
 }
 
 #[test]
-fn wide_and_fine_limits_of_distributions() {
+fn distributions_accept_and_reject_values_at_their_limits() {
     assert_eq!(pmf("40dF").total(), 3u64.pow(40));
     assert_eq!(pmf("1000d1"), Pmf::certain(1000));
     assert!(Pmf::new(-10_000, vec![1]).is_ok());
@@ -207,7 +207,7 @@ fn wide_and_fine_limits_of_distributions() {
 }
 
 #[test]
-fn plain_sums_far_from_zero_name_what_was_meant() {
+fn sums_far_from_zero_suggest_a_method() {
     let meant = |name| Dice::parse(name).unwrap().meant_near_zero();
     let tables = [
         ("3d6", "3d6-table"),
@@ -234,9 +234,9 @@ fn plain_sums_far_from_zero_name_what_was_meant() {
 }
 
 proptest::proptest! {
-    /// Anything put together from the parts of expressions is read or refused, never a panic.
+    /// Any mixture of the parts of expressions is accepted or rejected without a panic.
     #[test]
-    fn no_mixture_of_parts_panics(parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..7)) {
+    fn mixtures_of_parts_never_panic(parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..7)) {
         let text = parts.concat();
         if let Ok(dice) = Dice::parse(&text) {
             proptest::prop_assert!(dice.sample(0) == dice.pmf().lowest() && dice.sample(u64::MAX) == dice.pmf().highest());

@@ -1,9 +1,9 @@
-//! Pools against plain enumeration, and the arithmetic of distributions.
+//! Pools compared with enumeration, and the arithmetic of distributions.
 
 use super::{pmf, weights};
 use crate::dice::Pmf;
 
-/// The `kept` highest of `count` rolls, roll by roll.
+/// The sum of the `kept` highest of `count` dice, by enumerating all rolls.
 fn enumerated(die: &Pmf, count: u32, kept: usize) -> Pmf {
     let mut rolls = vec![(Vec::new(), 1u64)];
     for _ in 0..count {
@@ -20,7 +20,7 @@ fn enumerated(die: &Pmf, count: u32, kept: usize) -> Pmf {
 }
 
 #[test]
-fn kept_dice_agree_with_enumeration() {
+fn kept_dice_match_enumeration() {
     let dice = [weights(1, &[1; 6]), weights(-3, &[2, 0, 5, 1]), weights(-1, &[1, 1, 1])];
     for die in &dice {
         for count in 1..=4 {
@@ -35,7 +35,7 @@ fn kept_dice_agree_with_enumeration() {
 }
 
 #[test]
-fn keeping_all_is_the_sum() {
+fn keeping_all_dice_equals_the_sum() {
     let die = weights(-2, &[3, 1, 0, 4]);
     for count in 1..=12 {
         assert_eq!(die.keep_highest(count, count).unwrap(), die.repeat(count).unwrap());
@@ -43,15 +43,15 @@ fn keeping_all_is_the_sum() {
 }
 
 #[test]
-fn kept_dice_at_the_edge_of_exactness() {
-    // 63 coins: all but one kept, so the sum falls short only when two or more show the low side.
+fn largest_exact_pools_have_exact_weights() {
+    // 63 coins, all but one kept: the sum is less than 124 only if at least two coins show the low side.
     let coins = pmf("63d2kh62");
     assert_eq!((coins.total(), coins.weight(124), coins.weight(62)), (1 << 63, 64, 1));
     assert_eq!(pmf("4d6kh3").weight(18), 21, "4d6 drop lowest shows 18 in 21 of 1296 rolls");
 }
 
 #[test]
-fn middle_of_three_agrees_with_enumeration() {
+fn median_of_three_matches_enumeration() {
     let die = weights(-1, &[5, 1, 0, 2]);
     let middle = die.and_then(|a| {
         die.and_then(|b| {
@@ -66,7 +66,7 @@ fn middle_of_three_agrees_with_enumeration() {
 }
 
 #[test]
-fn distributions_are_kept_in_lowest_terms() {
+fn distributions_have_lowest_terms() {
     assert_eq!(weights(-2, &[0, 4, 0, 6, 0, 0]), weights(-1, &[2, 0, 3]));
     let dice = weights(-2, &[0, 4, 0, 6, 0, 0]);
     assert_eq!((dice.lowest(), dice.highest(), dice.total()), (-1, 1, 5));
@@ -76,7 +76,7 @@ fn distributions_are_kept_in_lowest_terms() {
 }
 
 #[test]
-fn branches_of_unlike_denominators_mix_exactly() {
+fn branches_with_different_totals_mix_exactly() {
     let coin = weights(0, &[1, 1]);
     let mixed = coin.and_then(|face| if face == 0 { Ok(weights(0, &[1, 2])) } else { Ok(weights(1, &[1, 3])) });
     // 1/2 (1/3, 2/3, 0) + 1/2 (0, 1/4, 3/4)
@@ -84,7 +84,7 @@ fn branches_of_unlike_denominators_mix_exactly() {
 }
 
 #[test]
-fn plain_arithmetic() {
+fn plain_sums_have_exact_weights() {
     assert_eq!(pmf("2d10-11"), weights(-9, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]));
     assert_eq!(pmf("d20"), weights(1, &[1; 20]));
     assert_eq!(pmf("2d6 + 1dF − 3"), pmf("2d6").convolve(&pmf("dF-3")).unwrap());

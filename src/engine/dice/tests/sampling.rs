@@ -1,9 +1,9 @@
-//! Sampling tables against a plain count over exact cuts.
+//! Sampling tables compared with counting exact cuts.
 
 use super::{pmf, weights};
 use crate::dice::{Pmf, SamplingTable, methods};
 
-/// The methods of the table, and distributions that are skewed, gapped, wide or as fine as can be.
+/// The listed methods, and distributions that are skewed, have gaps, are wide, or have the smallest possible weights.
 fn distributions() -> Vec<Pmf> {
     let unlike = [
         weights(-2, &[1, 0, 0, u64::MAX - 2, 1]),
@@ -17,7 +17,7 @@ fn distributions() -> Vec<Pmf> {
     methods().iter().map(|method| pmf(method.example)).chain(unlike).collect()
 }
 
-/// The first number of each interval but the lowest.
+/// The first number of each interval except the lowest.
 fn cuts(pmf: &Pmf) -> Vec<u64> {
     let mut below = 0u128;
     let mut cuts: Vec<u64> = pmf
@@ -33,7 +33,7 @@ fn cuts(pmf: &Pmf) -> Vec<u64> {
 }
 
 #[test]
-fn agrees_with_a_count_at_every_boundary() {
+fn samples_match_counted_cuts_at_every_boundary() {
     for pmf in distributions() {
         let table = SamplingTable::new(&pmf);
         let cuts = cuts(&pmf);
@@ -48,13 +48,13 @@ fn agrees_with_a_count_at_every_boundary() {
 }
 
 #[test]
-fn intervals_are_as_long_as_weights() {
+fn interval_lengths_match_weights() {
     for pmf in distributions() {
         let mut ends: Vec<u128> = cuts(&pmf).into_iter().map(u128::from).collect();
         ends.insert(0, 0);
         ends.push(1 << 64);
         for ((_, weight), ends) in pmf.iter().zip(ends.windows(2)) {
-            // |length / 2^64 − weight / total| < 2^-63, in whole numbers; the difference is formed modulo 2^128.
+            // |length / 2^64 − weight / total| < 2^-63, in whole numbers; the difference is computed modulo 2^128.
             let length = (ends[1] - ends[0]).wrapping_mul(pmf.total().into());
             let exact = u128::from(weight).wrapping_shl(64);
             let difference = (length.wrapping_sub(exact) as i128).unsigned_abs();
@@ -64,7 +64,7 @@ fn intervals_are_as_long_as_weights() {
 }
 
 #[test]
-fn a_larger_number_never_gives_a_smaller_result() {
+fn larger_numbers_never_give_smaller_results() {
     for pmf in distributions() {
         let table = SamplingTable::new(&pmf);
         let results: Vec<i32> = (0..4096u64).map(|k| table.sample(k << 52)).chain([table.sample(u64::MAX)]).collect();

@@ -1,4 +1,4 @@
-//! Checks the calls of functions.
+//! Checks function calls.
 
 use super::{Checker, nearest};
 use crate::error::Cause;
@@ -9,7 +9,7 @@ use crate::formula::token::DiceText;
 use crate::formula::tree::{Form, Operator, Order, Part, Rounding};
 
 impl Checker<'_> {
-    /// A call of a function, as it is written.
+    /// Resolves a call by name: a built-in function, a step function of the scope, or a fault.
     pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<Part>, part: &mut Part) -> Kind {
         if let Some(function) = Function::find(word) {
             return self.call(function, arguments, part);
@@ -54,7 +54,7 @@ impl Checker<'_> {
             return Kind::Number;
         }
         self.arguments(function, &mut arguments);
-        // They roll dice even where the pool is a name.
+        // These roll dice even if the pool is a name.
         part.rolls |= matches!(function, Function::Reroll | Function::Explode);
         let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };
         part.form = match (function, &mut arguments[0].form) {
@@ -64,21 +64,21 @@ impl Checker<'_> {
                 }
                 std::mem::replace(quotient, Form::Number(0))
             }
-            // A written number keeps its sign, so that it is one everywhere.
+            // A negated literal becomes a number itself: several checks look for literal numbers.
             (Function::Negate, Form::Number(number)) => Form::Number(-*number),
             _ => Form::Call(function, arguments),
         };
         function.gives()
     }
 
-    /// The names of the steps of a function that the place has; `None` if it has none of this name.
+    /// The slots of the names `word 1`, `word 2` …; `None` if the scope has no such names.
     fn steps_of(&self, word: &str) -> Option<Vec<u16>> {
         let of = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(STEP));
         let steps: Vec<u16> = self.known.iter().filter(|known| of(&known.name)).map(|known| known.slot).collect();
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// The number of steps that the one argument of such a function has reached.
+    /// Resolves a call of a step function: the number of steps that its argument has reached.
     fn stepped(&mut self, word: &str, steps: &[u16], mut arguments: Vec<Part>, part: &mut Part) -> Kind {
         arguments.iter_mut().for_each(|argument| self.any(argument));
         part.form = if arguments.len() == 1 {
@@ -91,7 +91,6 @@ impl Checker<'_> {
         Kind::Number
     }
 
-    /// The list of these names.
     fn list_of(&mut self, steps: &[u16], at: usize) -> Part {
         let entries = steps.iter().map(|slot| self.part_of(Form::Slot(*slot), at)).collect();
         self.part_of(Form::List(entries), at)
@@ -135,7 +134,7 @@ impl Checker<'_> {
                 self.pool(argument);
             }),
             Function::Count | Function::Reroll | Function::Explode | Function::Ignore => {
-                // The condition first, then how many dice.
+                // Users can write the two arguments in either order; the condition is stored first.
                 if arguments.len() == 2 && !matches!(arguments[0].form, Form::Compare(..)) {
                     arguments.swap(0, 1);
                 }
@@ -218,7 +217,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A number that holds no dice.
+    /// Checks a number that must not contain dice.
     fn without_dice(&mut self, part: &mut Part) {
         let faults = self.faults.len();
         self.any(part);
@@ -231,7 +230,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A comparison that a function takes, whose sides are checked by `sides`; false if it is something else.
+    /// Checks a comparison argument, and its two sides with `sides`; false if the argument is something else.
     fn test(&mut self, part: &mut Part, sides: fn(&mut Self, Order, usize, &mut Part, &mut Part)) -> bool {
         let Form::Compare(order, sign, left, right) = &mut part.form else {
             self.any(part);
@@ -244,7 +243,7 @@ impl Checker<'_> {
         true
     }
 
-    /// One comparison with a pool at its left.
+    /// Checks an argument that has to compare a pool with a number.
     fn condition(&mut self, function: &str, part: &mut Part) {
         let is_one = self.test(part, |checker, _, sign, pool, right| {
             checker.pool(pool);
@@ -268,7 +267,7 @@ impl Checker<'_> {
         self.cured(part.at, "one comparison of dice with a number is needed here", help).cause = Cause::Kind;
     }
 
-    /// The formula of `until`, and the comparison that stops it.
+    /// Checks the argument of `until`: a formula, and the comparison that stops it.
     fn stops(&mut self, part: &mut Part) {
         if !self.test(part, Self::sides) {
             let help = "for example `until(3, 4dF >= need)`";
@@ -277,7 +276,7 @@ impl Checker<'_> {
     }
 }
 
-/// `max(6d6)` in other words.
+/// The suggested fix for `max(6d6)`.
 fn of_pool(word: &str, part: &Part) -> String {
     match &part.form {
         Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
@@ -285,7 +284,7 @@ fn of_pool(word: &str, part: &Part) -> String {
     }
 }
 
-/// `advantage(d20)` in other words.
+/// The suggested fix for `advantage(d20)`.
 fn of_two(word: &str, arguments: &[Part]) -> String {
     match arguments {
         [Part { form: Form::Dice(dice), .. }] => {

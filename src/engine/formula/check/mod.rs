@@ -1,4 +1,4 @@
-//! Checks names and kinds of a formula that has been read, and fills them in.
+//! Checks the names and kinds in a syntax tree, and fills them in.
 
 mod calls;
 
@@ -10,32 +10,32 @@ use super::{FaceTable, STEP, Scope};
 use crate::error::Cause;
 use crate::text::did_you_mean_synonym;
 
-/// A name that is known at a place of the formula.
+/// A name in scope at the current point of the formula.
 struct Known {
     name: String,
     slot: u16,
     kind: Kind,
-    /// The number of repeated evaluations around its binding.
+    /// The number of repeated evaluations that enclose its binding.
     repeats: usize,
     uses: usize,
-    /// The sizes that a pool may have.
+    /// For a pool, the minimum and maximum number of dice, if known.
     size: Option<(usize, usize)>,
-    /// The names that its value needs.
+    /// The slots that its value depends on.
     needs: Slots,
 }
 
 pub struct Checker<'s> {
     scope: &'s Scope<'s>,
     known: Vec<Known>,
-    /// The names of all slots.
+    /// The name of each slot.
     pub slots: Vec<String>,
     pub methods: Vec<FaceTable>,
     pub faults: Vec<Fault>,
     repeats: usize,
     parts: usize,
-    /// The places of dice.
+    /// The positions of all dice.
     dice: Vec<usize>,
-    /// The name that is compared with what is being checked.
+    /// The name on the other side of the comparison being checked, if any.
     beside: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a whole formula.
+    /// Checks a whole formula, and sorts its faults by position.
     pub fn whole(&mut self, part: &mut Part) {
         self.any(part);
         if self.scope.truth && self.faults.is_empty() && part.kind != Kind::Truth {
@@ -102,7 +102,7 @@ impl<'s> Checker<'s> {
         self.size(part)
     }
 
-    /// The least and the largest number of dice of a pool, if they are known before any roll.
+    /// The minimum and maximum number of dice in a pool, if they are known before any roll.
     fn size(&self, part: &Part) -> Option<(usize, usize)> {
         match &part.form {
             Form::Dice(dice) => {
@@ -136,13 +136,12 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The number of the next part.
+    /// The index of the next part.
     fn numbered(&mut self) -> usize {
         self.parts += 1;
         self.parts - 1
     }
 
-    /// Checks a part of any kind.
     fn any(&mut self, part: &mut Part) {
         if let Form::Arithmetic(..) = part.form {
             return self.arithmetic(part);
@@ -199,7 +198,7 @@ impl<'s> Checker<'s> {
         part.gather();
     }
 
-    /// A chain of signs, down its left side in a loop, since it may be long.
+    /// Checks a chain of operators. Descends its left side in a loop: the chain may be too long for recursion.
     fn arithmetic(&mut self, part: &mut Part) {
         let mut spine = Vec::new();
         let mut left = std::mem::replace(part, Part::new(Form::Number(0), 0));
@@ -222,7 +221,7 @@ impl<'s> Checker<'s> {
         *part = left;
     }
 
-    /// The method of dice that is written like a sum or a difference: `4dF-table`.
+    /// The dice method that a sum or difference looks like: `4dF-table`.
     fn method_of(&self, left: &Part, operator: Operator, right: &Part) -> Option<String> {
         let (Form::Dice(dice), Form::Name(word)) = (&left.form, &right.form) else { return None };
         let sign = match operator {
@@ -234,7 +233,7 @@ impl<'s> Checker<'s> {
         (!is_known && ends_method(word)).then(|| format!("{dice}{sign}{word}"))
     }
 
-    /// Both sides of a comparison of numbers or truth values.
+    /// Checks both sides of a comparison of numbers or truth values.
     fn sides(&mut self, order: Order, sign: usize, left: &mut Part, right: &mut Part) {
         self.any(left);
         self.any(right);
@@ -266,7 +265,7 @@ impl<'s> Checker<'s> {
             insert(&mut part.needs, known.slot);
             let (slot, kind) = (known.slot, known.kind);
             part.form = match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
-                // A truth value of the place is 1 or 0.
+                // The value of a truth name from the scope is 1 or 0.
                 true => {
                     let sides = [Form::Slot(slot), Form::Number(0)].map(|form| Box::new(self.part_of(form, part.at)));
                     let [value, never] = sides;
@@ -289,7 +288,7 @@ impl<'s> Checker<'s> {
         Kind::Number
     }
 
-    /// A part that is not written, or whose own parts have been checked.
+    /// Creates a part that is not in the text, or whose own parts have been checked.
     fn part_of(&mut self, form: Form, at: usize) -> Part {
         let mut part = Part { number: self.numbered(), ..Part::new(form, at) };
         part.gather();
@@ -324,7 +323,7 @@ impl<'s> Checker<'s> {
 }
 
 impl Part {
-    /// Takes over what the parts inside need.
+    /// Adds the names that the inner parts need, and whether they roll dice.
     fn gather(&mut self) {
         let (mut needs, mut rolls) = (std::mem::take(&mut self.needs), self.rolls);
         self.inner(|inner| {
@@ -346,18 +345,18 @@ fn insert(slots: &mut Slots, slot: u16) {
     }
 }
 
-/// The name that a part is, if it is nothing else.
+/// The name, if the part is just a name.
 fn name_of(part: &Part) -> Option<String> {
     if let Form::Name(name) = &part.form { Some(name.clone()) } else { None }
 }
 
-/// Whether a word ends the name of a method of dice: `4dF-table`, `4dF+adv1`.
+/// Whether the word ends the name of a dice method: `4dF-table`, `4dF+adv1`.
 fn ends_method(word: &str) -> bool {
     let numbered = ["adv", "dis"].iter().filter_map(|begin| word.strip_prefix(begin));
     word == "table" || numbered.into_iter().any(|end| end.chars().all(|letter| letter.is_ascii_digit()))
 }
 
-/// The nearest known word, as a cure.
+/// A suggested fix with the nearest known word.
 fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
     let known: Vec<&str> = known.collect();
     if let Some(synonym) = did_you_mean_synonym(word, known.iter().copied()) {

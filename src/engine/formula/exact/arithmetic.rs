@@ -1,4 +1,4 @@
-//! Sums, products and quotients.
+//! Weighs sums, products and quotients.
 
 use super::{Stop, Weighed, Weigher, at};
 use crate::formula::budget::STATE;
@@ -9,13 +9,13 @@ use crate::formula::tree::{Form, Operator, Part};
 use crate::formula::weight::Weight;
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    /// A chain of signs, down its left side in a loop, since it may be long.
+    /// Weighs a chain of operators. Descends its left side in a loop: the chain may be too long for recursion.
     pub(super) fn arithmetic(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
         let (first, signs) = part.chain();
         let mut value = (*self.number(first)?).clone();
         for (operator, sign, right) in signs {
             value = match (&right.form, operator) {
-                // Dice are added one by one, which is quicker than all at once.
+                // Dice are added one by one, which is faster than all at once.
                 (Form::Dice(dice), Operator::Add) if dice.kept.is_none() => {
                     let sum = at(sign, with_dice(value, &Die::of(&dice.faces).faces, dice.count, self.budget))?;
                     self.in_range(sum, sign)?
@@ -44,7 +44,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         self.in_range(at(sign, sum)?, sign)
     }
 
-    /// The results of all pairs of values.
+    /// The distribution of `gives` over all pairs of values.
     pub(super) fn pairs(
         &mut self,
         left: &Faces<W>,

@@ -1,4 +1,4 @@
-//! The calls of functions that give a number.
+//! Weighs calls of functions that return a number.
 
 use super::repeated::{ordered, repeated_until};
 use super::{Stop, Weighed, Weigher, at};
@@ -61,7 +61,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                     found.map(Rc::new)
                 })
             }
-            // The right part is looked at only where the left one does not decide.
+            // The right side is weighed only if the left one does not decide.
             Function::And | Function::Or => {
                 let decides = i64::from(function == Function::Or);
                 let left = self.truth(&arguments[0])?;
@@ -74,7 +74,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// A function of numbers: of those whose parts do not depend on one another.
+    /// Weighs a function of numbers with independent arguments.
     fn folds(&mut self, function: Function, arguments: &'f [Part], place: usize) -> Weighed<Faces<W>> {
         let each = Part::numbers(arguments).map(|one| self.number(one)).collect::<Weighed<Vec<_>>>()?;
         if let (Function::Min | Function::Max, [first, rest @ ..]) = (function, &each[..]) {
@@ -98,7 +98,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 }
 
-/// Adds the values of a function of numbers for all combinations of these.
+/// Adds to `found` the function's values for all combinations of the arguments in `left`; `values` holds those chosen
+/// so far.
 fn fold_all<W: Weight>(
     function: Function,
     arguments: &[Part],

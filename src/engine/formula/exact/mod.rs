@@ -1,4 +1,4 @@
-//! The distribution of a formula: every value with its weight.
+//! Weighs a formula: computes every value with its weight.
 
 mod arithmetic;
 mod calls;
@@ -18,24 +18,23 @@ use super::weight::{TooWide, Weight};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Why a formula is not weighed.
+/// The reason why weighing stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
     /// Weights do not fit 128 bits.
     Wide,
-    /// There are too many ways, here.
+    /// There are too many outcomes; the position of the part that has them.
     Many(usize),
-    /// A value is wrong.
+    /// A value is invalid.
     Fault(Fault),
 }
 
 impl Stop {
-    /// The same as a fault.
     pub fn fault(self) -> Fault {
         match self {
             Self::Fault(fault) => fault,
             Self::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted"),
-            // Doubles fit everything.
+            // Doubles fit everything, so this is never the final result.
             Self::Wide => Fault::new(0, "the weights do not fit"),
         }
     }
@@ -61,45 +60,44 @@ fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
     })
 }
 
-/// The most values of weighed parts that are remembered, a few more for each part.
+/// Maximum number of values in the cache of weighed parts; each part counts a few more.
 const MOST_KNOWN: usize = 1_000_000;
 const KNOWN: usize = 10;
 
 type Weighed<T> = Result<T, Stop>;
 
-/// The value of a name, as far as it tells parts apart that have been weighed before.
+/// A cache key: the values of all names that a part needs.
 type Key = smallvec::SmallVec<[i64; 8]>;
 
-/// Weighs the parts of a formula, whose names have values.
+/// Weighs the parts of a formula for given values of its names.
 struct Weigher<'f, W> {
     values: Vec<Value<'f, W>>,
     methods: &'f [FaceTable],
     known: HashMap<(usize, Key), Rc<Faces<W>>>,
-    /// The values that are remembered.
+    /// The number of values in the cache.
     remembered: usize,
-    /// The kinds of dice in the keys of what is known, by their addresses.
+    /// The types of dice in cache keys, by address. Holding them keeps their addresses unique.
     kinds: HashMap<usize, Rc<Die<W>>>,
     ways: usize,
     budget: &'f Budget,
 }
 
-/// A formula whose names have values.
+/// A formula with values for its names.
 pub struct Evaluation<'f> {
     pub root: &'f Part,
-    /// The values of its first names.
+    /// The values of the scope's names, which come first.
     pub inputs: &'f [i64],
-    /// The number of its names.
+    /// The number of names, including those bound by `let`.
     pub slots: usize,
     pub methods: &'f [FaceTable],
 }
 
-/// The distribution of a formula.
 pub fn weigh<W: Weight>(place: &Evaluation<'_>, budget: &Budget) -> Weighed<Faces<W>> {
     let values = Value::of(place.inputs, place.slots);
     Weigher::new(values, place.methods, budget).number(place.root).map(|found| (*found).clone())
 }
 
-/// The distribution of a part of a formula whose names have these values; `None` if it cannot be weighed.
+/// The distribution of a part for these values of the formula's names; `None` if it cannot be weighed.
 pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [FaceTable]) -> Option<Rc<Faces<W>>> {
     let budget = Budget::of(WEIGHING);
     Weigher::new(values.to_vec(), methods, &budget).number(part).ok()
@@ -110,7 +108,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
     }
 
-    /// One way more is looked at.
+    /// Counts enumerated values against their limit.
     fn count(&mut self, ways: usize, place: usize) -> Weighed<()> {
         self.ways += ways;
         if self.ways > MOST_WAYS { Err(Stop::Many(place)) } else { self.spend(ways, PART, place) }
@@ -120,13 +118,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         at(place, self.budget.spend(number, each))
     }
 
-    /// Whether a part depends on no dice that are still to be rolled.
+    /// Whether the part depends on no dice that are still to be rolled.
     fn is_plain(&self, part: &Part) -> bool {
         let later = |slot: &u16| matches!(self.values[usize::from(*slot)], Value::Later(_) | Value::Unset);
         !part.rolls && !part.needs.iter().any(later)
     }
 
-    /// The value of a part that depends on no dice.
+    /// Evaluates a part that depends on no dice.
     fn plain(&mut self, part: &'f Part) -> Weighed<i64> {
         let mut roller = Roller {
             values: &mut self.values,
@@ -147,7 +145,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 Value::Number(number) => key.push(*number),
                 Value::Dice(dice) => {
                     key.push(dice.len() as i64);
-                    // Dice that show the same face are told apart by the addresses of their kinds, which are kept for that.
+                    // Dice with the same face are distinguished by the addresses of their types, which `kinds` keeps
+                    // alive.
                     for alike in dice.chunk_by(|one, next| one.face == next.face && Rc::ptr_eq(&one.die, &next.die)) {
                         let address = Rc::as_ptr(&alike[0].die) as usize;
                         self.kinds.entry(address).or_insert_with(|| alike[0].die.clone());
@@ -174,7 +173,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
         let found = Rc::new(match part.kind {
             Kind::Truth => self.truth(part)?,
-            // The sums of the pools of branches are fewer than these.
+            // A pool from `if` or `let` has fewer sums than pools, so its sums are weighed directly below.
             Kind::Pool if !matches!(part.form, Form::If(_) | Form::Let(_)) => {
                 let pools = self.pools(part)?;
                 let sums = at(part.at, pools.mixed(self.budget, |groups| added(groups, |face| face, self.budget)))?;
@@ -200,13 +199,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(faces)
     }
 
-    /// Truth values as 1 and 0, which are not remembered.
+    /// Weighs a truth value as 1 or 0, without caching it.
     fn truth(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
         self.spend(1, PART, part.at)?;
         if self.is_plain(part) { Ok(Spread::certain(self.plain(part)?)) } else { self.of_form(part) }
     }
 
-    /// The values of a part in place of another.
+    /// Weighs a part of any kind; truth values are not cached.
     fn value(&mut self, part: &'f Part) -> Weighed<Rc<Faces<W>>> {
         if part.kind == Kind::Truth { self.truth(part).map(Rc::new) } else { self.number(part) }
     }
@@ -239,7 +238,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// The mixture of what follows from each of several things.
+    /// Mixes the results of `follows` by the weights of the cases.
     fn mixed<T>(
         &mut self,
         cases: &Spread<T, W>,
@@ -255,7 +254,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(mixture.spread()?)
     }
 
-    /// The values of what a name is bound to; none if it is evaluated where it is used.
+    /// The values of a name bound by `let`; `None` if it is evaluated where it is used.
     fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<Spread<Value<'f, W>, W>>> {
         let value = &bound.value;
         if bound.uses <= 1 && !self.is_plain(value) {
@@ -295,10 +294,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 }
 
-/// The chance of a comparison.
+/// Weighs a comparison of two independent sides.
 fn compared<W: Weight>(order: Order, left: &Faces<W>, right: &Faces<W>) -> Weighed<Faces<W>> {
     let total = left.total.times(right.total)?;
-    // The weight of the right side from each of its values on: added up, since small weights would be lost in a difference.
+    // The total weight of the right side's values from each index on. Added up, since a difference would lose small
+    // weights.
     let mut from = vec![W::ZERO; right.items.len() + 1];
     for (place, (_, weight)) in right.items.iter().enumerate().rev() {
         from[place] = from[place + 1].plus(*weight)?;

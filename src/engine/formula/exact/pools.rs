@@ -1,4 +1,4 @@
-//! The pools of dice of a formula.
+//! Weighs the dice pools of a formula.
 
 use super::{Weighed, Weigher, at};
 use crate::formula::budget::PART;
@@ -48,7 +48,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// The pools of several cases.
+    /// Mixes the pools from `gives` by the weights of the cases.
     fn cases<T>(
         &mut self,
         cases: &Spread<T, W>,
@@ -63,7 +63,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(all)
     }
 
-    /// The pools for each value of a number.
+    /// Mixes the pools from `gives` for each value of `number`.
     fn for_each(
         &mut self,
         number: &'f Part,

@@ -1,14 +1,14 @@
-//! The best, the worst or the middle one of several evaluations, or the one that ends them.
+//! Distributions of repeated evaluations: the best, the worst, the median, and the one that stops `until`.
 
 use crate::formula::budget::{Budget, Failure, PART};
 use crate::formula::pool::Faces;
 use crate::formula::spread::Spread;
 use crate::formula::weight::{Fits, Weight};
 
-/// The work for one value and one evaluation.
+/// The steps for one value and one evaluation.
 const STEP: usize = 12;
 
-/// The value at a place of several evaluations, ascending.
+/// The distribution of the value at index `place` when `count` evaluations are sorted in ascending order.
 pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
     let value = whole(value)?;
     let weights = || value.items.iter().map(|(_, weight)| *weight);
@@ -16,11 +16,11 @@ pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: 
     let mut above = W::sums(weights().rev())?;
     above.reverse();
     let total = value.total.power(count)?;
-    // Below each value, here and above.
+    // The weights below, at and above each value.
     let sides = weights().enumerate().map(|(number, weight)| [below[number], weight, above[number + 1]]);
     let found = if place + 1 == count || place == 0 {
         budget.spend(weights().len(), 4 * PART)?;
-        // The smallest is the largest from the other end.
+        // The smallest evaluation is the largest one with the order reversed.
         let highest = place + 1 == count;
         let turned =
             sides.map(|[below, here, above]| if highest { [below, here, above] } else { [above, here, below] });
@@ -33,27 +33,29 @@ pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: 
     Ok(Spread::gathered(items.collect(), total)?)
 }
 
-/// The same with a total that is the sum of the weights: doubles may be off by a little, which would grow with the number of evaluations.
+/// Sets the total to the sum of the weights. Doubles may be slightly off, and the error would grow with the number of
+/// evaluations.
 fn whole<W: Weight>(value: &Faces<W>) -> Fits<Faces<W>> {
     let total = W::sum(value.items.iter().map(|(_, weight)| *weight))?;
     Ok(Spread { items: value.items.clone(), total }.reduced())
 }
 
-/// The ways in which each value is at a place, of the weights below it and from it on.
+/// The weight of each value being at index `place` among sorted evaluations; `below` and `above` are cumulative
+/// weights.
 fn between<W: Weight>(below: &[W], above: &[W], count: usize, place: usize) -> Fits<Vec<W>> {
     let mut ends = below.iter().zip(above).map(|(below, above)| split(*below, *above, count, place));
     let mut found = Vec::with_capacity(below.len());
     let mut before = ends.next().unwrap_or(Ok([W::ZERO, W::ZERO]))?;
     for end in ends {
         let end = end?;
-        // From the smaller end, where a difference keeps its digits.
+        // Subtract at the smaller end, where the difference keeps its digits.
         found.push(if end[0] < before[1] { end[0].minus(before[0]) } else { before[1].minus(end[1]) });
         before = end;
     }
     Ok(found)
 }
 
-/// The ways in which the evaluation at a place is below a limit, and those in which it is above.
+/// The weights of the evaluation at index `place` being below a limit, and of it being above.
 fn split<W: Weight>(below: W, above: W, count: usize, place: usize) -> Fits<[W; 2]> {
     let powers = |base: W| -> Fits<Vec<W>> {
         let mut powers = vec![W::ONE];
@@ -76,7 +78,7 @@ fn split<W: Weight>(below: W, above: W, count: usize, place: usize) -> Fits<[W; 
     Ok(ends)
 }
 
-/// The last of several evaluations, which end with the first that stops them.
+/// The distribution of the last of up to `times` evaluations, which end with the first that satisfies `stops`.
 pub fn repeated_until<W: Weight>(
     value: &Faces<W>,
     times: usize,

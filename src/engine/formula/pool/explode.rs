@@ -1,4 +1,5 @@
-//! Dice that explode. A die and all it adds are known by how many of them pass and how many fail: within each, faces are drawn alike.
+//! Exploding dice. A die and all dice it adds are counted by how many pass the test and how many fail; the faces within
+//! each group have the same distribution.
 
 use super::test::Test;
 use super::{Die, Faces, Groups, MOST_POOLS, Pools, alike};
@@ -7,10 +8,10 @@ use crate::formula::spread::Spread;
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
-/// Numbers of fresh dice that pass and fail, then of first dice that pass and fail.
+/// The numbers of fresh dice that pass and fail, then of original dice that pass and fail.
 type Numbers = [usize; 4];
 
-/// Equal dice that show these faces, with all that they add.
+/// Explodes `count` equal dice with the faces `shown`, including all dice they add.
 pub fn exploded<W: Weight>(
     shown: &Rc<Faces<W>>,
     die: &Rc<Die<W>>,
@@ -20,7 +21,7 @@ pub fn exploded<W: Weight>(
 ) -> Result<Pools<W>, Failure> {
     let [passing, failing] = test.split(shown)?;
     let fresh = test.split(&die.faces)?;
-    // Dice as they were rolled show fresh faces themselves.
+    // Dice straight from the roll have the same faces as fresh ones, and are counted with them.
     let is_fresh = *shown == die.faces;
     let mut first = Vec::new();
     let chain = chain(&fresh, die.faces.total, most, budget)?;
@@ -47,7 +48,7 @@ pub fn exploded<W: Weight>(
     Ok(Pools { pools: all.items.iter().map(|(key, weight)| (pool(key), *weight)).collect(), total: all.total })
 }
 
-/// The numbers of one die and of others.
+/// The numbers for one more die.
 fn together<W: Weight>(
     all: &Spread<Numbers, W>,
     first: &Spread<Numbers, W>,
@@ -61,7 +62,7 @@ fn together<W: Weight>(
     all.paired(first, |numbers, more| Ok(std::array::from_fn(|kind| numbers[kind] + more[kind])))
 }
 
-/// The dice that one which passes adds.
+/// The dice that a passing die adds.
 pub fn further<W: Weight>(die: &Rc<Die<W>>, test: Test, most: usize, budget: &Budget) -> Result<Pools<W>, Failure> {
     let fresh = test.split(&die.faces)?;
     let chain = chain(&fresh, die.faces.total, most, budget)?;
@@ -74,7 +75,7 @@ pub fn further<W: Weight>(die: &Rc<Die<W>>, test: Test, most: usize, budget: &Bu
     Ok(Pools { pools, total: chain.total })
 }
 
-/// The dice that one which passes adds, by how many of them pass and fail.
+/// The dice that a passing die adds, by how many of them pass and fail.
 fn chain<W: Weight>(
     fresh: &[Option<Faces<W>>; 2],
     total: W,
@@ -85,7 +86,7 @@ fn chain<W: Weight>(
     let mut items = Vec::new();
     let (mut here, mut all) = (W::ONE, W::ONE);
     for number in 0..most {
-        // All that came before are multiplied as well, so that the total stays one.
+        // Earlier items are scaled too, so that all share one total.
         if total != W::ONE {
             for (_, weight) in &mut items {
                 *weight = W::times(*weight, total)?;

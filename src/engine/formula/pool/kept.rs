@@ -1,8 +1,9 @@
-//! The sum of the highest or the lowest dice of a pool of unlike dice, die by die.
+//! The sum of the highest or lowest dice of a pool of unlike dice, die by die.
 //!
-//! Of the dice taken one is the last: the lowest of the highest three, say, and of equal ones the last that is looked at. For each face of this
-//! die the others go by: those before it are taken with a face that is as good, those behind it with a better one. So only the number of dice
-//! taken has to be kept in mind besides their sum, not how many dice of each kind are left.
+//! One of the dice taken is the last: the lowest of the highest three, say, and among equal dice the one processed
+//! last. For each face of this last die, the other dice are processed in order. Dice before it are taken if their face
+//! is at least as good, dice after it only if their face is better. So the state is only the number of dice taken and
+//! their sum, and not how many dice of each type are left.
 
 use super::{Faces, Group, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure, STATE};
@@ -10,17 +11,17 @@ use crate::formula::spread::Spread;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
-/// The dice of a pool from its highest or lowest end.
+/// A pool from which the highest or the lowest dice are taken.
 struct Taking<W> {
     dice: Vec<Rc<Faces<W>>>,
     number: usize,
     highest: bool,
 }
 
-/// Sums by the number of dice taken, then by the distance from their least sum.
+/// Weights by the number of dice taken, then by distance from their lowest possible sum.
 type Sums<W> = Vec<Vec<W>>;
 
-/// The sum of `counts` of the dice of a part; `None` where these are better read face by face.
+/// The distribution of the sum of `counts` over a part's dice; `None` if the part is better read face by face.
 pub fn kept<W: Weight>(
     group: &Group<W>,
     counts: impl Fn(i64) -> i64 + Copy,
@@ -39,7 +40,7 @@ pub fn kept<W: Weight>(
     if sums > MOST_WAYS || cost as f64 > STATE as f64 * reading(group, faces.len(), wide) {
         return Ok(None);
     }
-    // Before any work is done.
+    // Fails on overflow before any work is done.
     let total = taking.dice.iter().try_fold(W::ONE, |total, die| total.times(die.total))?;
     budget.spend(cost, 1)?;
     let mut weights = vec![W::ZERO; taking.number * wide + 1];
@@ -53,7 +54,7 @@ pub fn kept<W: Weight>(
     Ok(Some(Spread { items: items.collect(), total }.reduced()))
 }
 
-/// Unlike dice of which one end is taken.
+/// The dice of a part that takes one end of unlike dice; `None` for any other group.
 fn taking<W: Weight>(group: &Group<W>) -> Option<Taking<W>> {
     let Group::Part { from, to, of } = group else { return None };
     let mut dice = Vec::new();
@@ -68,7 +69,7 @@ fn taking<W: Weight>(group: &Group<W>) -> Option<Taking<W>> {
     (highest || *from == 0).then(|| Taking { dice, number: to - from, highest })
 }
 
-/// The steps of reading the pool face by face, roughly.
+/// A rough estimate of the steps for reading the pool face by face.
 fn reading<W>(group: &Group<W>, faces: usize, wide: usize) -> f64 {
     let Group::Part { to, from, of } = group else { return 0.0 };
     let left = of.iter().map(|group| match group {
@@ -79,7 +80,8 @@ fn reading<W>(group: &Group<W>, faces: usize, wide: usize) -> f64 {
     left.map(|left| left * left / 2.0).product::<f64>() * faces as f64 * sums.sqrt()
 }
 
-/// A die beside the last one taken: the weights of worse and equal faces, and the better faces by how far they are above the least.
+/// The faces of a die compared with that of the last die taken: the weights of worse and of equal faces, and the better
+/// faces by their distance from the lowest.
 struct Kinds<W> {
     worse: W,
     equal: W,
@@ -87,21 +89,21 @@ struct Kinds<W> {
 }
 
 impl<W: Weight> Taking<W> {
-    /// The weights of sums in which the last die taken shows this face.
+    /// The weights of the sums in which the last die taken shows `last`.
     fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Fits<Vec<W>> {
         let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
-        // Before the last die is reached, and behind it, where it is in the sum but not in the number.
+        // States before the last die, and after it. After it, the die is in the sum but not in the number.
         let (mut before, mut behind) = (empty(), empty());
         before[0][0] = W::ONE;
         let mut known: Option<(&Rc<Faces<W>>, Kinds<W>)> = None;
         for (place, die) in self.dice.iter().enumerate() {
-            // Equal dice follow one another.
+            // Equal dice are adjacent.
             let kinds = match known.take().filter(|(own, _)| Rc::ptr_eq(own, die)) {
                 Some((_, kinds)) => kinds,
                 None => self.kinds(die, last, &above)?,
             };
             let not_taken = kinds.worse.plus(kinds.equal)?;
-            // With fewer dice than this it is too late.
+            // States with fewer dice taken than this can no longer reach the full number.
             let least = (self.number - 1).saturating_sub(self.dice.len() - 1 - place);
             for taken in (least..=(place + 1).min(self.number - 1)).rev() {
                 scale(&mut behind[taken], not_taken)?;
@@ -130,7 +132,7 @@ impl<W: Weight> Taking<W> {
         Ok(kinds)
     }
 
-    /// Takes one die more, with one of these faces.
+    /// Takes one more die, which shows one of these faces.
     fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Fits<()> {
         let (fewer, sums) = sums.split_at_mut(taken);
         let Some(fewer) = fewer.last() else { return Ok(()) };
@@ -145,7 +147,7 @@ fn scale<W: Weight>(sums: &mut [W], by: W) -> Fits<()> {
     })
 }
 
-/// Adds weights, that much further up.
+/// Adds `others` times `weight`, shifted up by `above`.
 fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Fits<()> {
     if weight == W::ZERO {
         return Ok(());

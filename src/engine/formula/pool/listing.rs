@@ -1,4 +1,4 @@
-//! All ways in which a pool may lie, one by one.
+//! Lists every outcome of a pool.
 
 use super::{Die, Group, MOST_WAYS, Shown, Table, size};
 use crate::formula::budget::{Budget, Failure, POOL};
@@ -6,25 +6,25 @@ use crate::formula::spread::Spread;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
-/// A listed pool takes memory for this many dice besides its own.
+/// The memory that a listed outcome takes in addition to its dice, in dice.
 const LISTED: usize = 6;
 
-/// The most dice that are listed, all pools together.
+/// Maximum number of listed dice, in all outcomes together.
 const MOST_LISTED: usize = 4 * MOST_WAYS;
 
 type Listed<W> = Spread<Rc<Table<W>>, W>;
 
-/// The ways in which equal dice may lie.
+/// The number of distinct outcomes of `count` equal dice.
 fn multisets(faces: usize, count: usize) -> f64 {
     (1..=count).fold(1.0, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
 }
 
-/// Whether listing takes too much memory.
+/// Whether listing these outcomes takes too much memory.
 fn is_much(ways: f64, dice: usize) -> bool {
     ways > MOST_WAYS as f64 || ways * (dice + LISTED) as f64 > MOST_LISTED as f64
 }
 
-/// All ways in which a pool may lie, each once.
+/// Enumerates every distinct outcome of a pool.
 pub fn listed<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Listed<W>, Failure> {
     let mut all: Option<Listed<W>> = None;
     for group in groups {
@@ -41,7 +41,7 @@ pub fn listed<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Listed<
     Ok(all.unwrap_or_else(|| Spread::certain(Rc::default())))
 }
 
-/// All combinations of two pools.
+/// All combinations of the outcomes of two pools.
 fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: &Budget) -> Result<Listed<W>, Failure> {
     let ways = one.items.len().saturating_mul(other.items.len());
     if is_much(ways as f64, dice) {
@@ -72,7 +72,7 @@ fn alike<W: Weight>(
     Ok(Spread { items: listing.items, total: total.power(count)? })
 }
 
-/// Equal dice that are laid on the table, in all ways.
+/// An enumeration of the outcomes of equal dice.
 struct Listing<'f, W> {
     faces: &'f [(i64, W)],
     die: &'f Rc<Die<W>>,
@@ -80,7 +80,7 @@ struct Listing<'f, W> {
 }
 
 impl<W: Weight> Listing<'_, W> {
-    /// Lays the dice that are left, with faces from a place on.
+    /// Lists all outcomes of the `left` remaining dice, using faces from index `from` on.
     fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut Table<W>) -> Fits<()> {
         if left == 0 {
             self.items.push((Rc::new(dice.clone()), weight));
@@ -91,7 +91,7 @@ impl<W: Weight> Listing<'_, W> {
             let (face, own) = self.faces[place];
             let mut ways = weight;
             for number in 0..left {
-                // One die more shows this face, of those that are left.
+                // One more of the remaining dice shows this face.
                 ways = ways.times(own)?.choose_more(left, number)?;
                 dice.push(Shown { face, die: self.die.clone() });
                 if number + 1 == left || place + 1 < self.faces.len() {

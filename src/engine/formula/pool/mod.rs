@@ -20,21 +20,21 @@ use super::weight::Weight;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// Faces of a die with their weights.
+/// The faces of a die with their weights.
 pub type Faces<W> = Spread<i64, W>;
 
-/// A kind of die, as it is rolled afresh.
+/// A type of die, as it is freshly rolled.
 #[derive(Debug, Clone)]
 pub struct Die<W> {
     pub faces: Rc<Faces<W>>,
-    /// The number of faces as written, equal ones counted each.
+    /// The number of faces, including repeated ones.
     pub sides: usize,
-    /// For one evaluation, the number of the formula that such a die of `pool` shows, which is evaluated anew in place of `faces`.
+    /// In a single roll, for dice of `pool`: the index of the formula to evaluate instead of drawing from `faces`.
     pub again: Option<usize>,
 }
 
 impl<W: Weight> Die<W> {
-    /// A die with these faces, ascending.
+    /// A die with these faces, in ascending order.
     pub fn of(faces: &[i64]) -> Rc<Self> {
         let mut items: Vec<(i64, u64)> = Vec::new();
         for face in faces {
@@ -46,8 +46,8 @@ impl<W: Weight> Die<W> {
         Rc::new(Self { faces: Rc::new(weighted(&items)), sides: faces.len(), again: None })
     }
 
-    /// The order of dice that show the same face: by the highest face, then by the number of sides. Other dice with as many and as high ones
-    /// come in the order of their faces, so that no two kinds are taken for one.
+    /// The order of dice that show the same face: by highest face, then by number of sides, then by all faces, so that
+    /// different dice are never equal.
     fn order(&self, other: &Self) -> Ordering {
         let key = |die: &Self| (die.faces.items.last().map_or(0, |(face, _)| *face), die.sides);
         let faces = || self.faces.items.partial_cmp(&other.faces.items).unwrap_or(Ordering::Equal);
@@ -55,22 +55,22 @@ impl<W: Weight> Die<W> {
     }
 }
 
-/// Values with whole weights.
+/// A distribution from values with integer weights.
 pub fn weighted<W: Weight>(items: &[(i64, u64)]) -> Faces<W> {
-    // The total of weights of 64 bits may have more.
+    // The total of 64-bit weights may need more than 64 bits.
     let total = items.iter().map(|(_, weight)| u128::from(*weight)).sum();
     let items = items.iter().map(|(value, weight)| (*value, W::of((*weight).into())));
     Spread { items: items.collect(), total: W::of(total) }.reduced()
 }
 
-/// A die that lies on the table.
+/// A rolled die.
 #[derive(Debug, Clone)]
 pub struct Shown<W> {
     pub face: i64,
     pub die: Rc<Die<W>>,
 }
 
-/// The order in which dice are taken: by face, then by kind.
+/// The order in which dice are taken: by face, then by type.
 impl<W: Weight> Ord for Shown<W> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.face.cmp(&other.face).then_with(|| match Rc::ptr_eq(&self.die, &other.die) {
@@ -94,39 +94,39 @@ impl<W: Weight> PartialEq for Shown<W> {
 
 impl<W: Weight> Eq for Shown<W> {}
 
-/// Dice that lie on the table, sorted.
+/// Rolled dice, sorted.
 pub type Table<W> = Vec<Shown<W>>;
 
-/// Dice that are not looked at yet.
+/// Some dice of a pool.
 #[derive(Debug, Clone)]
 pub enum Group<W> {
-    /// `count` equal dice, each of which shows these faces; a fresh roll is one of `die`.
+    /// `count` equal dice, whose faces are distributed like `shown`; a fresh roll uses `die`.
     Alike { shown: Rc<Faces<W>>, die: Rc<Die<W>>, count: usize },
-    /// Dice whose faces are known.
+    /// Dice with known faces.
     Known(Rc<Table<W>>),
-    /// Of these groups together, sorted, the dice from a place up to another.
+    /// The dice at indices `from..to` when these groups are sorted together.
     Part { from: usize, to: usize, of: Vec<Group<W>> },
 }
 
-/// Groups that lie together.
+/// All dice of a pool.
 pub type Groups<W> = Vec<Group<W>>;
 
-/// Pools with their weights: none is equal to another in any way that matters.
+/// Alternative pools with their weights.
 pub struct Pools<W> {
     pub pools: Vec<(Groups<W>, W)>,
     pub total: W,
 }
 
-/// Listing a pool in more ways than this is refused.
+/// Maximum number of outcomes for listing a pool.
 pub const MOST_WAYS: usize = 2_000_000;
 
-/// More states than this are not kept in mind while a pool is read face by face.
+/// Maximum number of states when a pool is read face by face.
 pub const MOST_STATES: usize = 400_000;
 
-/// More pools than this are not told apart.
+/// Maximum number of alternative pools.
 pub const MOST_POOLS: usize = 100_000;
 
-/// The number of dice.
+/// The number of dice in all groups.
 pub fn size<W>(groups: &[Group<W>]) -> usize {
     let each = groups.iter().map(|group| match group {
         Group::Alike { count, .. } => *count,
@@ -136,12 +136,12 @@ pub fn size<W>(groups: &[Group<W>]) -> usize {
     each.sum()
 }
 
-/// A group of equal dice, if there are any.
+/// A group of equal dice; `None` if `count` is 0.
 pub fn alike<W: Weight>(shown: Rc<Faces<W>>, die: &Rc<Die<W>>, count: usize) -> Option<Group<W>> {
     (count > 0).then(|| Group::Alike { shown, die: die.clone(), count })
 }
 
-/// Of groups the dice from a place up to another, ascending.
+/// The dice at indices `from..to` when all groups are sorted together.
 pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
     let all = size(&groups);
     if (from, to) == (0, all) {
@@ -159,7 +159,8 @@ pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
     }
 }
 
-/// The groups in the order of their faces, if all faces of each are below all of the next: dice that explode and those that do not, say.
+/// Sorts the groups by face if their faces do not overlap, as with dice that explode and those that do not; else
+/// `None`.
 fn apart<W: Weight>(groups: &[Group<W>]) -> Option<Groups<W>> {
     let mut ordered = groups.iter().map(|group| Some((ends(group)?, group))).collect::<Option<Vec<_>>>()?;
     ordered.sort_by_key(|(ends, _)| *ends);
@@ -179,7 +180,7 @@ fn ends<W>(group: &Group<W>) -> Option<(i64, i64)> {
     }
 }
 
-/// Of groups that follow one another, the dice from a place up to another.
+/// Like [`part`], for groups in ascending order whose faces do not overlap.
 fn split<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
     let mut before = 0;
     let mut taken = Vec::new();
@@ -197,7 +198,7 @@ impl<W: Weight> Pools<W> {
         Self { pools: vec![(groups, W::ONE)], total: W::ONE }
     }
 
-    /// The mixture of the results of all pools.
+    /// Mixes the results of `gives` by the weights of the pools.
     pub fn mixed<T: Ord + Clone>(
         &self,
         budget: &Budget,
@@ -215,7 +216,7 @@ impl<W: Weight> Pools<W> {
         Ok(mixture.spread()?)
     }
 
-    /// The pools that each pool becomes.
+    /// Replaces each pool by the pools that it becomes.
     pub fn then(self, budget: &Budget, becomes: impl Fn(Groups<W>) -> Result<Self, Failure>) -> Result<Self, Failure> {
         let mut all = Self { pools: Vec::new(), total: self.total };
         for (groups, weight) in self.pools {
@@ -224,7 +225,7 @@ impl<W: Weight> Pools<W> {
         Ok(all)
     }
 
-    /// Others as well, in place of something of this weight.
+    /// Adds `others` as the pools of one case, which has this weight out of `total`.
     pub fn with(mut self, others: Self, weight: W, total: W, budget: &Budget) -> Result<Self, Failure> {
         if self.pools.len() + others.pools.len() > MOST_POOLS {
             return Err(Failure::Many);
@@ -246,7 +247,7 @@ impl<W: Weight> Pools<W> {
         Ok(self)
     }
 
-    /// All combinations of these and those.
+    /// All combinations of these pools with `others`.
     pub fn joined(&self, others: &Self, budget: &Budget) -> Result<Self, Failure> {
         if self.pools.len().saturating_mul(others.pools.len()) > MOST_POOLS {
             return Err(Failure::Many);

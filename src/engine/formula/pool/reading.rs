@@ -1,4 +1,4 @@
-//! Reads the faces of a pool, the lowest first: by how many dice show each, instead of by the dice.
+//! Reads a pool face by face, from the lowest up: by how many dice show each face, instead of die by die.
 
 use super::{Faces, Group, MOST_STATES, size};
 use crate::formula::budget::{Budget, Failure, STATE};
@@ -6,10 +6,11 @@ use crate::formula::spread::Spread;
 use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
 
-/// The dice that a group has left, and how many of a part have been seen.
+/// For each group the number of dice left; for a part also the number seen so far.
 type DiceLeft = smallvec::SmallVec<[u16; 6]>;
 
-/// Reads the faces of a pool, the lowest first: from 0 on, `next` makes a number of that before, of a face, and of how many dice show it.
+/// Reads a pool face by face, from the lowest up. Starting at 0, `next` computes a number from the previous one, a
+/// face, and the number of dice that show it.
 pub fn read<W: Weight>(
     groups: &[Group<W>],
     next: impl Fn(i64, i64, usize) -> i64,
@@ -76,7 +77,8 @@ fn faces_of<W>(groups: &[Group<W>], faces: &mut Vec<i64>) {
     }
 }
 
-/// The ways in which the dice of groups may show a face, after those with lower faces: what is left then, how many show it, and the weight.
+/// All ways in which dice can show `face`, given the dice left `before`: dice left afterwards, dice that show it,
+/// weight.
 fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &DiceLeft) -> Result<Vec<(DiceLeft, usize, W)>, Failure> {
     let mut ways = vec![(DiceLeft::new(), 0, W::ONE)];
     let mut place = 0;
@@ -113,7 +115,7 @@ fn shown_by<W: Weight>(
             let mut factors = Vec::with_capacity(usize::from(left) + 1);
             let (mut power, mut chosen) = (W::ONE, W::ONE);
             for number in 0..=left {
-                // On its last face all that are left show it.
+                // If this is the highest face of the die, all remaining dice show it.
                 if !is_last || number == left {
                     factors.push((number, chosen.times(power)?));
                 }

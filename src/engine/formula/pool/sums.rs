@@ -8,13 +8,13 @@ use crate::formula::spread::Spread;
 use crate::formula::token::LARGEST;
 use crate::formula::weight::Weight;
 
-/// More pairs of values than this are not added up.
+/// Maximum number of pairs of values to add up.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
 
 /// Dice with fewer faces are added face by face.
 const FEW_FACES: usize = 16;
 
-/// The sum of `counts` of each die of a pool.
+/// The distribution of the sum of `counts` over the dice of a pool.
 pub fn added<W: Weight>(
     groups: &[Group<W>],
     counts: impl Fn(i64) -> i64 + Copy,
@@ -42,7 +42,7 @@ pub fn added<W: Weight>(
     Ok(sum)
 }
 
-/// A sum with this number of equal dice more.
+/// Adds `count` equal dice to a sum.
 pub fn with_dice<W: Weight>(
     sum: Faces<W>,
     faces: &Faces<W>,
@@ -63,7 +63,7 @@ pub fn with_dice<W: Weight>(
     (0..count).try_fold(sum, |sum, _| convolved(&sum, faces, budget))
 }
 
-/// A sum with dice more whose faces follow one another and are equally likely: a window slides over the sum for each of them.
+/// Like [`with_dice`], for consecutive, equally likely faces: for each die, a window slides over the sum.
 fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
     let [(low, weight), ..] = faces.items[..] else { return Ok(sum.clone()) };
     let (mut first, last) = (sum.items[0].0, sum.items[sum.items.len() - 1].0);
@@ -73,7 +73,7 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
     for _ in 0..count {
         budget.spend(dense.len() + faces.items.len(), 1)?;
         let length = dense.len() + faces.items.len() - 1;
-        // From a single value on the sums are symmetric, and half of them are enough.
+        // If the sum starts from a single value, it stays symmetric, and half of it is enough.
         let half = if sum.items.len() == 1 { length.div_ceil(2) } else { length };
         let weights = &dense[..half.min(dense.len())];
         W::windows(weights, faces.items.len(), weight, &mut next)?;
@@ -81,7 +81,7 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
         next.extend_from_within(..length - half);
         next[half..].reverse();
         std::mem::swap(&mut dense, &mut next);
-        // Weights that are too small for doubles.
+        // Drop weights that are too small for doubles.
         let zeros = dense.iter().take_while(|weight| **weight == W::ZERO).count();
         dense.drain(..zeros);
         dense.truncate(dense.iter().rposition(|weight| *weight != W::ZERO).map_or(0, |place| place + 1));
@@ -92,7 +92,7 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
     Ok(Spread { items: items.collect(), total })
 }
 
-/// The sum of two independent numbers.
+/// The distribution of the sum of two independent numbers.
 pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -> Result<Faces<W>, Failure> {
     if let [(shift, _)] = one.items[..] {
         let items = other.items.iter().map(|(value, weight)| (value + shift, *weight)).collect();
@@ -107,7 +107,7 @@ pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else { return Ok(one.clone()) };
     let low = low + least;
     let width = (high + most - low) as usize + 1;
-    // Sums that lie far apart are sorted instead.
+    // If the sums are far apart, they are sorted instead.
     if width > 100 * pairs || width > MOST_WAYS {
         return sorted(one, other, pairs, budget);
     }

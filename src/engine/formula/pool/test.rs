@@ -1,4 +1,4 @@
-//! Comparisons of dice with a number.
+//! Tests of dice.
 
 use super::{Faces, Table};
 use crate::formula::spread::Spread;
@@ -17,15 +17,15 @@ impl Test {
         self.order.holds(face, self.right)
     }
 
-    /// The places of those dice of a sorted pool that pass, at most this number: from the highest down for `>` and `>=`, else from the
-    /// lowest up.
+    /// The indices of up to `most` dice that pass in a sorted pool: from the highest down for `>` and `>=`, else from
+    /// the lowest up.
     pub fn first<W>(self, dice: &Table<W>, most: Option<usize>) -> Vec<usize> {
         let passing = (0..dice.len()).filter(|place| self.holds(dice[*place].face));
         let most = most.unwrap_or(dice.len());
         if self.order.takes_highest() { passing.rev().take(most).collect() } else { passing.take(most).collect() }
     }
 
-    /// Those faces that pass, and those that fail, each with its own total; `None` if there are none.
+    /// The faces that pass and those that fail, each with its own total; `None` if there are none.
     pub fn split<W: Weight>(self, faces: &Faces<W>) -> Fits<[Option<Faces<W>>; 2]> {
         let side = |passes: bool| -> Fits<Option<Faces<W>>> {
             let items: Vec<(i64, W)> =

@@ -1,4 +1,4 @@
-//! Dice rolled again, exploded and ignored.
+//! Rerolls, explodes and ignores dice.
 
 use super::explode::{exploded, further};
 use super::listing::listed;
@@ -11,22 +11,22 @@ use crate::formula::spread::{MixedSpread, Spread};
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
-/// An action on the dice that satisfy a comparison.
+/// An action on the dice that pass a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Treatment {
-    /// The first few of them are rolled again, once each; all with `None`.
+    /// Rerolls up to this many of them, once each; `None` for all.
     Reroll(Option<usize>),
-    /// Each adds a die of its kind, and so on, up to this number.
+    /// Each adds a die of its type, which can add another, and so on, up to this many dice.
     Explode(usize),
-    /// The first few of them show 0.
+    /// Sets up to this many of them to 0.
     Ignore(usize),
 }
 
-/// The further dice that one exploding die adds at most, where the formula does not say.
+/// Maximum number of dice that one exploding die adds, unless the formula sets another.
 pub const EXPLODES: usize = 10;
 
 impl Treatment {
-    /// That of a function, for this number of dice where one is given.
+    /// The treatment of a function, limited to `most` dice if given.
     pub fn of(function: Function, most: Option<i64>) -> Self {
         let most = most.map(|most| usize::try_from(most).unwrap_or(0));
         match function {
@@ -36,7 +36,7 @@ impl Treatment {
         }
     }
 
-    /// The number of dice that are chosen; `None` for all that pass.
+    /// Maximum number of dice to treat; `None` for all that pass.
     pub fn most(self) -> Option<usize> {
         match self {
             Self::Reroll(most) => most,
@@ -46,14 +46,14 @@ impl Treatment {
     }
 }
 
-/// Does something to those dice of a pool that satisfy a comparison.
+/// Treats the dice of a pool that pass a test.
 pub fn treated<W: Weight>(
     groups: Groups<W>,
     test: Test,
     treatment: Treatment,
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
-    // A choice among dice needs all of them, except among dice of one group alike.
+    // A choice among dice needs all of them, unless they are a single group of equal dice.
     let one_by_one = match treatment.most() {
         None => groups.iter().all(|group| !matches!(group, Group::Part { .. })),
         Some(_) => matches!(groups[..], [] | [Group::Alike { .. }]),
@@ -95,7 +95,7 @@ fn treated_alike<W: Weight>(
     match treatment {
         Treatment::Explode(most) => exploded(shown, die, count, (test, most), budget),
         Treatment::Reroll(None) => {
-            // Each die by itself: the faces that fail stay, the others become a fresh roll.
+            // Each die on its own: a face that fails stays, any other becomes a fresh roll.
             let mut mixture = MixedSpread::of(shown.total);
             mixture.add(&die.faces, passing.total, shown.total)?;
             for (face, weight) in failing.iter().flat_map(|failing| &failing.items) {

@@ -1,8 +1,8 @@
-//! Faults of formulas, by the column at which they lie, counted from 1.
+//! Faults of formulas and their columns, counted from 1.
 
 use super::read;
 
-/// The columns of the faults of a formula, and the messages.
+/// The columns of a formula's faults, and their messages.
 fn faults(text: &str) -> (Vec<usize>, String) {
     let found = match read(text, &["need", "degree"]) {
         Err(faults) => faults,
@@ -13,7 +13,7 @@ fn faults(text: &str) -> (Vec<usize>, String) {
 }
 
 #[test]
-fn every_fault_has_its_place() {
+fn faults_report_their_columns() {
     let cases: &[(&str, &[usize])] = &[
         ("4DF + need", &[2]),
         ("4d", &[3]),
@@ -57,9 +57,9 @@ fn every_fault_has_its_place() {
     }
 }
 
-/// The help gives the words to write instead.
+/// The help says what to write instead.
 #[test]
-fn faults_come_with_their_cure() {
+fn faults_suggest_a_fix() {
     let cases = [
         ("explode(d8)", "explode(d8 >= 8)"),
         ("4d6dl1", "4d6kh3"),
@@ -107,20 +107,20 @@ fn faults_come_with_their_cure() {
     }
 }
 
-/// The dice of a join that explode are counted as single ones, which the help says.
+/// Joined exploding dice have to be single ones; the help says so.
 #[test]
-fn joined_explosions_are_refused_with_their_cure() {
+fn joined_explosions_are_rejected_with_a_fix() {
     let each = |text: &str| ["6", "8", "10", "12"].map(|sides| text.replace("%", sides)).join(", ");
     let (places, words) = faults(&format!("highest(3, join({}))", each("explode(4d% >= %)")));
     assert!(places.len() == 1 && words.contains("`pool(1, explode("), "{words}");
     let chances = super::chances(&format!("highest(3, join({}))", each("pool(1, explode(d% >= %))")), &[]);
-    // All four dice show 1 only where none of them explodes: the lowest sum, of the three highest.
+    // All four dice show 1 only if none of them explodes: that is the lowest sum of the highest three.
     assert!((chances[0].1 - 1.0 / (6.0 * 8.0 * 10.0 * 12.0)).abs() < 1e-15 && chances[0].0 == 3);
 }
 
-/// Long, deep and odd texts are faults, not failures.
+/// Long, deeply nested and odd texts cause faults, not crashes.
 #[test]
-fn no_text_is_too_much() {
+fn long_and_deep_texts_never_crash() {
     let deep = |open: &str, close: &str| open.repeat(900) + "1" + &close.repeat(900);
     for text in [
         deep("(", ")"),

@@ -1,8 +1,8 @@
-//! Notes on formulas that work, but may not say what is meant.
+//! Notes on valid formulas that may not say what was meant.
 
 use super::read;
 
-/// The notes of a formula with the names `need`, from 0 to 4, and `degree`, of unknown range: column, message and help.
+/// The columns and texts of a formula's notes; `need` is 0 to 4, `degree` has no known range.
 fn notes(text: &str) -> Vec<(usize, String)> {
     let formula = read(text, &["need", "degree"]).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let notes = formula.notes(&[Some((0, 4)), None]);
@@ -10,9 +10,9 @@ fn notes(text: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn notes_have_a_place_and_a_cure() {
+fn notes_report_column_and_fix() {
     let cases = [
-        // 6 to 36 is at least 5, 7 to 42 never 6.
+        // 6 to 36 is always at least 5; 7 to 42 is never 6.
         ("6d6 >= 5", 5, "always passes", "`count(6d6 >= 5)`"),
         ("7d6 = 6", 5, "never passes", "`count(7d6 = 6)`"),
         ("let p = 6d6; p < 5", 16, "never passes", "`count(p < …)`"),
@@ -29,7 +29,7 @@ fn notes_have_a_place_and_a_cure() {
         ("d66", 1, "one die of 66 faces", "`10 * d6 + d6`"),
         ("lookup(d6, [0, 0, 1, 1, 2, 3])", 8, "1 to 6", "entry of that end"),
         ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
-        // One in six, eleven times in a row: 6^11 = 362,797,056.
+        // 1 in 6, eleven times in a row: 6^11 = 362,797,056.
         ("explode(d6 >= 6)", 9, "1 in 362,797,056", "at most 10 further dice"),
         ("highest(3, explode(1, 6d10 >= 10))", 12, "separately", "`highest(3, pool(6, explode(1, d10 >= 10)))`"),
         (
@@ -51,7 +51,7 @@ fn notes_have_a_place_and_a_cure() {
     }
 }
 
-/// No note where nothing is certain, and where dice are rolled apart on purpose.
+/// No notes if nothing is certain, or if dice are rolled separately on purpose.
 #[test]
 fn plain_formulas_have_no_notes() {
     for text in [
@@ -86,9 +86,9 @@ fn plain_formulas_have_no_notes() {
     }
 }
 
-/// A comparison that is noted has one value, whatever is rolled; formulas at random from the grammar.
+/// A comparison noted as certain has only one value, in random formulas from the grammar.
 #[test]
-fn noted_comparisons_are_certain() {
+fn notes_on_certain_comparisons_match_exact_chances() {
     use rand::SeedableRng;
     let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
     let mut noted = 0;
@@ -100,7 +100,7 @@ fn noted_comparisons_are_certain() {
         else {
             continue;
         };
-        // Of one comparison alone the note is about all of it.
+        // With only one comparison, the note is about the whole formula.
         if text.contains(" and ") || text.contains(" or ") || text.contains("not ") || text.contains("if ") {
             continue;
         }

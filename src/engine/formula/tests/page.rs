@@ -1,10 +1,10 @@
-//! The formulas of `docs/formulas.md`.
+//! The formulas in `docs/formulas.md`.
 
 use super::chances;
 
-/// Every line of its blocks is a formula whose chances add up to 1, and every function has an example.
+/// Every line of its blocks is a formula whose probabilities add up to 1, and every function has an example.
 #[test]
-fn every_formula_of_the_page_works() {
+fn documented_formulas_are_accepted() {
     let page = include_str!("../../../../docs/formulas.md");
     let blocks: Vec<&str> =
         page.split("```formula\n").skip(1).map(|block| block.split("```").next().unwrap()).collect();

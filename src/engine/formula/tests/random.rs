@@ -1,4 +1,4 @@
-//! Formulas made at random from the grammar: their rolls against their exact chances, and random text.
+//! Random formulas from the grammar: rolls compared with exact probabilities, and random text.
 
 use super::read;
 use crate::formula::{Formula, Outcomes};
@@ -6,18 +6,19 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// The formulas tried.
+/// The number of random formulas.
 const FORMULAS: u64 = 400;
-/// Rolls of each.
+/// The number of rolls of each.
 const ROLLS: u64 = 2_000;
-/// A chance below this in all formulas together is a refusal: a right evaluation is refused once in 1,000,000 seeds. The seed is fixed.
+/// A p value below this, over all formulas, fails a test. That happens to a correct evaluator once in 1,000,000 seeds;
+/// the seed is fixed.
 const FALSE_ALARMS: f64 = 1e-6;
 
 fn pick<'t>(random: &mut Pcg64Mcg, from: &[&'t str]) -> &'t str {
     from[random.random_range(0..from.len())]
 }
 
-/// A number, of parts that lie at most so deep.
+/// A random formula for a number, nested at most `depth` levels deep.
 fn number(random: &mut Pcg64Mcg, depth: u32) -> String {
     if depth == 0 {
         return pick(random, &["1", "2", "need", "4dF", "d6", "2d4", "d{0, 1, 3}"]).to_owned();
@@ -72,7 +73,7 @@ fn pool(random: &mut Pcg64Mcg, depth: u32) -> String {
     }
 }
 
-/// The p value of rolls of one formula against the exact chances of another.
+/// The p value of rolls of one formula against the exact probabilities of another; `None` if it cannot be tested.
 fn tested(random: &mut Pcg64Mcg, rolled: &Formula, exact: &Formula) -> Option<f64> {
     let Ok(Outcomes::Exact(items, total)) = exact.weigh(&[2]) else { return None };
     let mut counts = vec![0u64; items.len() + 1];
@@ -81,7 +82,7 @@ fn tested(random: &mut Pcg64Mcg, rolled: &Formula, exact: &Formula) -> Option<f6
         let place = items.binary_search_by_key(&value, |(value, _)| *value).unwrap_or(items.len());
         counts[place] += 1;
     }
-    // An impossible value.
+    // An impossible value was rolled.
     if counts[items.len()] > 0 {
         return Some(0.0);
     }
@@ -99,7 +100,7 @@ fn tested(random: &mut Pcg64Mcg, rolled: &Formula, exact: &Formula) -> Option<f6
     (cells > 1).then(|| ChiSquared::new(f64::from(cells - 1)).unwrap().sf(statistic))
 }
 
-/// The smallest p value of all, times their number (Bonferroni).
+/// The smallest p value of all formulas times their number (Bonferroni), and that number.
 fn smallest(seed: u64, changed: impl Fn(&str) -> String) -> (f64, u32) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let (mut least, mut tested_formulas) = (1.0f64, 0);
@@ -114,10 +115,10 @@ fn smallest(seed: u64, changed: impl Fn(&str) -> String) -> (f64, u32) {
     (least * f64::from(tested_formulas), tested_formulas)
 }
 
-/// Dice of `pool` are evaluated anew where they are rolled again. 15 p values, each of which a right evaluation falls short of once in a
-/// million seeds.
+/// Rerolled dice of `pool` evaluate their formula again. There are 15 p values, each of which a correct evaluator fails
+/// once in a million seeds.
 #[test]
-fn computed_dice_are_rolled_again() {
+fn rerolled_pool_dice_match_exact_chances() {
     let p = |rolled: &str, exact: &str, seed| {
         let [rolled, exact] = [rolled, exact].map(|text| read(text, &["need"]).unwrap());
         tested(&mut Pcg64Mcg::seed_from_u64(seed), &rolled, &exact).unwrap()
@@ -125,7 +126,7 @@ fn computed_dice_are_rolled_again() {
     let texts = [
         "sum(reroll(pool(3, d6) <= 3))",
         "sum(explode(2, pool(2, d4 + d2) >= 5))",
-        // Of a 1 and a 1 the die of four faces is rolled again.
+        // If both dice show 1, the one with four faces is rerolled.
         "sum(reroll(1, join(pool(1, d6), d4) <= 1))",
     ];
     for text in texts {
@@ -135,23 +136,22 @@ fn computed_dice_are_rolled_again() {
 }
 
 #[test]
-fn rolls_follow_exact_chances() {
+fn rolls_match_exact_chances() {
     let (p, tested) = smallest(46, str::to_owned);
     assert!(tested > FORMULAS as u32 / 3, "only {tested} could be tested");
     assert!(p > FALSE_ALARMS, "p = {p} of {tested} formulas");
 }
 
-/// Rolls of other dice are refused.
 #[test]
-fn rolls_of_other_dice_are_found_out() {
+fn chi_squared_rejects_rolls_of_other_dice() {
     for (of, by) in [("3d6", "3d{1, 2, 3, 4, 6, 6}"), (">= 4", ">= 3"), ("highest", "lowest")] {
         assert!(smallest(46, |text| text.replace(of, by)).0 < FALSE_ALARMS, "{of} and {by}");
     }
 }
 
-/// Texts of tokens in any order end in a formula or in faults.
+/// Tokens in random order make a formula or faults.
 #[test]
-fn any_text_ends_in_a_formula_or_in_faults() {
+fn random_tokens_never_panic() {
     const WORDS: [&str; 34] = [
         "let ", "if ", " then ", " else ", " and ", " or ", "not ", "(", ")", "[", "]", ",", ";", "=", "<", ">=", "+",
         "-", "*", "/", "d6", "4dF", "need", "x", "highest(", "explode(", "pool(", "'Good'", "7", "{", "kh2", "%",

@@ -1,9 +1,9 @@
-//! Values that are known by hand or from other calculations.
+//! Values known by hand or from other calculations.
 
 use super::{chances, read};
 use crate::formula::Outcomes;
 
-/// The chance of a truth value, or that a number is not 0.
+/// The probability of a truth value, or of a number other than 0.
 fn chance(text: &str) -> f64 {
     chances(text, &[]).iter().filter(|(value, _)| *value != 0).map(|(_, chance)| chance).sum()
 }
@@ -14,7 +14,7 @@ fn near(text: &str, chance: f64, digits: f64) {
 }
 
 #[test]
-fn weights_are_whole_and_in_lowest_terms() {
+fn weights_have_lowest_terms() {
     let found = |text: &str| match read(text, &[]).unwrap().weigh(&[]).unwrap() {
         Outcomes::Exact(items, total) => (items, total),
         rounded => panic!("{text}: {rounded:?}"),
@@ -22,7 +22,7 @@ fn weights_are_whole_and_in_lowest_terms() {
     assert_eq!(found("2d2"), (vec![(2, 1), (3, 2), (4, 1)], 4));
     assert_eq!(found("d6 >= 3"), (vec![(0, 1), (1, 2)], 3));
     assert_eq!(found("count(6d6 >= 5)").0[0], (0, 64));
-    // One in six rolls a second die: 1/36 for each of its faces.
+    // One roll in six adds a second die: 1/36 for each of its faces.
     assert_eq!(
         found("explode(d6 >= 6, 1)"),
         ((1..=5).map(|face| (face, 6)).chain((7..=12).map(|sum| (sum, 1))).collect(), 36)
@@ -30,25 +30,25 @@ fn weights_are_whole_and_in_lowest_terms() {
     assert_eq!(found("method('2d6-table')").1, 36);
 }
 
-/// The total of a table may have more than 64 bits.
+/// The total of a table may need more than 64 bits.
 #[test]
-fn tables_of_large_weights_are_weighed_and_rolled() {
+fn tables_of_large_weights_match_exact_chances() {
     use rand::{RngExt, SeedableRng};
     let coin = read("method('coin')", &[]).unwrap();
     assert_eq!(coin.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 1)], 2)));
-    // With three such tables the weights are multiplied as they are in lowest terms.
+    // Three such tables can be multiplied because they are in lowest terms.
     let three = read("method('coin') + method('coin') + method('coin')", &[]).unwrap();
     assert_eq!(three.weigh(&[]), Ok(Outcomes::Exact(vec![(0, 1), (1, 3), (2, 3), (3, 1)], 8)));
     let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(4);
     let mut below = |limit: u64| random.random_range(0..limit);
     let ones: i64 = (0..10_000).map(|_| coin.roll(&[], &mut below).unwrap()).sum();
-    // 5,000 with a standard deviation of 50.
+    // The mean is 5,000 with a standard deviation of 50.
     assert!((4_700..5_300).contains(&ones), "{ones}");
 }
 
-/// Given with the language.
+/// Values from the specification of the language.
 #[test]
-fn known_values() {
+fn chances_match_specification() {
     near("100dF >= 20", 0.008_336_093_451, 1e-12);
     for (most, share) in [(1, 0.790_12), (2, 0.882_03), (3, 0.909_01), (4, 0.912_06)] {
         near(&format!("reroll({most}, 4dF < 0) >= 0"), share, 5e-6);
@@ -59,9 +59,9 @@ fn known_values() {
     near("ignore(1, 4dF < 0) >= 0", 0.814_8, 5e-5);
 }
 
-/// 4d6, the lowest dropped: the six numbers of a well-known table, by all 1296 rolls.
+/// 4d6, drop the lowest (the familiar ability scores), from all 1296 rolls.
 #[test]
-fn pools_are_counted_as_they_are_listed() {
+fn kept_dice_match_enumeration() {
     let mut counts = [0u32; 19];
     for roll in 0..1296 {
         let mut dice = [roll % 6 + 1, roll / 6 % 6 + 1, roll / 36 % 6 + 1, roll / 216 + 1];
@@ -75,34 +75,34 @@ fn pools_are_counted_as_they_are_listed() {
     }
 }
 
-/// A name is one value wherever it is used; dice are rolled where they stand.
+/// A name has one value wherever it is used; dice are rolled each time they occur.
 #[test]
-fn names_are_one_value() {
+fn names_keep_one_value() {
     assert_eq!(chances("let r = 4dF; r - r", &[]), [(0, 1.0)]);
     assert_eq!(chances("4dF - 4dF", &[]).len(), 17);
     near("let p = 2d6; join(p, p) = 2 * sum(p)", 1.0, 0.0);
-    // Two of the same value, both better: 1 - (2/3)² of a name used in `best` is the name once.
+    // A name used twice is still one roll, but `best` rolls twice: 1 − (2/3)².
     near("let a = d3 = 3; a or a", 1.0 / 3.0, 1e-15);
     near("best(2, d3) = 3", 5.0 / 9.0, 1e-15);
 }
 
-/// Dice of a name are rolled again and explode as dice that stand there do.
+/// Named dice are rerolled and explode like dice written in place.
 #[test]
-fn dice_of_a_name_are_rolled_again() {
-    // Of one die that shows 1 or 2, rolled again: as high as before, one higher, one lower.
+fn named_dice_match_dice_in_place() {
+    // A rerolled d2 shows the same as before, one more, or one less.
     assert_eq!(chances("let p = d2; reroll(p <= 2) - sum(p)", &[]), [(-1, 0.25), (0, 0.5), (1, 0.25)]);
     assert_eq!(chances("let p = d2; explode(1, p >= 2) - sum(p)", &[]), [(0, 0.5), (1, 0.25), (2, 0.25)]);
     assert_eq!(chances("let p = 2d2; best(1, reroll(1, p <= 1))", &[]), chances("reroll(1, 2d2 <= 1)", &[]));
 }
 
-/// Unlike dice with as many and as high faces, of which one is rolled again.
+/// Two different dice with the same number of faces and the same highest face, one of which is rerolled.
 #[test]
-fn dice_of_two_kinds_are_not_taken_for_one() {
+fn different_dice_keep_their_own_faces() {
     let sides = [[1, 2, 3, 4, 5, 6], [1, 2, 6, 6, 6, 6]];
     let mut counts = [0u32; 13];
     for (one, other, again) in (0..216).map(|roll| (roll % 6, roll / 6 % 6, roll / 36)) {
         let (one, other) = (sides[0][one], sides[1][other]);
-        // The lower one, and of equal ones that whose faces are lower; neither if both are above 2.
+        // The lower die is rerolled, or the one with lower faces if they are equal; none if both are above 2.
         let after = match one <= other {
             true if one <= 2 => sides[0][again] + other,
             false if other <= 2 => one + sides[1][again],
@@ -115,25 +115,26 @@ fn dice_of_two_kinds_are_not_taken_for_one() {
     }
 }
 
-/// A comparison of two large sums, by symmetry, and of the smallest chances.
+/// Comparisons of two large sums, checked by symmetry, and the smallest probabilities.
 #[test]
-fn comparisons_are_added_up() {
+fn comparisons_keep_small_chances() {
     let equal = chance("50d1000 = 50d1000");
     assert!((chance("50d1000 < 50d1000") - (1.0 - equal) / 2.0).abs() < 1e-12);
     assert!((chance("100dF >= 100") * 3f64.powi(100) - 1.0).abs() < 1e-9);
     assert!((chance("100 <= 100dF") * 3f64.powi(100) - 1.0).abs() < 1e-9);
 }
 
-/// Of several evaluations the best, the worst and the last, where doubles would lose what is small, or grow what they have lost.
+/// The best, worst and last of several evaluations, where doubles could lose small values or magnify errors.
 #[test]
-fn repeated_evaluations_keep_their_digits() {
-    // Both of 100dF would have to be other than 100: 2/3^100, less nearly nothing.
+fn repeated_evaluations_keep_precision() {
+    // One of two 100dF shows 100: 2/3^100, minus almost nothing.
     assert!((chance("best(2, 100dF) >= 100") * 3f64.powi(100) - 2.0).abs() < 1e-9);
     assert!((chance("worst(2, 100dF) <= -100") * 3f64.powi(100) - 2.0).abs() < 1e-9);
     assert_eq!(chances("best(1000, best(1000, best(1000, 4dF)))", &[]), [(4, 1.0)]);
-    // Never 1 in 20 rolls, and then what the last one shows.
+    // At least one 1 in 20 rolls.
     near("until(20, d6 = 1) = 1", 1.0 - (5.0f64 / 6.0).powi(20), 1e-15);
-    // 1 - (999/1000)^999, by fractions; and what many evaluations of many would make of an error in the last digit.
+    // 1 − (999/1000)^999, computed with fractions; then nested evaluations, which would magnify an error in the last
+    // digit.
     near("until(999, d1000 = 1) = 1", 0.631_936_511_740_776_7, 1e-14);
     near("best(1000, best(1000, d1000 >= 2)) = 1", 1.0, 1e-15);
     let sum: f64 = chances("median(999, 50d1000)", &[]).iter().map(|(_, chance)| chance).sum();
@@ -142,7 +143,7 @@ fn repeated_evaluations_keep_their_digits() {
 }
 
 #[test]
-fn divisions_round_as_they_say() {
+fn divisions_match_their_rounding() {
     let value = |text: &str| chances(text, &[])[0].0;
     for (text, number) in [
         ("-7 / 2", -4),
@@ -157,22 +158,22 @@ fn divisions_round_as_they_say() {
     }
 }
 
-/// The limits of the language that other tools fall behind.
+/// Large pools that are beyond other tools.
 #[test]
-fn large_pools_are_answered() {
+fn large_pools_match_exact_means() {
     let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
     assert!((mean("50d1000") - 25_025.0).abs() < 1e-6);
     assert!((mean("50d1000 + 50d1000") - 50_050.0).abs() < 1e-6);
-    // Of an odd number of evaluations the median lies as far above the middle as below it.
+    // The median of an odd number of evaluations is symmetric about the mean.
     assert!((mean("median(999, 50d1000)") - 25_025.0).abs() < 1e-3);
     assert!((mean("worst(999, 50d1000)") + mean("best(999, 50d1000)") - 50_050.0).abs() < 1e-3);
     assert!((mean("1000d1000") - 500_500.0).abs() < 1e-5);
     assert!((mean("highest(60, 60d20)") - 630.0).abs() < 1e-9);
-    // Unlike dice, counted one by one: the highest 20 and the lowest 40 are all.
+    // Unlike dice, counted one by one: the highest 20 and the lowest 40 are all of them.
     let unlike = "join(20d6, 20d12, 10d20, 5d4, 5d10)";
     let all = 70.0 + 130.0 + 105.0 + 12.5 + 27.5;
     assert!((mean(&format!("highest(20, {unlike})")) + mean(&format!("lowest(40, {unlike})")) - all).abs() < 1e-9);
-    // The highest 3 and the lowest 57 are all.
+    // The highest 3 and the lowest 57 are all of them.
     assert!((mean("highest(3, 60d20)") + mean("lowest(57, 60d20)") - 630.0).abs() < 1e-9);
     assert!(
         (mean("highest(5, explode(10d10 >= 10, 3))")
@@ -183,18 +184,18 @@ fn large_pools_are_answered() {
     assert!((mean("highest(3, pool(5, explode(d10 >= 10)))") - mean("highest(3, pool(5, d10 + 0 * d2)) ")).abs() > 0.5);
 }
 
-/// Dice that explode are above those that do not: the highest of them are counted apart.
+/// Exploding dice show more than the others, so the highest of them are counted separately.
 #[test]
-fn highest_of_exploding_dice_are_counted_by_kind() {
+fn highest_exploding_dice_match_exact_chances() {
     let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
-    // 20 dice, of which each adds at most one: the highest five and the others are all. A die is 5.5 on average, and three in ten add one.
+    // 20 dice with a mean of 5.5; three in ten add one more die.
     let (all, added) = ("explode(1, 20d10 >= 8)", 20.0 * 0.3 * 5.5);
     assert!((mean(all) - 110.0 - added).abs() < 1e-9);
-    // The highest of 3d6 that explode once on a 6 shows 5 where none of the three shows 6, and not all show less than 5.
+    // The highest of 3d6 that explode once on a 6 is 5 if none of the three shows 6 and at least one shows 5.
     near("highest(1, explode(1, 3d6 >= 6)) = 5", (125.0 - 64.0) / 216.0, 1e-15);
-    // The lowest two of three dice where all explode and add a 6 each: 1/6^6.
+    // The lowest two show 6 only if all three dice explode and each adds a 6: 1/6^6.
     near("lowest(2, explode(1, 3d6 >= 6)) = 12", 6f64.powi(-6), 1e-18);
-    // Two dice of four faces and what they add, by all rolls.
+    // Two d4 and the dice they add, from all rolls.
     let mut counts = [0u32; 9];
     for roll in 0..256u32 {
         let [one, other, more, also] = [0, 2, 4, 6].map(|bits| (roll >> bits & 3) + 1);
@@ -209,9 +210,9 @@ fn highest_of_exploding_dice_are_counted_by_kind() {
     }
 }
 
-/// Unlike dice, die by die, against all their rolls.
+/// Unlike dice, die by die, compared with all their rolls.
 #[test]
-fn ends_of_unlike_dice_are_counted_as_they_are_listed() {
+fn ends_of_unlike_dice_match_enumeration() {
     let sides = [2i64, 3, 4, 5, 6, 4];
     let all: i64 = sides.iter().product();
     for taken in 1..=5usize {
@@ -236,9 +237,9 @@ fn ends_of_unlike_dice_are_counted_as_they_are_listed() {
     }
 }
 
-/// Inputs, a rolled number of dice, and errors that no roll reaches.
+/// Inputs, a random number of dice, and faults that no roll reaches.
 #[test]
-fn what_is_not_reached_does_no_harm() {
+fn unreached_faults_are_ignored() {
     assert_eq!(chances("if need = 0 then 0 else 12 / need", &[("need", 0)]), [(0, 1.0)]);
     near("let r = 4dF; r != 0 and 4 / r >= 2", 26.0 / 81.0, 1e-15);
     near("pool(d2, d6) >= 7", 21.0 / 72.0, 1e-15);
