@@ -1,29 +1,28 @@
-//! Enumerates every outcome with its exact weight, by running the same code that is sampled.
+//! Enumerates all outcomes with exact weights, by running the same code that is simulated.
 
 use super::{Ask, Chance, Weight};
 use crate::dice::Dice;
 
-/// Answers rolls along one branch of the tree of all rolls, and remembers where to go on.
+/// A source of rolls that follows one branch of the tree of all rolls, then moves on to the next.
 ///
-/// The code under it is run once for every branch: the rolls made so far are answered as recorded, the next
-/// takes its first outcome. Equal outcomes of a roll are one branch (nine for 4dF, not 81).
-/// One enumerator can be used again and again; it allocates only when a branch is longer than any before.
+/// The code is run once per branch: rolls already on the path are answered as recorded, and each new roll takes its
+/// first outcome. Equal outcomes of a roll share a branch (nine for 4dF, not 81). An enumerator can be reused; it
+/// allocates only if a branch is longer than any before.
 #[derive(Debug, Default)]
 pub struct Enumerator {
     path: Vec<Branch>,
     depth: usize,
 }
 
-/// One roll of the branch that is being run.
+/// A roll on the current branch.
 #[derive(Debug)]
 struct Branch {
     value: i32,
     highest: i32,
-    /// 0 marks a branch that was moved on to a value whose weight only the dice know.
+    /// The weight of the value; 0 if the branch has just moved to a new value, whose weight must be looked up.
     weight: u64,
-    /// 0 if the weight stands for a chance that is known in doubles alone.
+    /// The denominator of `weight`; 0 if the chance is known only as a double.
     total: u64,
-    /// The chance of the value.
     chance: f64,
     /// The probability of the rolls before this one.
     before: f64,
@@ -34,7 +33,7 @@ impl Branch {
         self.before * self.chance
     }
 
-    /// Settles on the first value, from the present one on, that the dice can show.
+    /// Moves on to the first value, from the current one up, that the dice can show.
     fn settle(&mut self, dice: &Dice) {
         (self.weight, self.chance) = dice.weighed(self.value);
         while self.weight == 0 && self.value < self.highest {
@@ -67,10 +66,10 @@ impl Chance for Enumerator {
 }
 
 impl Enumerator {
-    /// Runs `play` down every branch and hands each result to `outcome`, together with this enumerator,
-    /// which then knows the branch's [`probability`](Self::probability) and [`weight`](Self::weight).
+    /// Runs `play` down every branch and passes each result to `outcome`, together with this enumerator, which then
+    /// knows the branch's [`probability`](Self::probability) and [`weight`](Self::weight).
     ///
-    /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
+    /// `play` must request the same rolls whenever the rolls before were the same, and must terminate.
     #[inline]
     pub fn run<T>(&mut self, mut play: impl FnMut(&mut Self) -> T, mut outcome: impl FnMut(T, &Self)) {
         self.run_while(|branch| {
@@ -80,9 +79,9 @@ impl Enumerator {
         });
     }
 
-    /// Runs `play` down one branch after the other until it returns false or all have been run.
+    /// Runs `play` down one branch after another until it returns false or all branches have been run.
     ///
-    /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
+    /// `play` must request the same rolls whenever the rolls before were the same, and must terminate.
     #[inline]
     pub fn run_while(&mut self, mut play: impl FnMut(&mut Self) -> bool) {
         self.path.clear();
@@ -90,7 +89,7 @@ impl Enumerator {
         while play(self) && self.next_branch() {}
     }
 
-    /// The probability of the branch just run, to double precision: a product of exact quotients.
+    /// The probability of the branch just run, in double precision: a product of exact quotients.
     #[inline]
     pub fn probability(&self) -> f64 {
         self.path.last().map_or(1.0, Branch::probability)
@@ -104,7 +103,7 @@ impl Enumerator {
         })
     }
 
-    /// Goes to the next branch; false when all have been run.
+    /// Moves on to the next branch. Returns false if all branches have been run.
     fn next_branch(&mut self) -> bool {
         while let Some(branch) = self.path.last_mut() {
             if branch.value < branch.highest {
@@ -119,11 +118,10 @@ impl Enumerator {
     }
 }
 
-/// Runs `play` down every branch and hands each outcome with its probability to `outcome`.
+/// Runs `play` down every branch and passes each outcome and its probability to `outcome`.
 ///
-/// The code must ask for the same rolls whenever the rolls before were the same, and must end.
-/// Probabilities are products of exact quotients, each rounded to double precision;
-/// [`Enumerator::run`] gives exact ones.
+/// `play` must request the same rolls whenever the rolls before were the same, and must terminate. Probabilities are
+/// products of exact quotients, each rounded to double precision; [`Enumerator::run`] also provides exact ones.
 pub fn enumerate<T>(play: impl FnMut(&mut Enumerator) -> T, mut outcome: impl FnMut(T, f64)) {
     Enumerator::default().run(play, |result, branch| outcome(result, branch.probability()));
 }
@@ -135,7 +133,7 @@ mod tests {
     use crate::dice::Pmf;
 
     #[test]
-    fn branches_follow_the_rolls_asked_for() {
+    fn enumerate_follows_the_rolls_requested() {
         let dice = Dice::parse("4dF").unwrap();
         let mut branches = 0;
         let mut certain = 0.0;
@@ -159,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enumerator_is_reusable_and_exact() {
+    fn reused_enumerator_keeps_weights_exact() {
         let dice = Dice::parse("2dF").unwrap();
         let mut enumerator = Enumerator::default();
         enumerator.roll(Ask::new(0, Purpose::Action), &Dice::parse("4dF").unwrap());
@@ -183,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_weight_are_passed_over() {
+    fn enumerator_skips_values_without_weight() {
         let dice = Dice::new("1d3 in steps of 3", Pmf::new(0, vec![1, 0, 0, 2, 0, 0, 1]).unwrap());
         let mut seen = Vec::new();
         let play = |chance: &mut Enumerator| chance.roll(Ask::new(0, Purpose::Action), &dice);
@@ -192,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_rolls_nothing_has_one_certain_branch() {
+    fn code_without_rolls_has_one_certain_branch() {
         let mut seen = Vec::new();
         Enumerator::default().run(|_| 7, |value, branch| seen.push((value, branch.weight().fraction())));
         assert_eq!(seen, [(7, Some((1, 1)))]);

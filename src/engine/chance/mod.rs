@@ -1,8 +1,8 @@
-//! Sources of chance: where rolls come from.
+//! Sources of dice rolls: random, exact or scripted.
 //!
-//! Rules ask a [`Chance`] for a roll and say who rolls and what for. What answers decides what the same
-//! code becomes: [`Sampler`] a simulation, [`enumerate`] an exact calculation, [`Script`] the replay of a
-//! written example; [`Recorder`] wraps any of them and records each roll.
+//! Rules ask a [`Chance`] for a roll and state who rolls and for what purpose. The source decides what the same code
+//! becomes: [`Sampler`] makes it a simulation, [`enumerate`] an exact calculation, [`Script`] the replay of a worked
+//! example. [`Recorder`] wraps any of them and records each roll.
 
 mod enumerator;
 pub(crate) mod limits;
@@ -22,29 +22,28 @@ use crate::dice::Dice;
 
 /// A source of rolls.
 pub trait Chance {
-    /// The result of rolling `dice` for what `ask` says.
+    /// Returns the result of rolling `dice` for the purpose in `ask`.
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32;
 
-    /// Like [`roll`](Self::roll), for dice whose results may be positions in a list. A script gives the faces that the dice show
-    /// instead; `faces` lists them for each result, if they are known.
+    /// Like [`roll`](Self::roll), for dice whose results can be positions in a list. A script lists the faces that the
+    /// dice show instead; `faces` returns the faces for each result, if they are known.
     #[inline]
     fn roll_faces(&mut self, ask: Ask, dice: &Dice, _faces: &dyn Fn() -> Option<Faces>) -> i32 {
         self.roll(ask, dice)
     }
 
-    /// Says that what follows belongs to round `round` (counted from 1). Only sources that
-    /// key their rolls by the round listen.
+    /// Starts round `round` (from 1). Only sources that key their rolls by round use it.
     fn begin_round(&mut self, _round: u32) {}
 
-    /// Says that what follows belongs to the next of several things that each count their rounds from 1, such as fights of a campaign.
+    /// Starts the next stage. Each stage counts its rounds from 1, such as each fight of a campaign.
     fn begin_stage(&mut self) {}
 
-    /// Whether it has no more rolls to give, as a list that was written down: then nothing new should begin.
+    /// Whether no rolls are left, as in a script that has run out. Nothing new should begin then.
     fn is_over(&self) -> bool {
         false
     }
 
-    /// The same as a sampler, if it is one: what is played for its figures alone has code of its own for that.
+    /// This source as a sampler, if it is one. Fights played only for their figures have a fast path for samplers.
     fn as_sampler(&mut self) -> Option<&mut Sampler> {
         None
     }
@@ -79,46 +78,47 @@ impl<C: Chance + ?Sized> Chance for &mut C {
 /// The faces shown by the dice of several formulas that are rolled together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faces {
-    /// The formulas that roll, by their numbers among all, and the names of the dice of each.
+    /// The formulas that roll: the number of each among all formulas, and the names of its dice.
     pub dice: Vec<(usize, String)>,
-    /// For each result of the roll, what the dice of each formula show.
+    /// For each result of the roll, the number that each formula's dice show.
     pub shown: Vec<(i32, Vec<i32>)>,
 }
 
-/// Who rolls, and what for.
+/// The roller and the purpose of a roll.
 ///
-/// Within one round no two rolls have the same ask: the sampler's rolls are a function of it.
+/// Within one round no two rolls have the same ask, since the sampler computes each roll from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ask {
-    /// The number of the one who rolls, in the order of the roster.
+    /// The roster index of the fighter or character who rolls.
     pub who: u16,
-    /// What the roll decides.
+    /// The purpose of the roll.
     pub purpose: Purpose,
-    /// Against whom, where one may roll against several for one purpose in a round; else 0.
+    /// A number that distinguishes several rolls for the same purpose in a round, usually the opponent's roster index;
+    /// otherwise 0.
     pub against: u16,
-    /// The number of the roll, from 1, if a foe makes the fighter roll several times for one purpose; else 0.
+    /// The number of the roll, from 1, if a foe makes the fighter roll several times for one purpose; otherwise 0.
     pub nth: u8,
 }
 
 impl Ask {
-    /// `who` rolls for `purpose`.
+    /// A roll by `who` for `purpose`.
     #[inline]
     pub const fn new(who: u16, purpose: Purpose) -> Self {
         Self { who, purpose, against: 0, nth: 0 }
     }
 
-    /// `who` rolls for `purpose` against one of several.
+    /// A roll by `who` for `purpose`, distinguished from others by `against`, usually one of several opponents.
     #[inline]
     pub const fn against(who: u16, against: u16, purpose: Purpose) -> Self {
         Self { who, purpose, against, nth: 0 }
     }
 }
 
-/// Declares the purposes: what is asked, its number, which is part of the key of a roll and never changes, a word for
-/// transcripts, and the roll as a script names it.
+/// Declares the purposes: the variant; its number, which is part of the key of a roll and never changes; a word for
+/// transcripts; and the roll's name in scripts.
 macro_rules! purposes {
     ($($(#[$doc:meta])* $name:ident = $number:literal, $word:literal, $roll:literal;)+) => {
-        /// What a roll decides. The number of each purpose is part of the key of its rolls: never renumber.
+        /// The purpose of a roll. Its number is part of the key of the roll: never renumber.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Purpose {
@@ -133,7 +133,7 @@ macro_rules! purposes {
                 }
             }
 
-            /// Such a roll, in words.
+            /// A phrase for a roll of this purpose, such as "damage roll".
             pub const fn roll(self) -> &'static str {
                 match self {
                     $(Self::$name => $roll,)+
@@ -144,124 +144,124 @@ macro_rules! purposes {
 }
 
 purposes! {
-    /// Does an action succeed, and how well: unopposed and opposed actions outside fights.
+    /// Success and degree of an action outside fights, unopposed or opposed.
     Action = 0, "action", "roll";
-    /// A round's blow and parry in one.
+    /// The blow and the parry of a round, in one roll.
     Exchange = 1, "exchange", "roll";
-    /// How hard a blow that hit falls.
+    /// The damage of a blow that hit.
     Damage = 2, "damage", "damage roll";
-    /// Who acts first.
+    /// The order in which fighters act.
     Initiative = 3, "initiative", "initiative roll";
-    /// A blow by itself.
+    /// A blow, rolled separately from its defense.
     Attack = 4, "attack", "attack roll";
     /// Dodging or parrying a blow.
     Avoid = 5, "avoidance", "roll to avoid the blow";
-    /// Which of several stances a fighter takes.
+    /// The choice among several stances.
     Stance = 20, "stance", "roll for a stance";
-    /// Whom of several foes a fighter picks out.
+    /// The choice of a target among several foes.
     Target = 21, "target", "roll for a target";
-    /// Avoiding a blow in another way as well.
+    /// A second attempt to avoid the same blow, in another way.
     OtherAvoid = 24, "second avoidance", "second roll to avoid the blow";
-    /// Who is faster.
+    /// A fighter's speed.
     Speed = 25, "speed", "roll of speed";
-    /// Does somebody lose heart.
+    /// Whether a fighter loses heart.
     Morale = 26, "morale", "roll of morale";
-    /// Does toughness make a wound lighter or worse.
+    /// Whether toughness makes a wound lighter or worse.
     Toughness = 27, "Damage Capacity", "Damage Capacity roll";
-    /// Does somebody find the nerve to act.
+    /// Whether a fighter finds the nerve to act.
     Nerve = 28, "nerve", "roll of nerve";
-    /// Does all-out defense gain an advantage.
+    /// Whether all-out defense gains an advantage.
     Advantage = 29, "perception", "roll of perception";
-    /// What a natural critical does in a fight.
+    /// The effect of a natural critical in a fight.
     Critical = 30, "critical", "roll on the table of criticals";
-    /// A blow, or blow and parry in one, once more for a Fudge point.
+    /// A reroll of a blow, or of blow and parry in one, for a Fudge point.
     StrikeAgain = 43, "reroll", "second try, for a Fudge point,";
-    /// Avoiding a blow once more for a Fudge point.
+    /// A reroll of the attempt to avoid a blow, for a Fudge point.
     AvoidAgain = 44, "second try to avoid", "second try to avoid the blow, for a Fudge point,";
-    /// Does one who throws herself out of the way stay on her feet.
+    /// Whether a fighter who dives out of the way stays on her feet.
     Balance = 40, "Agility", "roll of Agility";
-    /// Does somebody's will go against wounds.
+    /// Whether a fighter's will overcomes wounds.
     Will = 41, "Willpower", "roll of Willpower";
-    /// Does somebody stay conscious.
+    /// Whether a fighter or caster stays conscious, or wakes up.
     Conscious = 42, "Constitution", "roll of Constitution";
-    /// Which value of a range a fighter has.
+    /// The value that a fighter has within a range.
     Range = 48, "range", "value of a range";
-    /// In which of several ways a fight begins.
+    /// The choice among several ways in which a fight can begin.
     Start = 49, "start", "draw of how the fight begins";
-    /// Does somebody resist a poison.
+    /// Whether a fighter resists a poison.
     Poison = 56, "resistance to poison", "roll against poison";
-    /// Does somebody catch fire.
+    /// Whether a fighter catches fire.
     Burning = 57, "fire", "roll of catching fire";
-    /// Does somebody bleed to death.
+    /// Whether a fighter bleeds to death.
     Bleeding = 58, "bleeding", "roll against bleeding to death";
-    /// Does somebody withstand a gaze.
+    /// Whether a fighter withstands a gaze.
     Gaze = 60, "resistance to the gaze", "roll against the gaze";
-    /// Does somebody withstand a breath.
+    /// Whether a fighter withstands a breath.
     Breath = 61, "resistance to the breath", "roll against the breath";
-    /// Does somebody withstand fear.
+    /// Whether a fighter withstands fear.
     Fear = 62, "resistance to fear", "roll against fear";
-    /// Does somebody withstand a charm.
+    /// Whether a fighter withstands a charm.
     Charm = 63, "resistance to the charm", "roll against the charm";
-    /// Does somebody withstand a smell.
+    /// Whether a fighter withstands a smell.
     Stench = 64, "resistance to the smell", "roll against the smell";
-    /// Does venomous blood run up a weapon.
+    /// Whether venomous blood runs up the attacker's weapon.
     Blood = 65, "blood", "roll of venomous blood";
-    /// Does somebody resist the venom of blood.
+    /// Whether the attacker resists the venom of blood.
     Venom = 66, "resistance to venom", "roll against venom";
-    /// Does a shot that went astray hit a friend.
+    /// Whether a stray shot hits a friend.
     Stray = 67, "stray shot", "roll of a stray shot";
-    /// Does a sense of danger warn somebody.
+    /// Whether a sense of danger warns a fighter.
     Danger = 68, "sense of danger", "roll of the sense of danger";
-    /// Does a shoddy weapon break.
+    /// Whether a shoddy weapon breaks.
     Strain = 69, "strain", "roll of the weapon's strain";
-    /// Does a second head grow.
+    /// Whether a second head grows.
     Growth = 72, "growth", "roll for a second head";
-    /// Is somebody swallowed.
+    /// Whether a fighter is swallowed.
     Swallow = 73, "swallowing", "roll of swallowing";
-    /// Does somebody withstand what is squirted.
+    /// Whether a fighter withstands a squirted fluid.
     Fluid = 74, "resistance to the fluid", "roll against the fluid";
-    /// Is a spell resisted: the roll of either side.
+    /// Whether a spell is resisted: the roll of either side.
     Magic = 80, "magic resistance", "roll of magic against resistance";
-    /// Is a psionic result raised afterwards.
+    /// Whether a psionic result is raised afterwards.
     Augment = 81, "augmenting", "roll to augment a psionic result";
-    /// Does a drained magician suffer for a day of activity.
+    /// Whether a magician drained into a coma takes damage on waking or on an active day (SRD 7.11).
     Strength = 82, "Constitution after a coma", "roll of Constitution after a coma";
-    /// What a session is worth in experience.
+    /// The experience awarded for a session.
     Award = 104, "award", "award of a session";
-    /// How many points are used up in a session.
+    /// The points used up in a session.
     Spending = 105, "spending", "roll for points used up";
-    /// How many rolls of a session fail.
+    /// The number of failed rolls in a session.
     Failures = 106, "failures", "number of failed rolls";
-    /// How often somebody's keys are hit in a session.
+    /// The number of times a character's keys are hit in a session.
     KeyHits = 107, "keys hit", "number of keys hit";
     /// The level of a random attribute.
     Attribute = 108, "attribute", "roll for an attribute";
     /// The level of a random skill.
     Skill = 109, "skill", "roll for a skill";
-    /// The addition of a modifier with dice to a blow, or to blow and parry in one.
+    /// The amount that a modifier with dice adds to a blow, or to blow and parry in one.
     Added = 111, "modifier", "modifier's roll";
-    /// The addition of a modifier with dice to avoiding a blow.
+    /// The amount that a modifier with dice adds to avoiding a blow.
     AddedToAvoid = 112, "modifier of the avoidance", "modifier's roll for avoiding the blow";
-    /// The addition of a modifier with dice to damage.
+    /// The amount that a modifier with dice adds to damage.
     AddedToDamage = 113, "modifier of damage", "modifier's roll for damage";
-    /// The addition of a modifier with dice to initiative.
+    /// The amount that a modifier with dice adds to initiative.
     AddedToInitiative = 114, "modifier of initiative", "modifier's roll for initiative";
-    /// A change at the end of a round by dice.
+    /// The dice of an end-of-round rule.
     After = 115, "end of the round", "roll at the end of the round";
-    /// A line of a process of one's own.
+    /// A line of a custom process.
     Line = 116, "roll", "roll";
-    /// The trait of a line, where it has dice.
+    /// The trait of a line, if it has dice.
     LineTrait = 117, "trait", "roll for the trait";
-    /// The difficulty of a line, where it has dice.
+    /// The difficulty of a line, if it has dice.
     LineAgainst = 118, "difficulty", "roll for the difficulty";
-    /// The change of a counter, where it has dice.
+    /// The change of a counter, if it has dice.
     LineChange = 119, "change", "roll for a change";
-    /// Which gift or fault somebody has.
+    /// A random gift or fault.
     Talent = 110, "gift or fault", "roll for a gift or fault";
 }
 
 impl Purpose {
-    /// Whether such a roll decides what becomes of a wound before it is marked.
+    /// Whether the roll helps decide the effect of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
         matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning | Self::Venom)
     }

@@ -3,24 +3,24 @@
 use super::{Ask, Chance, Faces};
 use crate::dice::Dice;
 
-/// One roll that was made.
+/// A recorded roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
-    /// The round it belongs to, 0 outside rounds.
+    /// The round of the roll, from 1; 0 outside rounds.
     pub round: u32,
-    /// Who rolled, and what for.
+    /// The roller and the purpose.
     pub ask: Ask,
-    /// The name of the dice, without a number that a formula adds to them.
+    /// The name of the dice, without any number that a formula adds to them.
     pub dice: String,
-    /// The total that the dice show.
+    /// The total shown by the dice.
     pub shown: i32,
-    /// Whether the dice always show the same.
+    /// Whether the dice always show the same number.
     pub is_certain: bool,
     /// The natural result.
     pub value: i32,
 }
 
-/// Wraps a source and notes each roll it answers.
+/// A wrapper that records each roll of another source.
 #[derive(Debug, Clone)]
 pub struct Recorder<C> {
     inner: C,
@@ -29,12 +29,12 @@ pub struct Recorder<C> {
 }
 
 impl<C: Chance> Recorder<C> {
-    /// Records what `inner` answers.
+    /// A recorder that wraps `inner`.
     pub fn new(inner: C) -> Self {
         Self { inner, round: 0, rolls: Vec::new() }
     }
 
-    /// The rolls so far.
+    /// The rolls recorded so far.
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
     }
@@ -45,7 +45,7 @@ impl<C: Chance> Recorder<C> {
         value
     }
 
-    /// The source whose answers were recorded.
+    /// The wrapped source.
     pub fn into_inner(self) -> C {
         self.inner
     }

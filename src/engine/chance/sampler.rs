@@ -6,57 +6,60 @@ use crate::dice::Dice;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-/// The seed of a simulation: equal seeds give equal rolls. It is a type so that it cannot be confused with a number of trials.
+/// The seed of a simulation: equal seeds give equal rolls. A separate type, so that it cannot be confused with a number
+/// of trials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(u64);
 
 impl Seed {
-    /// A seed of any number.
+    /// Creates a seed; any number is valid.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The number, as files and the command line have it.
+    /// The number, as it appears in files and on the command line.
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// The number with all its bits mixed: seeds of neighboring numbers start the generator far apart.
+    /// The number with all its bits mixed: seeds with neighboring numbers start the generator far apart.
     const fn mixed(self) -> u64 {
         mix(self.0.wrapping_add(GOLDEN))
     }
 }
 
-/// Rolls drawn at random.
+/// Random rolls for one trial.
 ///
-/// The generator is [`Pcg64Mcg`], and the seed decides where it starts. Each trial takes the next three of its numbers, x, y and z, and
-/// spreads its rolls over them like the points of a lattice: a roll is decided by (2f + 1)·x + a·y + (2r + 1 + 2¹⁷·a·m)·z, modulo 2⁶⁴, where f
-/// says against whom it is, and which of several (0 where that goes without saying), a is a factor of who rolls, what for and against whom, r the round, and m is
-/// mixed from r. So a roll is a pure function of its key (seed, trial, round, who, purpose, against whom), and an extra roll in one variant
-/// shifts no other.
+/// The generator is [`Pcg64Mcg`], started by the seed. Each trial takes the next three of its numbers, x, y and z, and
+/// spreads its rolls over them like the points of a lattice: a roll is decided by (2f + 1)·x + a·y + (2r + 1 +
+/// 2¹⁷·a·m)·z, modulo 2⁶⁴. Here f is the opponent and the number of the roll (0 if there is only one of each), a is a
+/// factor for roller, purpose and opponent, r is the round, and m is mixed from r. So a roll is a pure function of its
+/// key (seed, trial, round, roller, purpose, opponent), and an extra roll in one variant shifts no other.
 ///
-/// Factors are mixed, since with simple ones one of a few rolls would follow from the others; their lowest bits count, so that
-/// any two of them differ in one of these. Therefore each roll is uniform, and any two rolls of 256 fighters in 8,192 rounds are
-/// independent, but for errors of at most 2⁻⁵⁰ in their chances.
+/// Factors are mixed, since with simple factors one of a few rolls would follow from the others. Their lowest bits hold
+/// the key itself, so any two factors differ in their lowest bits. Therefore each roll is uniform, and any two rolls of
+/// 256 fighters in 8,192 rounds are independent, apart from errors of at most 2⁻⁵⁰ in their chances.
 ///
-/// Changing the key, the factors or the generator changes every simulated figure: `tests/core/value_stability.rs` pins them.
+/// Changing the key, the factors or the generator changes every simulated figure: `tests/core/value_stability.rs` pins
+/// them.
 #[derive(Debug, Clone)]
 pub struct Sampler {
     numbers: [u64; NUMBERS],
-    /// What is left of a roll's sum in this round: its first number, and that which is taken a times.
+    /// The parts of a roll's sum that are the same for the whole round: the constant part, and the part multiplied by
+    /// a.
     round: [u64; 2],
 }
 
-/// The numbers of the generator that a trial takes.
+/// Generator numbers used per trial.
 const NUMBERS: usize = 3;
 
-/// The lowest bits of a factor, in which factors of other places or rounds differ.
+/// Low bits of a factor that hold the key itself, so that the factors of different keys or rounds differ.
 const PLACE_BITS: u32 = 24;
 const ROUND_BITS: u32 = 17;
-/// Those of a place that say what the roll is for; the others say who rolls.
+/// Low bits of the key that hold the purpose; the other bits hold the roller.
 const PURPOSE_BITS: u32 = 7;
 
-/// Purposes and fighters whose factors are in a table.
+/// Numbers of purposes and fighters whose factors are in a table.
 const PURPOSES: usize = 1 << PURPOSE_BITS;
 const FIGHTERS: usize = 16;
 
@@ -70,24 +73,24 @@ static FACTORS: [[u64; PURPOSES]; FIGHTERS] = {
     factors
 };
 
-/// The factor a of who and purpose, packed into one number, and of against whom.
+/// The factor a for `place`, which packs roller and purpose, and for `against`.
 const fn factor(place: u64, against: u64) -> u64 {
     mix((against << 32 | place).wrapping_add(GOLDEN)) << PLACE_BITS | place
 }
 
 impl Sampler {
-    /// The rolls of trial number `trial` (counted from 0).
+    /// The rolls of trial number `trial` (from 0).
     pub fn new(seed: Seed, trial: u64) -> Self {
         Samplers::starting(seed, trial).draw()
     }
 
-    /// The rolls of all trials, from number `first` on.
+    /// The rolls of each trial in turn, starting with trial number `first`.
     pub fn from(seed: Seed, first: u64) -> Samplers {
         Samplers::starting(seed, first)
     }
 }
 
-/// The rolls of one trial after another, without end.
+/// The rolls of consecutive trials, without end.
 #[derive(Debug)]
 pub struct Samplers(Pcg64Mcg);
 
@@ -137,7 +140,7 @@ impl Chance for Sampler {
         Some(self)
     }
 
-    /// Each stage has numbers of its own, mixed from those of the stage before.
+    /// Each stage has its own numbers, mixed from those of the previous stage.
     fn begin_stage(&mut self) {
         self.numbers = self.numbers.map(|number| mix(number.wrapping_add(GOLDEN)));
         self.begin_round(0);
@@ -158,7 +161,7 @@ mod tests {
     use crate::chance::Purpose;
 
     #[test]
-    fn a_roll_depends_on_its_key_alone() {
+    fn roll_depends_only_on_its_key() {
         let dice = Dice::fudge();
         let rolls = |asks: &[u16]| {
             let mut sampler = Sampler::new(Seed::new(1), 7);
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_key_matters() {
+    fn roll_depends_on_every_part_of_its_key() {
         let dice = Dice::parse("d1000").unwrap();
         let roll = |seed, trial, round, who, purpose| {
             let mut sampler = Sampler::new(Seed::new(seed), trial);
@@ -190,14 +193,14 @@ mod tests {
     }
 
     #[test]
-    fn trials_in_a_row_are_the_trials_by_number() {
+    fn consecutive_trials_equal_trials_by_number() {
         let numbers = |sampler: Sampler| sampler.numbers;
         let by_number: Vec<_> = (90..100).map(|trial| numbers(Sampler::new(Seed::new(4), trial))).collect();
         let in_a_row: Vec<_> = Sampler::from(Seed::new(4), 90).take(10).map(numbers).collect();
         assert_eq!(by_number, in_a_row);
     }
 
-    /// The odds of two rolls are right within 2⁻⁵⁰ if what tells their sums apart is no multiple of 2¹⁵.
+    /// The chances of two rolls are right within 2⁻⁵⁰ if the difference of their sums is not a multiple of 2¹⁵.
     #[test]
     fn factors_differ_in_their_lowest_bits() {
         let differs = |one: u64, other: u64| one.wrapping_sub(other).trailing_zeros() < 15;

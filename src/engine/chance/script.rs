@@ -1,13 +1,13 @@
-//! Rolls from a written list.
+//! Rolls from a fixed list.
 
 use super::{Ask, Chance};
 use crate::dice::Dice;
 use std::collections::VecDeque;
 
-/// Hands out a written list of rolls, in order: for the sources' worked examples.
+/// A fixed list of rolls, returned in order: for the sources' worked examples.
 ///
-/// Dice that always show the same take no roll from it. A list that runs out answers 0 and says so by [`ran_out`](Self::ran_out), since rules
-/// cannot stop halfway through a step.
+/// Dice that always show the same number use up no roll. Once the list has run out, every roll is 0 and
+/// [`ran_out`](Self::ran_out) is true, since rules cannot stop halfway through a step.
 #[derive(Debug, Clone)]
 pub struct Script {
     rolls: VecDeque<i32>,
@@ -20,12 +20,12 @@ impl Script {
         Self { rolls: rolls.into_iter().collect(), ran_out: false }
     }
 
-    /// How many rolls have not been asked for.
+    /// Number of rolls not used yet.
     pub fn left(&self) -> usize {
         self.rolls.len()
     }
 
-    /// True once more rolls were asked for than were written.
+    /// Whether more rolls were requested than the script has.
     pub fn ran_out(&self) -> bool {
         self.ran_out
     }

@@ -1,10 +1,10 @@
-//! Exact probabilities: fractions of 128-bit integers, with a double beside them for when those do not suffice.
+//! Exact probabilities: fractions of 128-bit integers, with a double for cases where those overflow.
 
 use std::ops::{AddAssign, Mul};
 
 /// The probability of one or more branches of the tree of all rolls.
 ///
-/// It is an exact fraction for as long as numerator and denominator fit 128 bits, and a double after that.
+/// It is an exact fraction as long as numerator and denominator fit 128 bits, and a double after that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weight {
     fraction: Option<(u128, u128)>,
@@ -12,23 +12,23 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// The weight of what never happens.
+    /// The weight of an impossible event.
     pub const ZERO: Self = Self { fraction: Some((0, 1)), rounded: 0.0 };
 
-    /// The weight of what is certain.
+    /// The weight of a certain event.
     pub const ONE: Self = Self { fraction: Some((1, 1)), rounded: 1.0 };
 
-    /// A fraction; the denominator must be positive.
+    /// The fraction `numerator` / `denominator`; the denominator must be positive.
     pub const fn of(numerator: u128, denominator: u128) -> Self {
         Self { fraction: Some((numerator, denominator)), rounded: numerator as f64 / denominator as f64 }
     }
 
-    /// A probability that is known as a double only.
+    /// A probability that is known only as a double.
     pub const fn rounded(probability: f64) -> Self {
         Self { fraction: None, rounded: probability }
     }
 
-    /// The exact probability as (numerator, denominator) in lowest terms; none where that does not fit 128 bits.
+    /// The exact probability as (numerator, denominator) in lowest terms; `None` if it is known only as a double.
     pub fn fraction(&self) -> Option<(u128, u128)> {
         self.fraction.map(|(numerator, denominator)| {
             let divisor = gcd(numerator, denominator);
@@ -36,13 +36,13 @@ impl Weight {
         })
     }
 
-    /// The probability to double precision: the fraction correctly divided where there is one,
-    /// otherwise a sum of products that were each rounded.
+    /// The probability in double precision: the fraction, divided and rounded once, if there is one; otherwise a sum of
+    /// products that were each rounded.
     pub fn probability(&self) -> f64 {
         self.fraction.map_or(self.rounded, |(numerator, denominator)| numerator as f64 / denominator as f64)
     }
 
-    /// This weight, and on top of it `weight` of `total` equal chances. `total` must be positive.
+    /// This weight times `weight` / `total`. `total` must be positive.
     #[must_use]
     pub(super) fn times(self, weight: u64, total: u64) -> Self {
         let fraction = self.fraction.and_then(|(numerator, denominator)| {
@@ -55,7 +55,7 @@ impl Weight {
 impl Mul for Weight {
     type Output = Self;
 
-    /// Both of two things that do not depend on each other.
+    /// The probability that two independent events both happen.
     fn mul(self, other: Self) -> Self {
         let fraction = self
             .fraction
@@ -72,15 +72,15 @@ impl Default for Weight {
 }
 
 impl AddAssign for Weight {
-    /// Either of two things that exclude each other.
+    /// The probability that either of two mutually exclusive events happens.
     fn add_assign(&mut self, other: Self) {
         self.fraction = self.fraction.zip(other.fraction).and_then(|(one, two)| sum(one, two));
         self.rounded += other.rounded;
     }
 }
 
-/// The sum of two fractions over their least common denominator, not reduced further; none on overflow.
-/// Branches that ask for the same dice share a denominator, which is the quick way through.
+/// The sum of two fractions over their least common denominator, not reduced further; `None` on overflow. Branches that
+/// roll the same dice share a denominator, which is the fast path.
 fn sum((a, under_a): (u128, u128), (b, under_b): (u128, u128)) -> Option<(u128, u128)> {
     if under_a == under_b {
         return Some((a.checked_add(b)?, under_a));
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_add_over_their_least_common_denominator() {
+    fn weights_add_over_their_least_common_denominator() {
         let mut weight = Weight::ZERO;
         assert_eq!(weight.fraction(), Some((0, 1)));
         weight += Weight::ONE.times(1, 6);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_multiply() {
+    fn weights_multiply_until_they_overflow() {
         let weight = Weight::ONE.times(2, 3) * Weight::ONE.times(3, 8);
         assert_eq!((weight.fraction(), weight.probability()), (Some((1, 4)), 0.25));
         let tiny = Weight::ONE.times(1, u64::MAX).times(1, u64::MAX);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_goes_on_as_a_double() {
+    fn overflowing_weight_continues_as_double() {
         let third = |weight: Weight| weight.times(u64::MAX / 3, u64::MAX);
         let two = third(third(Weight::ONE));
         assert!(two.fraction().is_some());
@@ -133,7 +133,7 @@ mod tests {
         three += Weight::ONE.times(26, 27);
         assert_eq!(three.fraction(), None);
         assert!((three.probability() - 1.0).abs() < 1e-15);
-        // Denominators that have no small common multiple overflow in the sum alone.
+        // Denominators without a small common multiple overflow only in the sum.
         let mut sum = Weight::ONE.times(1, u64::MAX).times(1, u64::MAX);
         sum += Weight::ONE.times(1, u64::MAX - 1);
         assert_eq!(sum.fraction(), None);

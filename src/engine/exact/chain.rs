@@ -1,9 +1,9 @@
-//! Absorbing Markov chains as plain numbers: the expected visits to each state, solved without truncation, and the
-//! chances of absorption step by step.
+//! Absorbing Markov chains: the expected visits to each state, solved without truncation, and the chances of absorption
+//! step by step.
 //!
-//! All sums are of numbers that are not negative, and nothing is subtracted, so the relative error of each result is
-//! bounded (Grassmann, Taksar and Heyman, *Regenerative analysis and steady state distributions for Markov chains*,
-//! Operations Research 33, 1985).
+//! All sums are of nonnegative numbers, and nothing is subtracted, so the relative error of each result is bounded
+//! (Grassmann, Taksar and Heyman, *Regenerative analysis and steady state distributions for Markov chains*, Operations
+//! Research 33, 1985).
 
 mod components;
 mod rewards;
@@ -18,47 +18,47 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use transitions::Transitions;
 
-/// The largest strongly connected component that is solved, with a dense matrix.
+/// Maximum size of a strongly connected component, which is solved with a dense matrix.
 const MAX_COMPONENT_SIZE: usize = 1000;
 
 /// A chain that starts at state 0.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Chain {
-    /// Transitions between transient states.
     pub(super) transient: Transitions,
-    /// Transitions from transient to absorbing states, which are numbered by themselves.
+    /// Transitions from transient to absorbing states; absorbing states have their own numbers.
     pub(super) absorbing: Transitions,
-    /// How deep within a step (a round of a fight) each state lies: 0 at its beginning. Depth grows within a step.
+    /// The depth of each state within a step (a round of a fight): 0 at the beginning. Depth grows within a step.
     depth: Vec<u16>,
 }
 
-/// How often each state is visited.
 #[derive(Debug, Clone)]
 pub(super) struct Visits {
-    /// The expected visits to each state; infinite where the chain may stay for ever.
+    /// The expected visits to each state; infinite if the chain may stay there forever.
     pub(super) expected: Vec<f64>,
-    /// The chance that the chain is never absorbed.
     pub(super) never_absorbed: f64,
-    /// The most rounding errors in a result.
+    /// Maximum number of rounding errors in a result.
     pub(super) rounding_errors: f64,
-    /// The states, each before all others that it leads to; none where some lead to one another.
+    /// The states in topological order, each before all states it leads to; `None` if some states lead back to one
+    /// another.
     pub(super) order: Option<Vec<u32>>,
 }
 
-/// A strongly connected component whose states are eliminated one after the other, from the last to the first.
+/// A strongly connected component whose states are eliminated one after another, from last to first.
 struct Eliminated {
-    /// The chances between them: of a state and those before it, once all after it are eliminated.
+    /// Chances of moving between its states. Entries between a state and earlier ones are final once all later states
+    /// are eliminated.
     within: Vec<Vec<f64>>,
-    /// The chance of moving from each to one before it, or out of the component.
+    /// For each state, the chance of moving to an earlier state or out of the component.
     leave: Vec<f64>,
 }
 
-/// A chain followed for some steps.
+/// The result of following a chain for some steps.
 #[derive(Debug, Clone)]
 pub(super) struct FollowedChain {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
-    /// For each column of [`Weights`], what the chain gains in step k: in absorbing states, and by where it is then among the others.
+    /// For each column of [`Weights`], the gain in step k: the weight of the absorbing states reached, plus the change
+    /// in the mean weight of the transient states.
     pub(super) gained: Vec<Vec<f64>>,
     /// The chance of not being absorbed in these steps.
     pub(super) remaining: f64,
@@ -70,18 +70,18 @@ pub(super) struct FollowedChain {
     pub(super) steps: f64,
 }
 
-/// What states are worth, in a number of columns: a row for each state.
+/// Weights of states, in several columns; one row per state.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Weights<'w> {
     pub(super) columns: usize,
-    /// Of the absorbing states.
+    /// Rows of the absorbing states.
     pub(super) ends: &'w [f64],
-    /// Of the others; empty where they are worth nothing.
+    /// Rows of the transient states; empty if their weights are 0.
     pub(super) states: &'w [f64],
 }
 
 impl Weights<'_> {
-    /// What the states are worth on average, by their chances.
+    /// The mean weight of the transient states, given the chance of each.
     fn mean(&self, chances: &[f64]) -> Vec<f64> {
         let mut mean = vec![0.0; self.columns];
         for (row, chance) in self.states.chunks(self.columns.max(1)).zip(chances).filter(|(_, chance)| **chance > 0.0) {
@@ -92,7 +92,8 @@ impl Weights<'_> {
 }
 
 impl Chain {
-    /// An empty chain with memory reserved for this many states, each with this many transitions of either kind. It can hold more.
+    /// An empty chain with memory reserved for `states` states with `transitions` transitions of either kind each. It
+    /// can hold more.
     pub(super) fn with_room(states: usize, transitions: usize) -> Self {
         let of_a_kind = || Transitions::with_room(states, transitions);
         Self { transient: of_a_kind(), absorbing: of_a_kind(), depth: Vec::with_capacity(states) }
@@ -103,13 +104,13 @@ impl Chain {
         self.transient.rows()
     }
 
-    /// How deep within a step a state lies.
     pub(super) fn depth(&self, state: usize) -> u16 {
         self.depth[state]
     }
 
-    /// Closes the open rows, of a state at this depth. Where staying in the state is likelier than leaving it, its chance
-    /// becomes 1 minus the other chances: the row then sums to 1 up to one rounding, and a thousand steps do not drift.
+    /// Closes the open rows, those of a state at this depth. If staying in the state is likelier than leaving it, the
+    /// chance of staying becomes 1 minus the other chances: the row then sums to 1 up to one rounding, and a thousand
+    /// steps do not drift.
     pub(super) fn close(&mut self, depth: u16) {
         let state = self.states();
         self.transient.close();
@@ -130,8 +131,9 @@ impl Chain {
         visits.iter().zip(&self.depth).filter(|(_, depth)| **depth == 0).map(|(visits, _)| visits).sum()
     }
 
-    /// Those of the visits that begin a step. Chains that begin there, one for each visit, together take T + (T − 1) + … + 1
-    /// steps if the chain that was visited takes T, and are absorbed T times where that one is absorbed.
+    /// The visits that begin a step; 0 for states within a step. If one chain begins at each of these visits, they take
+    /// T + (T − 1) + … + 1 steps together, where T is the number of steps of the visited chain, and are absorbed T
+    /// times where that chain is absorbed.
     pub(super) fn at_steps(&self, visits: &[f64]) -> Vec<f64> {
         visits.iter().zip(&self.depth).map(|(visits, depth)| if *depth == 0 { *visits } else { 0.0 }).collect()
     }
@@ -145,23 +147,25 @@ impl Chain {
         chances
     }
 
-    /// The most rounding errors that one step adds to a chance, given those in the chance of one transition.
+    /// Maximum number of rounding errors that one step adds to a chance, given the number in the chance of one
+    /// transition.
     pub(super) fn rounding_errors(&self, per_transition: f64) -> f64 {
         self.transient.max_in_degree().max(self.absorbing.max_in_degree()) as f64 + 2.0 * per_transition + 4.0
     }
 
-    /// Solves for the expected visits, component by component from the start. `rounding_errors` are those of one step.
+    /// Solves for the expected visits, component by component from the start. `rounding_errors` is the number per step.
     ///
     /// # Errors
-    /// A strongly connected component is too large; it was stopped.
+    /// If a strongly connected component is too large, or the calculation was stopped.
     pub(super) fn visits(&self, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
         self.visits_from(self.start(), rounding_errors, stopped)
     }
 
-    /// As [`visits`](Self::visits), of chains that begin in each state this often, in place of one chain that begins in state 0.
+    /// Like [`visits`](Self::visits), but for chains that begin in each state as often as `start` says, instead of one
+    /// chain that begins in state 0.
     ///
     /// # Errors
-    /// As [`visits`](Self::visits).
+    /// Like [`visits`](Self::visits).
     pub(super) fn visits_from(
         &self,
         start: Vec<f64>,
@@ -199,7 +203,7 @@ impl Chain {
         Ok(visits)
     }
 
-    /// As [`solve`](Self::solve), for a component of one state: visits = inflow ÷ chance of leaving.
+    /// Like [`solve`](Self::solve), for a component of one state: visits = inflow ÷ chance of leaving.
     fn solve_one(&self, state: usize, visits: &mut Visits) -> bool {
         let out = self.leaves(state);
         if out > 0.0 {
@@ -211,9 +215,9 @@ impl Chain {
         out > 0.0
     }
 
-    /// The states in which the step after this one may begin, with their chances, from a state in which a step begins.
+    /// The states in which the next step may begin, with their chances, if a step begins in `state`.
     pub(super) fn step_from(&self, state: usize) -> BTreeMap<usize, f64> {
-        // Within a step only deeper states follow.
+        // Within a step, only deeper states follow.
         let mut open = BTreeMap::from([((self.depth[state], state), 1.0)]);
         let mut after = BTreeMap::new();
         while let Some(((_, state), here)) = open.pop_first() {
@@ -228,24 +232,24 @@ impl Chain {
         after
     }
 
-    /// The chance of leaving a state in the next step.
+    /// The chance that the next transition leaves `state`.
     pub(super) fn leaves(&self, state: usize) -> f64 {
         let moves: f64 = self.transient.row(state).filter(|(to, _)| *to != state).map(|(_, chance)| chance).sum();
         moves + self.absorption(state)
     }
 
-    /// The chance of being absorbed in the next step.
+    /// The chance that the next transition from `state` is absorbing.
     fn absorption(&self, state: usize) -> f64 {
         self.absorbing.row(state).map(|(_, chance)| chance).sum()
     }
 
-    /// The chance of being absorbed in this absorbing state in the next step.
+    /// The chance that the next transition from `state` leads to the absorbing state `end`.
     fn absorption_in(&self, state: usize, end: usize) -> f64 {
         self.absorbing.row(state).filter(|(to, _)| *to == end).map(|(_, chance)| chance).sum()
     }
 
-    /// Turns the flow into a component into visits to its states, eliminating one state after another. False where no
-    /// transition leaves the component.
+    /// Turns the flow into component `number` into visits to its states, eliminating one state after another. Returns
+    /// false if no transition leaves the component.
     fn solve(
         &self,
         components: &Components,
@@ -273,8 +277,8 @@ impl Chain {
         Ok(true)
     }
 
-    /// Eliminates the states of a component, the last first: each is passed through on the way between those before it. None where
-    /// no transition leaves the component.
+    /// Eliminates the states of a component, the last one first: moves through an eliminated state become direct moves
+    /// between the states before it. `None` if no transition leaves the component.
     fn eliminated(
         &self,
         components: &Components,
@@ -311,18 +315,18 @@ impl Chain {
         Ok(Some(Eliminated { within, leave }))
     }
 
-    /// What absorbing states are worth, on average, to who is in each transient state: a row of `width` numbers for each, from as
-    /// many for each absorbing state. Who is never absorbed gets nothing.
+    /// The mean worth of each transient state, as a row of `width` numbers, given a row in `ends` for each absorbing
+    /// state. A chain that is never absorbed is worth 0.
     ///
     /// # Errors
-    /// A strongly connected component is too large; it was stopped.
+    /// If a strongly connected component is too large, or the calculation was stopped.
     pub(super) fn worth(&self, ends: &[f64], width: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
         let components = Components::find(&self.transient);
         let mut worth = vec![0.0; self.states() * width];
         for number in 0..components.len() {
             check_stopped(stopped)?;
             let members = &components.order[components.members(number)];
-            // What leaving the component at once is worth.
+            // The worth of leaving the component immediately.
             let mut left: Vec<Vec<f64>> = members.iter().map(|_| vec![0.0; width]).collect();
             for (left, &state) in left.iter_mut().zip(members) {
                 let mut add =
@@ -349,7 +353,7 @@ impl Chain {
         Ok(worth)
     }
 
-    /// The first state from which no absorbing state can be reached.
+    /// The first state from which no absorbing state can be reached, if any.
     pub(super) fn stuck(&self) -> Option<usize> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
         for state in 0..self.states() {
@@ -369,7 +373,7 @@ impl Chain {
         ends.iter().position(|ends| !ends)
     }
 
-    /// The matrix of transitions among these states.
+    /// The matrix of transitions among the states `members`.
     fn within(&self, members: &[u32]) -> Vec<Vec<f64>> {
         let column: HashMap<usize, usize> = members.iter().map(|&state| state as usize).zip(0..).collect();
         let mut within = vec![vec![0.0; members.len()]; members.len()];
@@ -383,7 +387,7 @@ impl Chain {
         within
     }
 
-    /// The chances of the states at the start: all in state 0.
+    /// The distribution at the start: state 0 for certain.
     pub(super) fn start(&self) -> Vec<f64> {
         let mut start = vec![0.0; self.states()];
         if let Some(first) = start.first_mut() {
@@ -392,10 +396,10 @@ impl Chain {
         start
     }
 
-    /// As [`follow_from`](Self::follow_from), from state 0.
+    /// Like [`follow_from`](Self::follow_from), from state 0.
     ///
     /// # Errors
-    /// It was stopped.
+    /// If the calculation was stopped.
     pub(super) fn follow(
         &self,
         max_steps: u32,
@@ -407,12 +411,12 @@ impl Chain {
         self.follow_from(&self.start(), max_steps, tolerance, target, weights, stopped)
     }
 
-    /// Follows the chain from these chances of its states for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
-    /// `target`, [`FollowedChain::absorbed_in`] counts absorption in that state alone.
-    /// The gains of each step are those of the weights.
+    /// Follows the chain from the distribution `start` for `max_steps` steps, or until the chance of not being absorbed
+    /// is at most `tolerance`. With a `target`, [`FollowedChain::absorbed_in`] counts only absorption in that state.
+    /// `weights` determines the gains of each step.
     ///
     /// # Errors
-    /// It was stopped.
+    /// If the calculation was stopped.
     pub(super) fn follow_from(
         &self,
         start: &[f64],
@@ -427,7 +431,7 @@ impl Chain {
             None => (0..states).map(|state| self.absorption(state)).collect(),
             Some(end) => (0..states).map(|state| self.absorption_in(state, end)).collect(),
         };
-        // For each state, what being absorbed in the next step is worth.
+        // For each state, the expected gain from absorption by the next transition.
         let columns = weights.columns;
         let mut worth = vec![0.0; states * columns];
         for state in (0..states).filter(|_| columns > 0) {
@@ -447,7 +451,7 @@ impl Chain {
         };
         let mut here_before = weights.mean(states_now.chances());
         followed.gained = here_before.iter().map(|worth| vec![*worth]).collect();
-        // What is gained in absorbing states in the step that is followed.
+        // The gains in absorbing states in the current step.
         let mut gained = vec![0.0; columns];
         for _ in 0..max_steps {
             if followed.remaining <= tolerance {
@@ -467,7 +471,7 @@ impl Chain {
                 }
             });
             followed.absorbed_in.push(absorbed);
-            // Most chains are worth something in their ends alone.
+            // In most chains, only the ends have weights.
             if !weights.states.is_empty() {
                 let here_now = weights.mean(states_now.chances());
                 for (sum, (now, before)) in gained.iter_mut().zip(here_now.iter().zip(&here_before)) {
@@ -483,20 +487,21 @@ impl Chain {
     }
 }
 
-/// A chain while it is followed step by step.
+/// A chain that is followed step by step.
 #[derive(Debug, Clone)]
 pub(super) struct Following<'c> {
     chain: &'c Chain,
-    /// The chances of all states now, and behind them those after the step.
+    /// The current chances of all states, followed by their chances after the step.
     chances: Vec<f64>,
-    /// The index in `chances` of the target of each transition: in the second half if the target begins the next step.
+    /// For each transition, the index of its target in `chances`: in the second half if the target begins the next
+    /// step.
     places: Vec<u32>,
-    /// The states with their transitions, by depth: within a step only deeper states follow.
+    /// The states with their transitions, by depth, since only deeper states follow within a step.
     order: Vec<(usize, Range<usize>)>,
 }
 
 impl<'c> Following<'c> {
-    /// The chain with these chances of its states.
+    /// Starts at `chain`'s states with the chances `start`.
     pub(super) fn from(chain: &'c Chain, start: &[f64]) -> Self {
         let states = chain.states();
         let mut chances = start.to_vec();
@@ -508,22 +513,19 @@ impl<'c> Following<'c> {
         Self { chain, chances, places: chain.transient.to.iter().map(place).collect(), order }
     }
 
-    /// The chain.
     pub(super) fn chain(&self) -> &'c Chain {
         self.chain
     }
 
-    /// The chances of the states now.
     pub(super) fn chances(&self) -> &[f64] {
         &self.chances[..self.chain.states()]
     }
 
-    /// The chances of the states, to change them.
     pub(super) fn chances_mut(&mut self) -> &mut [f64] {
         &mut self.chances[..self.chain.states()]
     }
 
-    /// Goes a step on; `passed` is called with each state on the way and its chance.
+    /// Advances by one step; calls `passed` with each state on the way and its chance.
     #[inline]
     pub(super) fn step(&mut self, mut passed: impl FnMut(usize, f64)) {
         let states = self.chain.states();

@@ -1,4 +1,4 @@
-//! A fast hash for looking up states; no result depends on its order.
+//! A fast hash for looking up states. No result depends on its order.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 /// A map for lookups only: its order must never be used.
 pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Multiplies and rotates, one word at a time. The keys are our own, so it need not withstand attacks.
+/// Multiplies and rotates, one word at a time. The keys come from this program, so it need not withstand attacks.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct FastHasher(u64);
 
@@ -49,7 +49,7 @@ impl Hasher for FastHasher {
     }
     #[inline]
     fn finish(&self) -> u64 {
-        // The high bits of a product are the well mixed ones, and tables use the low ones.
+        // The high bits of a product are well mixed, but tables use the low ones.
         self.0.rotate_left(26)
     }
 }
@@ -61,22 +61,20 @@ fn hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
     hasher.finish() as u32
 }
 
-/// Small fights would spend more time on growing a table than on finding their states.
+/// Large enough that small fights do not spend more time growing a table than finding their states.
 const INITIAL_CAPACITY: usize = 32;
 
-/// Numbers equal items, in the order of discovery. Items are stored once: the hash table holds only their numbers.
+/// Numbers distinct items in the order of discovery. Each item is stored once: the hash table holds only numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Interner<K> {
-    /// An open-addressing table of numbers counted from 1; 0 is an empty slot. Its length is a power of two and at least
-    /// twice the number of items.
+    /// An open-addressing table of numbers counted from 1; 0 is an empty slot. Its length is a power of two and at
+    /// least twice the number of items.
     slots: Vec<u32>,
     hashes: Vec<u32>,
-    /// The items, by number.
     pub(super) items: Vec<K>,
 }
 
 impl<K: Hash + Eq> Interner<K> {
-    /// No items yet.
     pub(super) fn new() -> Self {
         Self {
             slots: vec![0; 2 * INITIAL_CAPACITY],
@@ -85,14 +83,14 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
-    /// Removes all items and keeps the allocated memory.
+    /// Removes all items but keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.slots.fill(0);
         self.hashes.clear();
         self.items.clear();
     }
 
-    /// The number of an item, which is added if it is new.
+    /// The number of `item`, which is added if new.
     #[inline]
     pub(super) fn intern(&mut self, item: K) -> u32 {
         let hash = hash(&item);
@@ -102,7 +100,7 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
-    /// The same for an item that is copied only if it is new.
+    /// Like [`intern`](Self::intern), but copies the item only if it is new.
     #[inline]
     pub(super) fn intern_copy<Q: Hash + Eq + ?Sized>(&mut self, item: &Q) -> u32
     where
@@ -115,7 +113,7 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
-    /// The number of an item, or the slot where it belongs.
+    /// The number of `item`, or as an error the slot where it belongs.
     #[inline]
     fn find<Q: Eq + ?Sized>(&self, hash: u32, item: &Q) -> Result<u32, usize>
     where
@@ -144,7 +142,7 @@ impl<K: Hash + Eq> Interner<K> {
     fn add(&mut self, item: K, hash: u32, slot: usize) -> u32 {
         self.items.push(item);
         self.hashes.push(hash);
-        // A fight is refused long before it has so many states.
+        // A fight is rejected long before it has that many states.
         let number = self.items.len() as u32;
         self.slots[slot] = number;
         if 2 * self.items.len() > self.slots.len() {
@@ -175,25 +173,23 @@ pub(super) struct Chances<K> {
 }
 
 impl<K: Hash + Eq> Chances<K> {
-    /// No items yet.
     pub(super) fn new() -> Self {
         Self { known: Interner::new(), of: Vec::new() }
     }
 
-    /// Removes all items and keeps the allocated memory.
+    /// Removes all items but keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.known.clear();
         self.of.clear();
     }
 
-    /// Adds to the chance of an item.
     #[inline]
     pub(super) fn add(&mut self, item: K, chance: f64) {
         let number = self.known.intern(item);
         self.add_to(number, chance);
     }
 
-    /// Adds to the chance of an item that was numbered just now.
+    /// Like [`add`](Self::add), for the item that has just been given this `number`.
     #[inline]
     pub(super) fn add_to(&mut self, number: u32, chance: f64) {
         if number as usize == self.of.len() {
@@ -202,7 +198,6 @@ impl<K: Hash + Eq> Chances<K> {
         self.of[number as usize] += chance;
     }
 
-    /// Each item with its chance.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&K, f64)> {
         self.known.items.iter().zip(self.of.iter().copied())
     }
@@ -213,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_keep_their_numbers_while_the_table_grows() {
+    fn interner_keeps_numbers_while_it_grows() {
         let mut interner = Interner::new();
         for round in 0..2 {
             for item in 0..10_000u64 {

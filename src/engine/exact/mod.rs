@@ -1,5 +1,5 @@
-//! Exact answers: every branch of the rules is run. Checks are solved in fractions; a fight is an absorbing Markov chain,
-//! solved in double precision with a bound on the error of each figure.
+//! Exact answers, found by running every branch of the rules. Checks are solved in fractions; a fight is an absorbing
+//! Markov chain, solved in double precision with an error bound for each figure.
 
 mod chain;
 mod fight;

@@ -1,4 +1,4 @@
-//! What a side carries from one fight to the next.
+//! The conditions in which one fight leaves a side for the next.
 
 use super::Combat;
 use crate::combat::{Body, Cast, Fight, Lifetime};
@@ -7,8 +7,8 @@ use crate::exact::{self, Limits};
 use crate::rules::Track;
 use std::collections::HashMap;
 
-/// How a fight leaves the fighters of a side, with the chance of each possibility: wounds, Fudge points spent, and whatever else lasts
-/// longer than a fight. Fighters are matched by name.
+/// The conditions in which a fight leaves the fighters of a side, with the chance of each: wounds, Fudge points spent,
+/// and everything else that lasts longer than a fight. Fighters are matched by name.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules};
@@ -22,19 +22,19 @@ use std::collections::HashMap;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Aftermath {
-    /// The names of the side's fighters, each with the track that wounds are marked on.
+    /// The names of the side's fighters, each with its wound track.
     fighters: Vec<(String, Track)>,
-    /// How they are left, each with its chance.
+    /// The fighters' possible conditions, with the chance of each.
     left: Vec<(Vec<Body>, f64)>,
-    /// For each of these, who is fit to fight on.
+    /// For each possibility in `left`, which fighters can fight on.
     fit: Vec<Vec<bool>>,
 }
 
 impl Aftermath {
-    /// How a fight leaves a side, with all chances.
+    /// The aftermath of a fight for `side`, with all its chances.
     ///
     /// # Errors
-    /// No such side; the fight is too large to solve; it was stopped.
+    /// If there is no such side, the fight is too large to solve, or the calculation was stopped.
     pub fn of(combat: &Combat, side: &str, limits: &Limits<'_>) -> Result<Self> {
         let Combat { fight, cast, .. } = combat;
         let mut left = AftermathBuilder::new(fight, cast, side)?;
@@ -51,38 +51,38 @@ impl Aftermath {
         Ok(left.aftermath)
     }
 
-    /// How one fight has left a side.
+    /// The aftermath for `side` of one fight that was played and left its fighters as in `bodies`.
     ///
     /// # Errors
-    /// No such side.
+    /// If there is no such side.
     pub fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
         let mut left = AftermathBuilder::new(fight, cast, side)?;
         left.add_all(&[(bodies.to_vec(), 1.0)], 1.0);
         Ok(left.aftermath)
     }
 
-    /// The chance that at least one of them can fight on.
+    /// The chance that at least one fighter of the side can fight on.
     pub fn chance_any_fit(&self) -> f64 {
         self.chance(|fit| fit.contains(&true))
     }
 
-    /// The chance of all possibilities in which the right ones are fit.
+    /// The total chance of the possibilities for which `right` accepts the list of who is fit.
     fn chance(&self, right: impl Fn(&[bool]) -> bool) -> f64 {
         self.left.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
     }
 
-    /// The chance that the fighter with this name (`Goblin 2`) can fight on; `None` if there is no such fighter. Of several identical
-    /// fighters, only the number who can fight on is known, not which of them.
+    /// The chance that the fighter with this name (such as `Goblin 2`) can fight on; `None` if there is no such
+    /// fighter. For several identical fighters, only the number who can fight on is known, not which of them.
     pub fn chance_fit(&self, name: &str) -> Option<f64> {
         let place = self.fighters.iter().position(|(known, _)| known == name)?;
         Some(self.chance(|fit| fit[place]))
     }
 
-    /// The same after a few minutes of care: minor injuries have cleared, and if somebody can fight on, so can everybody whom that
-    /// revives (LITE).
+    /// The aftermath after a few minutes of care (LITE): minor injuries clear, and if at least one fighter can fight
+    /// on, so can all whom the care makes fit.
     ///
     /// # Errors
-    /// Somebody's wounds are not recorded as injuries, in boxes filled in order.
+    /// If a fighter's wounds are not recorded as injuries, in boxes filled in order.
     pub fn tended(mut self) -> Result<Self> {
         let mut places: HashMap<Vec<Body>, usize> = HashMap::new();
         let before = std::mem::take(&mut self.left).into_iter().zip(std::mem::take(&mut self.fit));
@@ -109,7 +109,7 @@ impl Aftermath {
         Ok(self)
     }
 
-    /// The same without one fighter, who stays behind; unchanged if there is no fighter with this name.
+    /// Leaves one fighter behind; returns the aftermath unchanged if no fighter has this name.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         if let Some(place) = self.fighters.iter().position(|(known, _)| known == name) {
@@ -122,8 +122,8 @@ impl Aftermath {
         self
     }
 
-    /// How everybody begins the next fight, where these fighters and those of others come from different fights: `starts` with each
-    /// possibility for these, in place of what they begin with there.
+    /// The starting conditions of the next fight: each of `starts`, with these fighters replaced by each of their
+    /// possible conditions. The other fighters may come from other fights.
     pub(crate) fn starts(
         &self,
         fight: &Fight,
@@ -162,13 +162,13 @@ impl Aftermath {
     }
 }
 
-/// How a side is left, as it is added up.
+/// Adds up the possibilities of an aftermath.
 struct AftermathBuilder<'f> {
     fight: &'f Fight,
     side: usize,
-    /// The fighters of the side.
+    /// The indices of the side's fighters in the roster.
     own: Vec<u16>,
-    /// Where each possibility stands.
+    /// The index of each possibility in `aftermath.left`.
     places: HashMap<Vec<Body>, usize>,
     aftermath: Aftermath,
 }
@@ -185,7 +185,7 @@ impl<'f> AftermathBuilder<'f> {
         Ok(Self { fight, side, own, places: HashMap::new(), aftermath })
     }
 
-    /// Adds what everybody carries on from a fight, each possibility with its chance, of a fight that is itself so likely.
+    /// Adds the conditions carried on from a fight, each with its chance; `share` is the chance of the fight itself.
     fn add_all(&mut self, carried: &[(Vec<Body>, f64)], share: f64) {
         for (bodies, chance) in carried {
             let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)].after(Lifetime::Fight)).collect();

@@ -1,51 +1,50 @@
-//! The fight being played.
+//! Buffers and lookups for the fight being played.
 
 use super::slots::{AtEnd, Slot, timed};
 use super::{Combat, Extra, Outcome};
 use crate::combat::{Body, Path, Signals};
 
-/// The part of a fight that a value follows from, where values are compared between variants.
+/// The part of a fight that determines a value compared between variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Follows {
-    /// The number of rounds, which it is.
+    /// The value is the number of rounds.
     Rounds,
-    /// The end.
+    /// The end of the fight.
     End,
-    /// The way there.
+    /// The course of the fight.
     Course,
 }
 
-/// The fight being played: no part of what was counted.
+/// Buffers and lookups for the fight being played; not a part of the counts.
 #[derive(Debug, Clone, Default)]
 pub struct Current {
-    /// The figures read off its end.
+    /// The figures read from the fight's end.
     pub(super) ends: Vec<AtEnd>,
-    /// The places of the paths that are timed.
+    /// Indices of the timed paths.
     pub(super) timed: Vec<usize>,
     pub(super) paths: Vec<Path>,
     pub(super) bodies: Vec<Body>,
-    /// The places of signals.
     pub(super) signals: Signals,
-    /// The times that each was given.
+    /// The number of times each signal happened.
     pub(super) counts: Vec<u32>,
-    /// Whether any was given that is rare.
+    /// Whether a rare signal happened.
     pub(super) rare: bool,
     pub(super) outcome: Outcome,
-    /// What the paths remember, when what they wait for happened, and how often what they count.
+    /// For each path: its memory, the round in which its event first happened, and the number of its counted events.
     pub(super) memory: Vec<u8>,
     pub(super) first: Vec<u32>,
     pub(super) passes: Vec<u32>,
-    /// The wounds of each stat block by now.
+    /// The current wounds of each stat block.
     pub(super) hurt: Vec<u32>,
-    /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
-    /// the end.
+    /// For each end of a duel, the index of its first value in `values`; empty if the values do not follow from the
+    /// end.
     remembered: Vec<u32>,
     values: Vec<i64>,
     /// For each value, whether it is the number of rounds.
     are_rounds: Vec<bool>,
 }
 
-/// The place of values that are not known yet.
+/// Marks an end whose values are not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
 impl PartialEq for Current {
@@ -55,8 +54,8 @@ impl PartialEq for Current {
 }
 
 impl Current {
-    /// Of a fight with these slots. `compared` are the values compared between variants, if nothing else is asked of single fights, and how
-    /// many ends there are if it is a fight of two.
+    /// Buffers for a fight with these slots. `compared` holds the values compared between variants and the number of
+    /// ends of a duel (0 for other fights); `None` if single fights are examined for other questions.
     pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[Follows], usize)>) -> Self {
         let paths = extra.all_paths();
         let running = paths.len();
@@ -82,8 +81,8 @@ impl Current {
         }
     }
 
-    /// Gives the values that a fight of two with this end had before; false where it is the first, or where they do not
-    /// follow from the end and the rounds alone.
+    /// Writes the values that an earlier duel with this end had into `compared`. Returns false if this is the first
+    /// one, or if the values do not follow from the end and the rounds alone.
     #[inline]
     pub(super) fn recall(&self, end: usize, rounds: u32, compared: &mut [i64]) -> bool {
         let Some(&first) = self.remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
@@ -94,7 +93,7 @@ impl Current {
         true
     }
 
-    /// Keeps the values of a fight of two for the next with the same end.
+    /// Stores the values of a duel for the next one with the same end.
     pub(super) fn remember(&mut self, end: usize, compared: &[i64]) {
         if let Some(first) = self.remembered.get_mut(end) {
             *first = self.values.len() as u32;

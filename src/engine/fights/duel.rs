@@ -1,30 +1,30 @@
-//! The ends of a fight of two. There are so few that trials are counted by end, and figures computed from the counts.
+//! The ends of a duel. There are so few that trials are counted by end, and figures are computed from the counts.
 
 use crate::combat::{EndShape, Ending, Exit, Fight, TOGETHER, Verdict};
 
-/// A fight of one against one. What its ends may differ in are the verdict, first blood and how each of the two ends.
+/// The possible ends of a duel. They differ in the verdict, in first blood, and in how each fighter ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DuelEnds {
-    /// The shape of its ends.
     shape: EndShape,
-    /// The number of ways for either to end, with all that these leave open.
+    /// The number of ways in which a fighter can end: exit, wound level, fit or not, awake or not.
     standings: usize,
-    /// Of those the first without an exit, and by each.
+    /// The index of the first way without an exit, then of the first way with each exit.
     exits: [usize; 1 + Exit::ALL.len()],
 }
 
-/// A fight of more ends than this is counted like one of many.
+/// Maximum number of ends; a duel with more is counted like a fight of several fighters.
 const MOST_ENDS: usize = 1 << 16;
 
-/// What a fight may come to: either side wins, nobody is left, undecided.
+/// Verdicts: either side wins, no fighter is left, undecided.
 const VERDICTS: usize = 4;
-/// What first blood may come to: nobody, either side, both together.
+/// First blood: neither side, either side, both together.
 const BLOODS: usize = 4;
-/// The possibilities that wound level and exit leave open: whether the fighter is fit, and whether awake.
+/// Endings per wound level and exit: fit or not, awake or not.
 const STANDINGS: usize = 4;
 
 impl DuelEnds {
-    /// A fight of two, which may be any of these with ends of one shape; `None` for other fights.
+    /// The ends of a duel, or of several duels with ends of the same `shape`; `None` for other fights, or if there are
+    /// too many ends.
     pub fn of<'f>(mut fights: impl Iterator<Item = &'f Fight>, shape: &EndShape) -> Option<Self> {
         let levels = |fight: &Fight| {
             let levels = || [0, 1].map(|who| fight.track(who).levels());
@@ -43,12 +43,12 @@ impl DuelEnds {
         Self { standings: of_exit * (1 + shape.exits().len()), exits, shape }
     }
 
-    /// How many ends there are.
+    /// The number of possible ends.
     pub fn ends(&self) -> usize {
         VERDICTS * BLOODS * self.standings * self.standings
     }
 
-    /// The place of an end among them.
+    /// The index of an end.
     #[inline]
     pub fn place(&self, verdict: Verdict, blood: u8, endings: [Ending; 2]) -> usize {
         let verdict = match verdict {
@@ -64,7 +64,7 @@ impl DuelEnds {
         ((verdict * BLOODS + usize::from(blood) % BLOODS) * self.standings + standing(0)) * self.standings + standing(1)
     }
 
-    /// The end at a place: verdict, first blood, and how each ended.
+    /// The end with the index `place`: the verdict, first blood, and how each fighter ended.
     pub fn end(&self, place: usize) -> (Verdict, u8, [Ending; 2]) {
         let (one, other) = (self.standings, self.standings);
         let ending = |standing: usize| {
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_end_has_a_place_of_its_own() {
+    fn each_end_matches_its_index() {
         let shape = EndShape::with_fates(7, &[Exit::GotAway, Exit::Swallowed]);
         let duel = DuelEnds::new(shape);
         for place in 0..duel.ends() {

@@ -1,63 +1,57 @@
 //! The measures of fights, one row each.
 //!
 //! A row says where the measure comes from: the end of a fight, a signal counted during it, its rounds, or a path that
-//! follows it. Simulation, exact answer, tables, charts and data files all follow from the row.
+//! follows it. Simulation, exact solution, tables, charts and data files are all derived from the row.
 
 use super::Combat;
 use crate::combat::{End, Exit, Fired, Path, Signal};
 use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit, id};
 
-/// A measure of fights.
 #[derive(Debug)]
 pub struct Row {
-    /// What is measured.
     pub measure: Measure,
-    /// Where it comes from.
     pub source: Source,
-    /// Whether it is shown of a side or a stat block, by its number; of the whole fight the number is 0.
+    /// Whether the measure is shown for the side or stat block with this index (0 for the whole fight).
     pub shown: fn(&Combat, usize) -> bool,
-    /// Whether it is an outcome by name where it is not shown as well: a fight of two has figures of its own for it.
+    /// Whether the measure is available by name even where it is not shown; a duel has other figures for it.
     pub named: bool,
-    /// Whether a count of several fighters who are alike is divided by how many they are.
+    /// Whether a count over several identical fighters is divided by their number.
     pub each: bool,
 }
 
-/// Where a measure of fights comes from.
 #[derive(Debug, Clone, Copy)]
 pub enum Source {
-    /// How it ended: whether it is so, or for how many of a stat block.
+    /// The end of the fight: whether it is so for a side, or for how many fighters of a stat block.
     End(fn(&End<'_>, usize) -> u32),
-    /// How it ended, and what a path remembers, which is at this place.
+    /// The end of the fight and the memory of a path; the last argument is the path's index.
     Went(Path, fn(&End<'_>, usize, usize) -> u32),
-    /// How often something happens.
+    /// The number of times a signal happens.
     Signal(Signal),
-    /// How often a blow is given, by its severity.
+    /// Blows dealt, by severity.
     Given,
-    /// The rounds it took.
     Rounds,
-    /// Whether it would never end without a limit, which only an exact answer tells.
+    /// Whether the fight would never end without a limit; known only from an exact solution.
     NeverEnds,
-    /// The rounds it took, where the limit did not stop it.
+    /// The number of rounds, in fights that the limit does not stop.
     DecidedRounds,
-    /// The rounds it took, where a side won.
+    /// The number of rounds, in fights that a side wins.
     Won,
-    /// How much worse a stat block's wounds get, round by round.
+    /// The worsening of a stat block's wounds, round by round.
     Hurt,
-    /// The fighters of a side who can fight on at the end.
+    /// The number of a side's fighters who can fight on at the end.
     Survivors,
-    /// The final wound levels of a stat block.
     Levels,
     /// The fates of a stat block: the final wound levels, and the ways to be out other than by wounds.
     Fates,
-    /// The round in which what a path waits for happens.
+    /// The round in which a path's event first happens.
     FirstTime(Path),
-    /// How often what a path counts happens.
+    /// The number of a path's counted events.
     Passes(Path),
-    /// Who ends Incapacitated but conscious, which is rolled for when all is over.
+    /// Fighters who end Incapacitated but conscious, which is rolled for after the fight (W29).
     Awake,
 }
 
-/// All rows, in the order in which figures are shown. The rows of a group stand together for each side or stat block.
+/// All rows in display order. The rows of a group are listed together for each side or stat block.
 pub static GROUPS: &[&[Row]] = &[
     &[end(id::WINS, Per::Side, "Only this side has anybody left who can fight.", |end, side| {
         is(end.winner() == Some(side))
@@ -180,7 +174,7 @@ pub static GROUPS: &[&[Row]] = &[
         Source::Given,
     )
     .titled("{label} given by {who}")
-    // On a point track a blow has points and no level.
+    // On a point track, blows have points and no level.
     .shown(|combat, entry| party(combat, entry) && !combat.given[entry].is_empty())],
     &[end(id::DIES, Per::Block, "A fighter of this stat block dies.", |end, entry| end.dead(entry).into())
         .shown(|combat, entry| combat.mortal[entry])
@@ -460,10 +454,10 @@ pub static GROUPS: &[&[Row]] = &[
     .each()],
 ];
 
-/// The common part of most charts of rounds.
+/// Settings shared by most charts by round.
 const BY_ROUND: Chart = Chart { title: "", axis: "round", at_least: "", meaning: "", drawn: Drawn::Bands };
 
-/// The common part of charts of the end.
+/// Settings shared by the charts of how fighters end.
 const AT_END: Chart =
     Chart { title: "How each fighter ends", axis: "share of fights", at_least: "", meaning: "", drawn: Drawn::Stack };
 
@@ -475,7 +469,7 @@ const fn share(id: &'static str, per: Per, meaning: &'static str, source: Source
     row(Measure::share(id, per, meaning), source)
 }
 
-/// A chance that follows from the end.
+/// A share that is read from the end of the fight.
 const fn end(id: &'static str, per: Per, meaning: &'static str, is: fn(&End<'_>, usize) -> u32) -> Row {
     share(id, per, meaning, Source::End(is))
 }
@@ -488,7 +482,7 @@ const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static
     mean(id, Unit::PerRound, per, meaning, Source::Signal(signal)).counted(Counted::Rate).titled(title)
 }
 
-/// What acts now and then: shown where it can.
+/// The count of a rule that acts occasionally; shown if the rule can act.
 const fn fired(id: &'static str, title: &'static str, meaning: &'static str, what: Fired) -> Row {
     mean(id, Unit::Times, Per::Block, meaning, Source::Signal(Signal::Fired(what))).titled(title)
 }
@@ -545,7 +539,7 @@ impl Row {
         self
     }
 
-    /// Shown so, and an outcome by name everywhere.
+    /// Shown if `shown` says so, and always available by name.
     const fn named(mut self, shown: fn(&Combat, usize) -> bool) -> Self {
         self.named = true;
         self.shown(shown)

@@ -1,4 +1,4 @@
-//! Fights as they are tried: played by the million, counted, and read off their ends.
+//! Fights as trials: played by the million, counted, and evaluated from their ends.
 
 mod aftermath;
 mod current;
@@ -25,37 +25,34 @@ use crate::exact::{self, Asked, ExactFight, Limits, PathGroup};
 use crate::rules::{Record, Rules};
 use duel::DuelEnds;
 
-/// A fight of a cast.
+/// A compiled fight and its cast.
 #[derive(Debug, Clone)]
 pub struct Combat {
-    /// The fight; where fighters have ranges, that of the first combination of their values.
+    /// The fight; if fighters have ranges, the one for the first combination of their values.
     pub fight: Fight,
-    /// Who fights.
     pub cast: Cast,
-    /// The fights with each combination of values, where fighters have ranges: one is drawn for each trial.
+    /// If fighters have ranges, the fights for all combinations of their values; one is drawn for each trial.
     pub drawn: Option<Mixture>,
-    /// The round after which it is stopped.
     pub limit: u32,
-    /// For each stat block the wound levels of the blows it gives, if they are the same for all its foes; else none.
+    /// For each stat block, the wound levels of the blows it deals; empty unless they are the same for all its foes.
     given: Vec<Vec<String>>,
     /// The names of the wound levels of each stat block.
     pub levels: Vec<Vec<String>>,
     /// Whether a fighter of each stat block can die.
     pub mortal: Vec<bool>,
-    /// The shape of its ends.
     pub shape: EndShape,
-    /// The places of its signals.
     pub signals: Signals,
-    /// Whether it is found in which round each side wins.
+    /// Whether to find the round in which each side wins.
     pub follows_course: bool,
-    /// The ends of a fight of two, which are counted in place of every figure.
+    /// The ends of a duel, which are counted instead of each figure; `None` for other fights.
     duel: Option<DuelEnds>,
 }
 
 impl Combat {
-    /// A fight, with the fights of all combinations of values where its fighters have ranges.
+    /// A fight; `drawn` holds the fights for all combinations of values if its fighters have ranges.
     pub fn new(fight: Fight, cast: Cast, drawn: Option<Mixture>, rules: &Rules) -> Self {
-        // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
+        // In a duel no fighter is hit after going out of action, so some tracks cannot kill. Then no chance of death is
+        // shown.
         let mortal = |fight: &Fight, fighter| match fight.duel() {
             _ if fight.may_be_slain(fighter) => true,
             Some(_) => fight.track(fighter).one_blow_kills(),
@@ -78,10 +75,11 @@ impl Combat {
         }
     }
 
-    /// A fight that begins as others left its fighters, those of each side perhaps by a fight of their own.
+    /// A fight that begins as earlier fights left its fighters; each side may come from a different fight.
     ///
     /// # Errors
-    /// Somebody who is not in it, or whose wounds are recorded otherwise; nobody can fight on.
+    /// If an aftermath has a fighter who is not in this fight or whose wounds are recorded differently, or if none of
+    /// its fighters can fight on.
     pub fn begun(fight: Fight, cast: Cast, begun: &[&Aftermath], rules: &Rules) -> Result<Self> {
         let begin = |starts: Vec<_>, aftermath: &&Aftermath| aftermath.starts(&fight, &cast, &starts);
         let drawn = match begun {
@@ -94,7 +92,8 @@ impl Combat {
         Ok(Self::new(fight, cast, drawn, rules))
     }
 
-    /// The wound levels between a fighter of a stat block who is unhurt and one who is out of action; none where ranges differ in it.
+    /// The number of wound levels from unhurt to out of action for a stat block; `None` if it varies with the values of
+    /// ranges.
     pub fn levels_to_out(&self, entry: usize) -> Option<u8> {
         let of = |fight: &Fight| fight.levels_to_out(fight.first(entry));
         let first = of(&self.fight);
@@ -102,25 +101,24 @@ impl Combat {
         self.drawn.as_ref().is_none_or(same).then_some(first)
     }
 
-    /// Whether the fighters of a stat block may leave the fight by an exit.
+    /// Whether the fighters of a stat block may leave the fight by `exit`.
     pub fn may_exit(&self, entry: usize, exit: Exit) -> bool {
         let may = |fight: &Fight| fight.exits_of(entry).contains(&exit);
         self.drawn.as_ref().map_or_else(|| may(&self.fight), |drawn| drawn.fights().any(may))
     }
 
-    /// All fights that may be fought, each with its chance.
+    /// All possible fights, each with its chance.
     pub fn each(&self) -> Vec<(&Fight, f64)> {
         let Some(mixture) = &self.drawn else { return vec![(&self.fight, 1.0)] };
         let whole: f64 = mixture.weights().iter().sum();
         mixture.fights().zip(mixture.weights()).map(|(fight, weight)| (fight, weight / whole)).collect()
     }
 
-    /// All fights that may be fought, to change.
     pub fn each_mut(&mut self) -> impl Iterator<Item = &mut Fight> {
         std::iter::once(&mut self.fight).chain(self.drawn.iter_mut().flat_map(Mixture::fights_mut))
     }
 
-    /// The fight that is fought this time.
+    /// Draws the fight for one trial.
     #[inline]
     pub fn drawn(&self, chance: &mut dyn Chance) -> &Fight {
         self.drawn.as_ref().map_or(&self.fight, |mixture| &mixture.draw(chance).0)
@@ -131,12 +129,13 @@ impl Combat {
         &self.levels
     }
 
-    /// Whether a fighter of a side can die.
+    /// Whether any fighter of a side can die.
     pub fn somebody_mortal(&self, side: usize) -> bool {
         self.cast.fighters.iter().zip(&self.mortal).any(|(fighter, mortal)| fighter.side == side && *mortal)
     }
 
-    /// The exact answer, with these groups of paths, and perhaps with how much worse everybody gets in each round.
+    /// The exact solution, with these groups of paths. `wounds` adds how much worse each stat block's wounds get in
+    /// each round.
     pub fn exact(&self, groups: &[PathGroup], wounds: bool, limits: &Limits<'_>) -> Result<ExactFight> {
         let asked = Asked { groups, course: self.follows_course, wounds };
         match &self.drawn {
@@ -145,18 +144,18 @@ impl Combat {
         }
     }
 
-    /// How it leaves a side, by its name or the first, for another fight to begin with.
+    /// The aftermath for a side, by name or the first side, with which another fight can begin.
     ///
     /// # Errors
-    /// It has no such side, or is past what can be solved; it was stopped.
+    /// If there is no such side, the fight is too large to solve, or the calculation was stopped.
     pub fn left(&self, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]), limits)
     }
 
-    /// The same, where fighters begin as another fight left them.
+    /// This fight, with fighters who begin as another fight left them.
     ///
     /// # Errors
-    /// The fighters are not in it, or have ranges.
+    /// If the fighters are not in this fight, or it has ranges.
     pub fn after(&self, before: &Aftermath, rules: &Rules) -> Result<Self> {
         if self.drawn.is_some() {
             return Err(Error::input("fighters with ranges cannot begin as another fight left them")
@@ -167,7 +166,8 @@ impl Combat {
     }
 }
 
-/// The wound levels of the blows that a fighter gives; none if its foes have different ones, or records on which blows have no level.
+/// The wound levels of the blows that a fighter deals; empty if its foes have different ones, or if blows have no level
+/// on their records.
 fn given_levels(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Vec<String> {
     let foes = cast.fighters.iter().filter(|foe| foe.side != fighter.side);
     let mut records = foes.map(|foe| foe.record(rules));

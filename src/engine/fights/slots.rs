@@ -8,45 +8,44 @@ use crate::measure::Per;
 /// One figure or distribution of a fight.
 #[derive(Debug, Clone)]
 pub struct Slot {
-    /// Its row.
     pub row: &'static Row,
-    /// The number of the side or stat block; 0 for the whole fight.
+    /// The index of the side or stat block; 0 for the whole fight.
     pub which: usize,
-    /// Whom it is about.
+    /// The name of the side or stat block; empty for the whole fight.
     pub who: String,
-    /// What the slot is restricted to: for blows given, the severity from 1.
+    /// For blows dealt, the severity from 1; otherwise 0.
     pub severity: usize,
-    /// That in words.
+    /// The severity in words.
     pub label: String,
-    /// The place of the path it follows, among those that run beside the fight.
+    /// The index of the path it uses, among those that follow the fight; 0 if it uses none.
     pub path: usize,
 }
 
-/// What is looked at in a fight beyond what always is.
+/// Optional parts of what is measured in a fight.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Extra {
     /// The ids of measures that are found only on request.
     pub requested: Vec<&'static str>,
-    /// Whether outcomes by name are among the slots though the fight does not show them.
+    /// Whether there are slots for measures that are only available by name.
     pub named: bool,
-    /// The paths that run beside it, behind [`Path::FirstBlood`], which always does.
+    /// The paths that follow the fight, in addition to [`Path::FirstBlood`], which always does.
     pub paths: Vec<Path>,
-    /// Whether it is looked at how hurt everybody is after each round.
+    /// Whether to measure each stat block's wounds after each round.
     pub wounds: bool,
-    /// Whether identical fighters are counted one by one.
+    /// Whether to record identical fighters one by one.
     pub individuals: bool,
     /// Rounds after which it matters whether the fight has ended, ascending.
     pub moments: Vec<u32>,
-    /// Whether it is asked what happened on the way, beyond what paths remember.
+    /// Whether queries ask about events that no path remembers.
     pub happenings: bool,
-    /// Whether it is looked at how often signals were given in each fight.
+    /// Whether to record the signals of each single fight.
     pub signals: bool,
-    /// Whether it is looked at what paths count, and when what they wait for happened, in each fight.
+    /// Whether to record, for each single fight, what its paths count and when their events first happened.
     pub courses: bool,
 }
 
 impl Extra {
-    /// The place of a path among those that run beside the fight; it runs from now on.
+    /// The index of a path among those that follow the fight; it is added if new.
     pub fn path(&mut self, path: Path) -> usize {
         if path == Path::FirstBlood {
             return 0;
@@ -58,31 +57,31 @@ impl Extra {
         })
     }
 
-    /// Notes a round after which it matters whether the fight has ended.
+    /// Adds a round after which it matters whether the fight has ended.
     pub fn moment(&mut self, round: u32) {
         if let Err(place) = self.moments.binary_search(&round) {
             self.moments.insert(place, round);
         }
     }
 
-    /// Whether anything runs beside the fight that looks at everybody after each round.
+    /// Whether anything needs to look at the fighters after each round.
     pub fn follows(&self) -> bool {
         !self.paths.is_empty() || self.wounds
     }
 
-    /// All paths that run beside the fight.
+    /// All paths that follow the fight.
     pub fn all_paths(&self) -> Vec<Path> {
         std::iter::once(Path::FirstBlood).chain(self.paths.iter().copied()).collect()
     }
 
-    /// The place of a path that is known to run.
+    /// The index of a path that is known to follow the fight.
     pub fn place(&self, path: Path) -> usize {
         self.paths.iter().position(|known| *known == path).map_or(0, |place| place + 1)
     }
 }
 
 impl Source {
-    /// The path that it follows, of a side or stat block by its number.
+    /// The path it uses, for the side or stat block with the index `which`.
     pub fn path(&self, combat: &Combat, which: usize) -> Option<Path> {
         match self {
             Self::Went(Path::FirstToFall { .. }, _) => Some(Path::to_fall(&combat.fight, which)),
@@ -92,7 +91,7 @@ impl Source {
     }
 }
 
-/// All slots of a fight, in the order in which they are shown.
+/// All slots of a fight, in display order.
 pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = Vec::new();
     for group in GROUPS {
@@ -124,18 +123,18 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 }
 
 impl Slot {
-    /// Whether the fight counts what it is about: signals are, where they can be given.
+    /// Whether the fight counts what the slot is about: a signal is counted only if it can happen.
     fn is_counted(&self, combat: &Combat) -> bool {
         match self.row.source {
             Source::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
             Source::Given => combat.signals.place(Signal::Given(self.severity), self.which).is_some(),
-            // Of more than two sides nobody says whose blow drew it.
+            // With more than two sides, the side whose blow drew first blood is not known.
             Source::Went(Path::FirstBlood, _) => combat.fight.sides() == 2,
             _ => true,
         }
     }
 
-    /// Of the numbers of a stat block those that it shows.
+    /// The numbers that this slot shows, out of all the numbers of its stat block.
     pub fn shown_of<'c, T>(&self, combat: &Combat, columns: &'c [T]) -> &'c [T] {
         match self.row.source {
             Source::Fates => combat.shape.fates_in(columns),
@@ -143,7 +142,7 @@ impl Slot {
         }
     }
 
-    /// Where its signal is counted.
+    /// The index of its signal; `None` if it has none.
     pub fn place(&self, combat: &Combat) -> Option<usize> {
         match self.row.source {
             Source::Signal(signal) => combat.signals.place(signal, self.which),
@@ -152,23 +151,21 @@ impl Slot {
         }
     }
 
-    /// How many fighters share what it counts.
+    /// The number of identical fighters that the slot's count is divided by.
     pub fn alike(&self, combat: &Combat) -> usize {
         if self.row.each { combat.fight.count(self.which) } else { 1 }
     }
 
-    /// Whether this is a name for it.
     pub fn is_called(&self, name: &str) -> bool {
         self.row.measure.is_called(&self.who, &self.label, name)
     }
 
-    /// Its name in words.
     pub fn title(&self) -> String {
         self.row.measure.name(&self.who, &self.label)
     }
 }
 
-/// Of how many sides or stat blocks a fight has a row.
+/// The number of sides or stat blocks for which a fight has this row.
 fn count(combat: &Combat, row: &Row) -> usize {
     match row.measure.per {
         Per::Whole => 1,
@@ -185,19 +182,19 @@ fn name(combat: &Combat, row: &Row, which: usize) -> String {
     }
 }
 
-/// How the value of a slot is read off the end of a fight, without the slot's words.
+/// A slot whose value is read from the end of a fight, without the slot's words.
 #[derive(Debug, Clone, Copy)]
 pub enum AtEnd {
-    /// Of a measure that follows from the end: for this side or stat block.
+    /// A value that follows from the end, for this side or stat block.
     End(fn(&End<'_>, usize) -> u32, usize),
-    /// Of one that follows from the end and from what the path at the second place remembers.
+    /// A value that follows from the end and the memory of a path: side or stat block, then path.
     Went(fn(&End<'_>, usize, usize) -> u32, usize, usize),
-    /// How many of this stat block are awake.
+    /// The number of fighters of this stat block who are awake.
     Awake(usize),
 }
 
 impl AtEnd {
-    /// Of a slot; none where its value does not follow from the end.
+    /// `None` if the slot's value does not follow from the end.
     pub fn of(slot: &Slot) -> Option<Self> {
         match slot.row.source {
             Source::End(of) => Some(Self::End(of, slot.which)),
@@ -207,12 +204,11 @@ impl AtEnd {
         }
     }
 
-    /// Those of all slots that have one, in order.
+    /// All slots whose values follow from the end, in order.
     pub fn all(slots: &[Slot]) -> Vec<Self> {
         slots.iter().filter_map(Self::of).collect()
     }
 
-    /// The value.
     #[inline]
     pub fn read(self, end: &End<'_>) -> u32 {
         match self {
@@ -228,7 +224,7 @@ pub fn ends(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
     slots.iter().filter(|slot| AtEnd::of(slot).is_some())
 }
 
-/// The slots of what is timed, a path each.
+/// The slots of timed paths, one path each.
 pub fn timed(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
     slots.iter().filter(|slot| matches!(slot.row.source, Source::FirstTime(_)))
 }

@@ -1,23 +1,23 @@
-//! Counts most of which are 0, as their number and those that are not, by place: a tenth of the bytes, or less.
+//! Serializes counts that are mostly 0 as their number and the nonzero ones by index: a tenth of the bytes, or less.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// More counts than any fight has.
 const MOST: usize = 1 << 24;
 
-/// Writes them.
+/// Writes the counts.
 ///
 /// # Errors
-/// Those of the serializer.
+/// If the serializer fails.
 pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
     let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     (counts.len(), counted.collect::<Vec<_>>()).serialize(serializer)
 }
 
-/// Reads them.
+/// Reads the counts.
 ///
 /// # Errors
-/// It is not what was written.
+/// If the data were not written by [`serialize`].
 pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
     let (length, counted) = <(usize, Vec<(usize, u64)>)>::deserialize(deserializer)?;
     if length > MOST {

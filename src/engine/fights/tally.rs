@@ -1,5 +1,3 @@
-//! Counts of many fights.
-
 use super::current::{Current, Follows};
 use super::duel::DuelEnds;
 use super::slots::{AtEnd, Slot, ends, slots, timed};
@@ -8,33 +6,34 @@ use crate::sim::Tally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// The counts of many fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FightTally {
     /// Fights by the rounds they took.
     #[serde(with = "sparse")]
     pub rounds: Vec<u64>,
-    /// Of those, the ones that each side won: for each number of rounds, one count for each side.
+    /// Fights won, by the rounds they took: for each number of rounds, one count per side.
     won: Vec<u64>,
-    /// How many sides there are.
     sides: usize,
-    /// Of two fighters: fights by their ends (see [`DuelEnds`]), from which what follows from ends is found; empty of other fights.
+    /// For a duel, fights by their ends (see [`DuelEnds`]), from which all figures about ends are computed; empty for
+    /// other fights.
     #[serde(with = "sparse")]
     pub(super) duels: Vec<u64>,
-    /// For each figure that follows from the end, how often it was so: in the order of [`ends`].
+    /// For each slot of [`ends`], the sums of its values.
     pub(super) ends: Vec<PowerSums>,
-    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one stat block after
+    /// another.
     pub(super) columns: Vec<PowerSums>,
-    /// For each side, fights by how many of it are fit at the end.
+    /// For each side, fights by the number of its fighters who are fit at the end.
     pub(super) survivors: Vec<Vec<u64>>,
-    /// Signals by their places.
+    /// Signals by their indices.
     signals: Vec<Rate>,
-    /// For each path that is timed, fights by the round in which what it waits for happened. Fights in which it never did are left out.
+    /// For each timed path, fights by the round in which its event first happened. Fights in which it never did are
+    /// left out.
     pub(super) first: Vec<Vec<u64>>,
-    /// For each path, what it counts.
+    /// For each path, its counted events.
     pub(super) passes: Vec<PowerSums>,
-    /// How much more hurt each stat block is at the start and after each round, in wound levels of all its fighters: for each round, one for
-    /// each stat block. Empty unless asked for.
+    /// The wounds of each stat block at the start and their change in each round, in wound levels of all its fighters
+    /// together: for each round, one entry per stat block. Empty unless requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hurt: Vec<PowerSums<i64>>,
     #[serde(skip)]
@@ -44,21 +43,19 @@ pub struct FightTally {
 /// A count over fights: its sum, and the sum of its squares.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerSums<T = u64> {
-    /// The sum over fights.
     pub sum: T,
-    /// The sum of the squares.
     pub squares: u64,
 }
 
-/// How often something happened, against the rounds it happened in. With at most 10,000 rounds a fight and
-/// [`MAX_TRIALS`](crate::sim::MAX_TRIALS) fights no sum of squares leaves 64 bits.
+/// The sums needed for the rate of a signal per round. With at most 10,000 rounds per fight and
+/// [`MAX_TRIALS`](crate::sim::MAX_TRIALS) fights, no sum of squares exceeds 64 bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rate {
-    /// How often, over all fights.
+    /// The count over all fights.
     pub sum: u64,
-    /// The sum over fights of the square of how often.
+    /// The sum over fights of the squared count.
     pub squares: u64,
-    /// The sum over fights of how often it happened, times the rounds.
+    /// The sum over fights of the count times the number of rounds.
     pub products: u64,
 }
 
@@ -71,13 +68,12 @@ impl PowerSums<i64> {
 }
 
 impl PowerSums {
-    /// Adds one fight's count.
     #[inline]
     pub(super) fn add(&mut self, count: u64) {
         self.add_times(count, 1);
     }
 
-    /// Adds the count of so many fights.
+    /// Adds the same count for `fights` fights.
     #[inline]
     fn add_times(&mut self, count: u64, fights: u64) {
         self.sum += fights * count;
@@ -108,17 +104,19 @@ impl Rate {
     }
 }
 
-/// What follows from the ends of many fights.
+/// The figures that follow from the ends of many fights.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// For each slot of `ends`.
+    /// One entry per slot of [`ends`].
     pub ends: Vec<PowerSums>,
-    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one behind the other.
+    /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one stat block after
+    /// another.
     pub columns: Vec<PowerSums>,
 }
 
 impl FightTally {
-    /// No fights yet, of which these values are compared between variants; `None` if questions are asked of single fights as well.
+    /// An empty tally. `compared` holds the values compared between variants; `None` if single fights are examined for
+    /// other questions as well.
     pub fn new(combat: &Combat, extra: &Extra, compared: Option<&[Follows]>) -> Self {
         let fight = &combat.fight;
         let slots = slots(combat, extra);
@@ -143,47 +141,45 @@ impl FightTally {
         }
     }
 
-    /// Fights counted.
+    /// The number of fights counted.
     pub fn trials(&self) -> u64 {
         self.rounds.iter().sum()
     }
 
-    /// Fights that a side won, by the rounds they took.
+    /// Fights won by `side`, by the rounds they took.
     pub fn won(&self, side: usize) -> Vec<u64> {
         self.won.chunks(self.sides).map(|fights| fights[side]).collect()
     }
 
-    /// Rounds over all fights.
     pub fn total_rounds(&self) -> u64 {
         self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds).sum()
     }
 
-    /// The sum of the squared rounds.
+    /// The sum over all fights of the squared number of rounds.
     pub fn rounds_squared(&self) -> u64 {
         self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds * rounds).sum()
     }
 
-    /// The counts of a signal, by its place.
+    /// The counts of a signal, by its index.
     pub fn signal(&self, place: usize) -> &Rate {
         &self.signals[place]
     }
 
-    /// For a side, fights by how many of it are fit at the end.
+    /// Fights by the number of the side's fighters who are fit at the end.
     pub fn survivors(&self, side: usize) -> &[u64] {
         &self.survivors[side]
     }
 
-    /// Fights by the round in which what a timed path waits for happened, by its number among them.
+    /// Fights by the round in which a path's event first happened; `number` is the path's index among the timed ones.
     pub fn first(&self, number: usize) -> &[u64] {
         &self.first[number]
     }
 
-    /// What a path counts.
     pub fn passes(&self, path: usize) -> &PowerSums {
         &self.passes[path]
     }
 
-    /// What follows from the ends.
+    /// The figures that follow from the ends.
     pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
         let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
             return Folded { ends: self.ends.clone(), columns: self.columns.clone() };
@@ -204,7 +200,7 @@ impl FightTally {
     }
 }
 
-/// Adds the end of so many fights to what follows from ends.
+/// Adds the end of `n` equal fights to the sums over ends.
 #[inline]
 pub(super) fn fold(
     of_ends: &mut [PowerSums],
@@ -237,13 +233,13 @@ impl FightTally {
         for (rate, count) in self.signals[..frequent].iter_mut().zip(&mut self.current.counts) {
             rate.add(std::mem::take(count), rounds);
         }
-        // Of most fights there is nothing to add.
+        // Most fights have nothing to add.
         if std::mem::take(&mut self.current.rare) {
             self.end_rare(rounds);
         }
     }
 
-    /// Moves what happens now and then into the totals.
+    /// Moves the rare signals of one fight into the totals.
     #[inline(never)]
     fn end_rare(&mut self, rounds: u32) {
         let frequent = self.current.signals.frequent();

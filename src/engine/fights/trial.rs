@@ -1,4 +1,4 @@
-//! One fight, played and counted.
+//! Plays and counts single fights.
 
 use super::current::Current;
 use super::duel::DuelEnds;
@@ -26,7 +26,7 @@ impl<E: Entries> Observer for SignalCounter<'_, E> {
     }
 }
 
-/// Counts signals, and steps the paths that run beside the fight.
+/// Counts signals, and updates the paths that follow the fight.
 struct PathCounter<'a> {
     counter: SignalCounter<'a, Fight>,
     paths: &'a [Path],
@@ -34,7 +34,7 @@ struct PathCounter<'a> {
     memory: &'a mut [u8],
     first: &'a mut [u32],
     passes: &'a mut [u32],
-    /// How hurt each stat block is, and how that changes; empty unless asked for.
+    /// The current wounds of each stat block, and their change by round; `changes` is empty unless requested.
     hurt: &'a mut [u32],
     changes: &'a mut [PowerSums<i64>],
 }
@@ -68,7 +68,7 @@ impl Observer for PathCounter<'_> {
     }
 }
 
-/// Plays a fight by itself, outside a simulation.
+/// Plays a single fight, outside a simulation.
 pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcome {
     let fight = combat.drawn(chance);
     let paths = extra.all_paths();
@@ -93,10 +93,10 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     outcome
 }
 
-/// Looks at a fight beyond the usual counts: writes the values that are compared, and counts what was asked for by name.
+/// A callback for each fight, in addition to the usual counts: it writes the compared values and counts the queries.
 pub type Look<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
 
-/// Plays trials of a fight, and counts them.
+/// Plays trials of a fight and counts them in `tally`.
 pub fn trials(
     combat: &Combat,
     trials: Trials<'_>,
@@ -107,7 +107,6 @@ pub fn trials(
     trials.each(|sampler, values| FightTrial { combat, tally, extra, look, values, asked }.run(sampler));
 }
 
-/// A trial of a fight, and where it is counted.
 struct FightTrial<'t> {
     combat: &'t Combat,
     tally: &'t mut FightTally,
@@ -118,7 +117,6 @@ struct FightTrial<'t> {
 }
 
 impl FightTrial<'_> {
-    /// Plays it, and counts it.
     #[inline]
     fn run(mut self, sampler: &mut Sampler) {
         let fight = self.combat.drawn(sampler);
@@ -131,8 +129,8 @@ impl FightTrial<'_> {
         }
     }
 
-    /// A fight of two without extra paths, in which there is nothing but wounds. Not inlined, so that its loop has the registers to
-    /// itself.
+    /// Plays a duel without extra paths in which fighters can only be wounded. Not inlined, so that its loop can use
+    /// all registers.
     #[inline(never)]
     fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
@@ -146,7 +144,7 @@ impl FightTrial<'_> {
         });
     }
 
-    /// Any other fight of two without extra paths.
+    /// Plays any other duel without extra paths.
     #[inline(never)]
     fn duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
@@ -157,7 +155,6 @@ impl FightTrial<'_> {
         self.end_duel((fight, duel), end, (played.rounds, played.winner), || played);
     }
 
-    /// Counts how a fight of two ended.
     #[inline(always)]
     fn end_duel(
         &mut self,
@@ -177,7 +174,7 @@ impl FightTrial<'_> {
         self.tally.end_fight(rounds, winner);
     }
 
-    /// Any other fight.
+    /// Plays any other fight.
     #[inline(never)]
     fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
         let mut bodies = self.start(fight);
@@ -206,7 +203,7 @@ impl FightTrial<'_> {
         self.tally.current.bodies = bodies;
     }
 
-    /// Everybody as they begin, in the memory that the last fight used.
+    /// The fighters as they begin, in the memory that the last fight used.
     fn start(&mut self, fight: &Fight) -> Vec<Body> {
         let mut bodies = std::mem::take(&mut self.tally.current.bodies);
         bodies.clear();
@@ -214,7 +211,6 @@ impl FightTrial<'_> {
         bodies
     }
 
-    /// Counts how it ended.
     fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
         let FightTally { current, ends, columns, survivors, passes, .. } = &mut *self.tally;
         current.memory[0] = Path::of_first_blood(played.first_blood);
@@ -229,12 +225,12 @@ impl FightTrial<'_> {
         !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
     }
 
-    /// Looks at what is watched beyond the usual, once the end is written.
+    /// Records the optional measurements, once the end has been written, and calls the callback.
     fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
         let FightTally { current, first, .. } = &mut *self.tally;
         current.first[0] = played.first_blood_in;
         for (&path, counts) in current.timed.iter().zip(first) {
-            // Fights in which it never happened are in no round.
+            // Fights without the event belong to no round.
             if current.first[path] > 0 {
                 counts[current.first[path] as usize] += 1;
             }

@@ -1,4 +1,4 @@
-//! Simulation: trials counted in fixed blocks, the same on any number of threads.
+//! Simulation: trials counted in fixed blocks, with the same result on any number of threads.
 
 mod pair;
 mod runner;
@@ -11,15 +11,14 @@ pub use runner::{
 
 use crate::chance::{Sampler, Samplers};
 
-/// Something that can be tried again and again.
+/// Something that can be simulated repeatedly.
 pub trait Trial: Sync {
-    /// What its trials are counted in.
     type Tally: Tally;
 
-    /// A tally of no trials.
+    /// An empty tally.
     fn tally(&self) -> Self::Tally;
 
-    /// Some trials, counted in `tally`.
+    /// Runs `trials` and counts them in `tally`.
     fn run(&self, trials: Trials<'_>, tally: &mut Self::Tally);
 }
 
@@ -28,18 +27,18 @@ pub trait Trial: Sync {
 pub struct Trials<'t> {
     samplers: &'t mut Samplers,
     count: usize,
-    /// The number of values that each of them gives for comparison between variants.
+    /// The number of values that each trial writes for comparison between variants.
     width: usize,
     values: &'t mut [i64],
 }
 
 impl<'t> Trials<'t> {
-    /// The next trials of the samplers, at least one; each gets an equal part of the values.
+    /// The next `count` trials of the samplers, at least one; each gets an equal part of `values`.
     pub fn new(samplers: &'t mut Samplers, count: usize, values: &'t mut [i64]) -> Self {
         Self { samplers, count, width: values.len() / count, values }
     }
 
-    /// Plays each with the rolls of its sampler, and with its values, which are compared between variants.
+    /// Plays each trial with the rolls of its sampler and its part of the values, which are compared between variants.
     #[inline]
     pub fn each(self, mut play: impl FnMut(&mut Sampler, &mut [i64])) {
         for (trial, mut sampler) in self.samplers.take(self.count).enumerate() {
@@ -48,8 +47,8 @@ impl<'t> Trials<'t> {
     }
 }
 
-/// Counts in integers, merged in any order.
+/// Integer counts that can be merged in any order.
 pub trait Tally: Send {
-    /// Adds the counts of trials other than one's own.
+    /// Adds the counts of other trials.
     fn merge(&mut self, other: Self);
 }

@@ -1,19 +1,19 @@
-//! Two variants compared trial by trial.
+//! Compares two variants trial by trial.
 
 use super::Tally;
 use serde::{Deserialize, Serialize};
 
-/// Which of a trial's values are compared, and how.
+/// A comparison of one or two values of a trial between variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Compare {
-    /// The mean of this value.
+    /// The mean of the value with this index.
     Mean(usize),
-    /// The sum of one value over the sum of another, such as hits over rounds.
+    /// The sum of one value divided by the sum of another, such as hits over rounds.
     Ratio(usize, usize),
 }
 
-/// How far the values of two variants lie apart over the trials they share. Since the rolls of both are coupled, their difference
-/// varies much less than either value.
+/// The differences between the values of two variants over the trials they share. Since the rolls of both are coupled,
+/// a difference varies much less than either value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairTally {
     trials: u64,
@@ -29,32 +29,28 @@ enum Moments {
 /// The sums of a value and of its square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueSums {
-    /// The sum of the values.
     pub sum: i128,
-    /// The sum of their squares.
     pub squares: u128,
 }
 
-/// The sums of four values of a trial and of their products: count and base of the variant, count and base of the baseline.
+/// The sums of four values of a trial and of their products: count and base of the variant, then count and base of the
+/// baseline.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cross {
-    /// The sums.
     pub sums: [i128; 4],
-    /// The sums of the products of each with each.
+    /// The sums of the products of each value with each.
     pub products: [[i128; 4]; 4],
 }
 
-/// What two variants come to in one of the values compared.
+/// The sums for one of the compared values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paired<'p> {
-    /// Of a mean.
+    /// The differences of a mean.
     Mean(ValueSums),
-    /// Of a ratio.
     Ratio(&'p Cross),
 }
 
 impl PairTally {
-    /// No trials yet.
     pub fn new(compared: &[Compare]) -> Self {
         let none = |compare: &Compare| match *compare {
             Compare::Mean(value) => Moments::Mean(value, ValueSums::default()),
@@ -63,7 +59,7 @@ impl PairTally {
         Self { trials: 0, compared: compared.iter().map(none).collect() }
     }
 
-    /// Counts trials by their values in both, `width` values a trial.
+    /// Counts pairs of trials, with `width` values per trial and variant.
     pub fn add(&mut self, width: usize, variant: &[i64], baseline: &[i64]) {
         let trials = || variant.chunks_exact(width).zip(baseline.chunks_exact(width));
         self.trials += trials().len() as u64;
@@ -79,12 +75,12 @@ impl PairTally {
         }
     }
 
-    /// The pairs of trials.
+    /// The number of pairs of trials.
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// What the value compared at this place came to.
+    /// The sums of the compared value with the index `place`.
     pub fn of(&self, place: usize) -> Paired<'_> {
         match &self.compared[place] {
             Moments::Mean(_, change) => Paired::Mean(*change),
@@ -94,14 +90,13 @@ impl PairTally {
 }
 
 impl ValueSums {
-    /// Adds a value that has come up `times` times.
+    /// Adds a value that occurred `times` times.
     #[inline]
     pub fn add(&mut self, value: i64, times: u64) {
         self.sum += i128::from(value) * i128::from(times);
         self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
     }
 
-    /// Adds the values of another.
     pub fn merge(&mut self, other: Self) {
         self.sum += other.sum;
         self.squares += other.squares;

@@ -1,116 +1,113 @@
-//! Trials in fixed blocks over all cores.
+//! Runs trials in blocks on all cores.
 
 use super::{Compare, PairTally, Tally, Trial, Trials};
 use crate::chance::{Sampler, Seed};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Trials in a block, the largest piece of work. Not a part of any result: trial *i* is the same in any block.
+/// The maximum number of trials in a block, the unit of work. It affects no result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
 
-/// Trials between two looks at whether to stop, and whose values are kept at once for comparison: few enough for the fastest memory, and
-/// for large fights.
+/// Trials between two checks whether to stop. Their values are stored together for comparison: few enough for the
+/// fastest cache, even for large fights.
 const CHUNK: u64 = 16;
 
-/// The most trials of one variant: sums of squares over them still fit 64 bits.
+/// Maximum number of trials of one variant: sums of squares over them still fit in 64 bits.
 pub const MAX_TRIALS: u64 = 100_000_000_000;
 
-/// How much to simulate.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// The seed for all rolls.
     pub seed: Seed,
     /// Trials of each variant, at most [`MAX_TRIALS`].
     pub trials: u64,
-    /// The variant that the others are compared with.
+    /// The index of the variant that the others are compared with.
     pub baseline: usize,
 }
 
-/// Watches a simulation, and may stop it. The empty monitor does neither.
+/// Watches a simulation, and may stop it. The empty monitor `()` does neither.
 pub trait Monitor: Sync {
-    /// Trials begin now, perhaps after an attempt to do without them.
+    /// Called when trials begin, perhaps after an attempt to solve exactly.
     fn simulating(&self) {}
 
-    /// `done` of the cases that are solved exactly are done. Each is solved in one step, which may take long.
+    /// Called when `done` of `of` cases are solved exactly. Each case is solved in one step, which may take long.
     fn solving(&self, _done: usize, _of: usize) {}
 
-    /// So many more trials, of all variants together, are done.
+    /// Called when `trials` more trials are done, over all variants together.
     fn advance(&self, _trials: u64) {}
 
-    /// How many trials there are to be before the next [`estimate`](Self::estimate); none where nobody looks. Looks change no figure.
+    /// The number of further trials before the next call of [`estimate`](Self::estimate); `None` if estimates are not
+    /// wanted. Estimates change no figure.
     fn look_after(&self) -> Option<u64> {
         None
     }
 
-    /// What the trials so far say, in words.
+    /// Shows the results so far, in words.
     fn estimate(&self, _words: &str) {}
 
-    /// True once no further trial should be begun, which is asked every few trials.
+    /// Whether to begin no further trials; called every few trials.
     fn stopped(&self) -> bool {
         false
     }
 
-    /// True once no further look at the precision reached should be begun. Where the clock decides that, it decides
-    /// the number of trials too.
+    /// Whether a run that ends when it is precise enough must end now. If the clock decides that, it also decides the
+    /// number of trials.
     fn time_is_up(&self) -> bool {
         false
     }
 
-    /// This many trials were done by an earlier run and need not be done again.
+    /// Called if an earlier run has already done `trials` trials.
     fn skip(&self, _trials: u64) {}
 
-    /// Who keeps what is done of a long run, so that it can go on if it is killed; nobody in the empty monitor.
+    /// The keeper of checkpoints, so that a long run can resume after it is killed; `None` for the empty monitor.
     fn keeper(&self) -> Option<&dyn Keeper> {
         None
     }
 }
 
-/// Keeps what is done of a run.
+/// Stores the checkpoints of a run.
 pub trait Keeper: Sync {
-    /// How many blocks are to be done before it is asked again whether it is time.
+    /// The number of blocks to run before [`is_due`](Self::is_due) is called again.
     fn blocks(&self) -> u64;
 
-    /// Whether it is time to keep what is done.
+    /// Whether it is time for a checkpoint.
     fn is_due(&self) -> bool;
 
-    /// Keeps it, in place of what was kept before.
+    /// Stores a checkpoint, replacing the previous one.
     fn keep(&self, done: &[u8]);
 }
 
 impl Monitor for () {}
 
-/// The variants of one cell: they share their trials.
+/// The variants of one cell, which share their trials.
 #[derive(Debug, Clone, Copy)]
 pub struct Batch<'a, T> {
-    /// What is tried, one for each variant.
     pub variants: &'a [T],
-    /// How many of its values a trial gives for comparison: [`Trial::run`] writes them.
+    /// The number of values that a trial writes for comparison; [`Trial::run`] writes them.
     pub values: usize,
-    /// Which of them are compared with the baseline's, where there are several variants.
+    /// The values that are compared with the baseline's, if there are several variants.
     pub compared: &'a [Compare],
 }
 
-/// What the trials of one cell's variants gave.
+/// The results of simulating the variants of one cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulated<T> {
-    /// The trials finished; fewer than planned where the monitor stopped them.
+    /// The number of trials finished; less than planned if the monitor stopped the run.
     pub trials: u64,
-    /// The counts of each variant.
     pub tallies: Vec<T>,
-    /// Each variant against the baseline; the baseline against itself too. Empty with one variant.
+    /// Each variant against the baseline, including the baseline itself. Empty if there is only one variant.
     pub pairs: Vec<PairTally>,
 }
 
 /// Runs `plan.trials` trials of every variant.
 ///
-/// Trial *i* depends on the seed, on *i* and on the variant's rules alone, and everything is counted in integers,
-/// so the result does not depend on the number of threads.
+/// Trial *i* depends only on the seed, on *i* and on the variant's rules, and everything is counted in integers, so the
+/// result does not depend on the number of threads.
 pub fn simulate<T: Trial>(batch: &Batch<'_, T>, plan: &Plan, monitor: &dyn Monitor) -> Simulated<T::Tally> {
     extend(Simulated::none(batch), batch, plan, monitor)
 }
 
-/// Runs on from the trials that are done to `plan.trials` in all; the result is that of one run of so many. What a
-/// monitor stopped cannot be run on, since no one knows which trials are missing.
+/// Continues after the trials in `done` up to `plan.trials` in total; the result equals that of a single run. A run
+/// that a monitor stopped cannot be continued, since it is unknown which trials are missing.
 pub fn extend<T: Trial>(
     done: Simulated<T::Tally>,
     batch: &Batch<'_, T>,
@@ -121,7 +118,7 @@ pub fn extend<T: Trial>(
     add(done, batch, plan, range, monitor)
 }
 
-/// Adds the trials of a range, whose numbers are counted from 0, to others that were done.
+/// Adds the trials with the numbers in `range` (from 0) to `done`.
 pub fn add<T: Trial>(
     done: Simulated<T::Tally>,
     batch: &Batch<'_, T>,
@@ -130,7 +127,7 @@ pub fn add<T: Trial>(
     monitor: &dyn Monitor,
 ) -> Simulated<T::Tally> {
     let trials = range.end.saturating_sub(range.start);
-    // Small pieces, so that few trials keep all cores busy. Trial i is the same in any piece.
+    // Small pieces keep all cores busy even with few trials. Trial i is the same in any piece.
     let piece = trials.div_ceil(4 * threads() as u64).next_multiple_of(CHUNK).clamp(CHUNK, BLOCK);
     let start = || Simulated::none(batch);
     let work = |mut more: Simulated<T::Tally>, block: u64| {
@@ -143,13 +140,13 @@ pub fn add<T: Trial>(
     done.merge(fold(trials.div_ceil(piece), start, work, Simulated::merge))
 }
 
-/// How many trials there are to be before a run that ends when it is precise enough is looked at again: an eighth more,
-/// in whole blocks. So such a run is at most an eighth longer than it must be, and its looks depend on nothing else.
+/// The number of trials at which to look next at a run that ends when it is precise enough: an eighth more, in whole
+/// blocks. Such a run is at most an eighth longer than necessary, and its looks depend on nothing else.
 pub fn next_look(trials: u64) -> u64 {
     trials + (trials / (8 * BLOCK)).max(1) * BLOCK
 }
 
-/// The fewest trials that keep all cores busy between two looks at a running simulation: 4 blocks for each.
+/// The fewest trials between two looks at a running simulation that keep all cores busy: 4 blocks per core.
 pub fn shortest_look() -> u64 {
     4 * BLOCK * threads() as u64
 }
@@ -166,14 +163,14 @@ pub fn threads() -> usize {
     1
 }
 
-/// The results of some work for each of so many things, in order, on all cores.
+/// Runs `work` for each index below `count`, on all cores, and returns the results in order.
 #[cfg(feature = "parallel")]
 pub fn for_each_of<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
     (0..count).into_par_iter().with_max_len(1).map(work).collect()
 }
 
-/// The results of some work for each of so many things, in order.
+/// Runs `work` for each index below `count`, and returns the results in order.
 #[cfg(not(feature = "parallel"))]
 pub fn for_each_of<T>(count: usize, work: impl Fn(usize) -> T) -> Vec<T> {
     (0..count).map(work).collect()
@@ -196,7 +193,6 @@ fn fold<W>(blocks: u64, start: impl Fn() -> W, work: impl Fn(W, u64) -> W, _merg
 }
 
 impl<T: Tally> Simulated<T> {
-    /// No trials yet.
     pub fn none<V: Trial<Tally = T>>(batch: &Batch<'_, V>) -> Self {
         let paired = if batch.variants.len() > 1 { batch.variants.len() } else { 0 };
         Self {
@@ -206,8 +202,8 @@ impl<T: Tally> Simulated<T> {
         }
     }
 
-    /// Runs a block of trials of all variants, so that they can be paired in one pass, or as many of it as the monitor lets; returns how
-    /// many trials that were.
+    /// Runs a block of trials of all variants, so that they can be paired in one pass, or as much of it as the monitor
+    /// allows. Returns the number of trials run, over all variants.
     fn block<V: Trial<Tally = T>>(
         &mut self,
         batch: &Batch<'_, V>,
@@ -237,7 +233,7 @@ impl<T: Tally> Simulated<T> {
         (self.trials - before) * batch.variants.len() as u64
     }
 
-    /// These trials, and others of the same variants.
+    /// Adds other trials of the same variants.
     pub fn merge(mut self, other: Self) -> Self {
         self.trials += other.trials;
         self.tallies.iter_mut().zip(other.tallies).for_each(|(own, other)| own.merge(other));
@@ -251,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_come_an_eighth_apart_in_whole_blocks() {
+    fn next_look_adds_an_eighth_in_whole_blocks() {
         let looks: Vec<u64> = std::iter::successors(Some(BLOCK), |&trials| Some(next_look(trials))).take(120).collect();
         assert_eq!(looks[..4], [8192, 16_384, 24_576, 32_768]);
         for pair in looks.windows(2) {

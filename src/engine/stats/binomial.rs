@@ -1,12 +1,12 @@
 //! Binomial tails to full relative precision, for any number of trials.
 //!
-//! statrs' incomplete beta function stops after 140 terms of its continued fraction and subtracts from 1, which loses the
-//! tails of more than about 10,000 trials.
+//! statrs' incomplete beta function stops after 140 terms of its continued fraction and subtracts from 1, which loses
+//! the tails of more than about 10,000 trials.
 
 use statrs::function::gamma::ln_gamma;
 use std::f64::consts::PI;
 
-/// The chance of `count` or more successes in `trials`, each of chance `chance`.
+/// The chance of `count` or more successes in `trials`, each with chance `chance`.
 pub(super) fn upper_tail(count: u64, trials: u64, chance: f64) -> f64 {
     if count == 0 {
         return 1.0;
@@ -18,7 +18,7 @@ pub(super) fn upper_tail(count: u64, trials: u64, chance: f64) -> f64 {
     }
 }
 
-/// The chance of `count` or fewer successes in `trials`, each of chance `chance`.
+/// The chance of `count` or fewer successes in `trials`, each with chance `chance`.
 pub(super) fn lower_tail(count: u64, trials: u64, chance: f64) -> f64 {
     if count >= trials {
         return 1.0;
@@ -30,14 +30,15 @@ pub(super) fn lower_tail(count: u64, trials: u64, chance: f64) -> f64 {
     }
 }
 
-/// Terms from `count` on, above the mean: each is smaller than the one before.
+/// The sum of the terms from `count` up. `count` must be above the mean, so that each term is smaller than the one
+/// before.
 fn sum_up(count: u64, trials: u64, chance: f64) -> f64 {
     let odds = chance / (1.0 - chance);
     let ratios = (count..trials).map(|k| (trials - k) as f64 / (k + 1) as f64 * odds);
     sum(probability(count, trials, chance), ratios)
 }
 
-/// Terms from `count` down, below the mean.
+/// The sum of the terms from `count` down. `count` must be below the mean.
 fn sum_down(count: u64, trials: u64, chance: f64) -> f64 {
     let odds = (1.0 - chance) / chance;
     let ratios = (1..=count).rev().map(|k| k as f64 / (trials - k + 1) as f64 * odds);
@@ -49,7 +50,7 @@ fn sum(first: f64, ratios: impl Iterator<Item = f64>) -> f64 {
     for ratio in ratios {
         term *= ratio;
         sum += term;
-        // The terms left are below a geometric series of this ratio.
+        // The remaining terms are below a geometric series with this ratio.
         if term <= sum * f64::EPSILON / 4.0 * (1.0 - ratio) {
             break;
         }
@@ -82,7 +83,7 @@ fn probability(count: u64, trials: u64, chance: f64) -> f64 {
     exponent.exp() * (n / (2.0 * PI * x * (n - x))).sqrt()
 }
 
-/// ln Γ(n + 1) less Stirling's formula, for n above 0.
+/// ln Γ(n + 1) minus Stirling's formula, for n above 0.
 pub(super) fn stirling_error(n: f64) -> f64 {
     if n < 16.0 && n.fract() != 0.0 {
         return ln_gamma(n) + 0.5 * n.ln() - 0.5 * (2.0 * PI).ln() - n * n.ln() + n;
@@ -96,7 +97,7 @@ pub(super) fn stirling_error(n: f64) -> f64 {
         / n
 }
 
-/// x ln(x / mean) + mean − x, without cancellation where both are close.
+/// x ln(x / mean) + mean − x, without cancellation if x is close to the mean.
 pub(super) fn deviance(x: f64, mean: f64) -> f64 {
     let apart = x - mean;
     if apart.abs() >= 0.1 * (x + mean) {
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn tails_agree_with_multiple_precision_up_to_a_hundred_billion_trials() {
+    fn tails_match_multiple_precision_up_to_a_hundred_billion_trials() {
         for (count, trials, chance, known) in UPPER {
             let tail = upper_tail(count, trials, chance);
             assert!(near(tail, known), "{count}/{trials} at {chance}: {tail:e} {known:e}");
@@ -160,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn chances_of_nought_and_one_are_certain() {
+    fn tails_of_chances_zero_and_one_are_exact() {
         assert_eq!([upper_tail(1, 10, 0.0), upper_tail(0, 10, 0.0), upper_tail(10, 10, 1.0)], [0.0, 1.0, 1.0]);
         assert_eq!([lower_tail(9, 10, 1.0), lower_tail(0, 10, 0.0), lower_tail(10, 10, 0.3)], [0.0, 1.0, 1.0]);
     }
 
-    /// Every count of a small binomial distribution: the terms sum to 1 and the tails to their sums.
+    /// Every count of a small binomial distribution: the terms sum to 1, and the tails equal partial sums.
     #[test]
-    fn small_laws_are_whole() {
+    fn small_distributions_sum_to_one() {
         for (trials, chance) in [(1, 0.3), (7, 0.5), (20, 0.01), (40, 0.93)] {
             let whole: f64 = (0..=trials).map(|count| probability(count, trials, chance)).sum();
             assert!((whole - 1.0).abs() < 1e-14, "{whole}");

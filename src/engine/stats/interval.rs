@@ -11,10 +11,10 @@ pub const CONFIDENCE: f64 = 0.95;
 /// The standard normal quantile that leaves half of 1 − [`CONFIDENCE`] above it (1.96).
 pub(super) static Z: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0));
 
-/// The Wilson score interval of a proportion (Wilson 1927): unlike ±1.96 standard errors it stays within
-/// 0 and 1 and is never empty, so that 0 out of n still shows an upper bound.
+/// The Wilson score interval of a proportion (Wilson 1927). Unlike ±1.96 standard errors, it stays within 0 and 1 and
+/// is never empty, so 0 out of n still has an upper bound.
 ///
-/// Without trials nothing is known: 0 to 1.
+/// Without trials, the interval is 0 to 1.
 pub fn wilson_interval(count: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -22,16 +22,17 @@ pub fn wilson_interval(count: u64, trials: u64) -> (f64, f64) {
     let (n, p, z2) = (trials as f64, count as f64 / trials as f64, *Z * *Z);
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = *Z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-    // At the ends the bound is the end itself; rounding must not move it past.
+    // At the extremes the bound is exactly 0 or 1; rounding must not move it.
     let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if count == trials { 1.0 } else { (middle + half).min(1.0) };
     (low, high)
 }
 
-/// The exact interval of a proportion (Clopper & Pearson 1934): all chances under which a count as far off as this one
-/// has at least (1 − [`CONFIDENCE`]) / 2 on its side. Right at least 95 times of 100, whatever the chance is.
+/// The exact interval of a proportion (Clopper & Pearson 1934): all chances for which a count at least as far off as
+/// this one has a chance of at least (1 − [`CONFIDENCE`]) / 2 on its side. It contains the true chance at least 95
+/// times in 100, whatever that is.
 ///
-/// Without trials nothing is known: 0 to 1.
+/// Without trials, the interval is 0 to 1.
 pub fn clopper_pearson_interval(count: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -47,10 +48,10 @@ pub fn clopper_pearson_interval(count: u64, trials: u64) -> (f64, f64) {
     (low, high)
 }
 
-/// Mean and normal interval of integers given by their sum and sum of squares.
+/// The mean and the normal interval of integers, given their sum and sum of squares.
 ///
-/// The variance is formed in integers, so that nothing cancels. With fewer than two trials, and where all were equal, the
-/// interval is the whole line: a thousand equal trials do not say how far off the thousand and first may be.
+/// The variance is computed in integers, so nothing cancels. With fewer than two trials, or if all trials are equal,
+/// the interval is the whole line: a thousand equal trials do not tell how different the next one may be.
 pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     let n = i128::from(trials);
     if n < 2 {
@@ -65,8 +66,8 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     (mean, mean - half, mean + half)
 }
 
-/// Mean of what equal batches gave, and the half-width of its interval by Student's t with one degree of freedom less than there are
-/// batches; infinite for a single one.
+/// The mean of the values of equal batches, and the half-width of its interval by Student's t, with one degree of
+/// freedom fewer than there are batches; infinite for a single batch.
 pub fn batch_interval(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -75,9 +76,9 @@ pub fn batch_interval(values: &[f64]) -> (f64, f64) {
     (mean, student.inverse_cdf(f64::midpoint(1.0, CONFIDENCE)) * (spread / (n * (n - 1.0))).sqrt())
 }
 
-/// Ratio Σx / Σy over trials and its interval by the delta method (Cochran 1977, section 6.3), given sums and sums of
-/// squares of both and the sum of their products. Neither is negative. Without any y the ratio is 0; then, and where all trials have
-/// the same ratio, the interval has no upper end.
+/// The ratio Σx / Σy over trials and its delta-method interval (Cochran 1977, section 6.3), given the sums and sums of
+/// squares of both and the sum of their products. Neither may be negative. If Σy is 0, the ratio is 0. Then, and if all
+/// trials have the same ratio, the interval has no upper end.
 pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) -> (f64, f64, f64) {
     if y.0 == 0 || trials < 2 {
         return (0.0, 0.0, f64::INFINITY);
@@ -92,8 +93,8 @@ pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) 
     (ratio, (ratio - half).max(0.0), ratio + half)
 }
 
-/// The difference of two ratios Σx / Σy − Σu / Σw over shared trials, and its interval by the delta method, given the four sums and
-/// the sums of all products. A ratio without anything to divide by is 0; then nothing is known of how far off the difference is.
+/// The difference of two ratios Σx / Σy − Σu / Σw over shared trials, and its delta-method interval, given the four
+/// sums and the sums of all products. A ratio with a divisor of 0 is 0; the interval is then the whole line.
 pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> (f64, f64, f64) {
     let [x, y, u, w] = sums.map(|sum| sum as f64);
     let ratio = |count: f64, base: f64| if base == 0.0 { 0.0 } else { count / base };
@@ -102,7 +103,7 @@ pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], tr
     if y == 0.0 || w == 0.0 || trials < 2 {
         return (value, f64::NEG_INFINITY, f64::INFINITY);
     }
-    // What one trial moves the difference by, as weights of its four values.
+    // The effect of one trial on the difference, as weights of its four values.
     let n = trials as f64;
     let weights = [n / y, -one * n / y, -n / w, other * n / w];
     let squares: f64 = (0..4)
@@ -117,14 +118,14 @@ pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], tr
     (value, value - half, value + half)
 }
 
-/// How many ranks the ends of a median's interval lie from the middle one: half a normal interval of a binomial count
-/// (Conover 1999, section 3.2).
+/// The number of ranks between the middle rank and the ends of a median's interval: half a normal interval of a
+/// binomial count (Conover 1999, section 3.2).
 pub fn median_reach(trials: u64) -> f64 {
     *Z * (trials as f64).sqrt() / 2.0
 }
 
-/// Median of whole numbers given by how often each came up (from 0), and the interval between the order statistics
-/// that lie `reach` of so many trials to either side.
+/// The median of whole numbers, and the interval between the order statistics `reach(n)` ranks to either side, where n
+/// is the number of trials. `counts[k]` is the number of times that k came up.
 pub fn median_interval(counts: &[u64], reach: impl Fn(u64) -> f64) -> (f64, f64, f64) {
     let n: u64 = counts.iter().sum();
     let at_rank = |rank: u64| {
@@ -146,7 +147,7 @@ mod tests {
 
     /// Newcombe (1998), table I, Wilson without continuity correction.
     #[test]
-    fn wilson_agrees_with_published_figures() {
+    fn wilson_matches_published_figures() {
         for (count, trials, low, high) in
             [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
         {
@@ -157,7 +158,7 @@ mod tests {
 
     /// scipy.stats.beta.ppf (1.17).
     #[test]
-    fn clopper_pearson_agrees_with_published_figures() {
+    fn clopper_pearson_matches_published_figures() {
         for (count, trials, low, high) in [
             (0, 8192, 0.0, 0.000_450_201_296_708_684),
             (1, 8192, 3.090_547_956_704_084e-6, 0.000_679_942_502_262_030_4),
@@ -175,9 +176,9 @@ mod tests {
         assert_eq!(clopper_pearson_interval(7, 7).1, 1.0);
     }
 
-    /// Equal trials say how often others come at most, not how far off those would be.
+    /// Equal trials limit how often other results occur, but not how far off they may be.
     #[test]
-    fn equal_trials_give_no_interval() {
+    fn equal_trials_have_no_interval() {
         for (_, low, high) in [mean_interval(3000, 9000, 1000), mean_interval(0, 0, 1000)] {
             assert_eq!((low, high), (f64::NEG_INFINITY, f64::INFINITY));
         }
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn mean_of_a_small_sample() {
+    fn mean_interval_matches_small_sample() {
         // 1, 2, 3, 6: mean 3, variance 14/3, standard error √(7/6).
         let (mean, low, high) = mean_interval(12, 50, 4);
         assert!((mean - 3.0).abs() < 1e-12);
@@ -194,7 +195,7 @@ mod tests {
 
     /// The table of Student's t has 2.776 for four degrees of freedom.
     #[test]
-    fn mean_of_five_batches() {
+    fn batch_interval_matches_table_of_students_t() {
         let (mean, half) = batch_interval(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((mean - 3.0).abs() < 1e-12 && (half - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-5, "{mean} {half}");
         assert_eq!(batch_interval(&[0.25; 20]), (0.25, 0.0));
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn ratio_of_a_small_sample() {
+    fn ratio_interval_matches_small_sample() {
         // x = 1, 2, 2 over y = 2, 3, 5: ratio 1/2, residuals 0, 1/2, -1/2.
         let (ratio, low, high) = ratio_interval((5, 9), 2 + 6 + 10, (10, 38), 3);
         assert!((ratio - 0.5).abs() < 1e-12);
@@ -210,16 +211,16 @@ mod tests {
         assert!((high - low - 2.0 * 1.959_963_984_540_054 * standard_error).abs() < 1e-9);
     }
 
-    /// Against a base that is the same in every trial the difference is one of ratios as single trials have them.
+    /// If the second base is the same in every trial, the effect of each trial on the difference is known.
     #[test]
-    fn difference_of_ratios_of_a_small_sample() {
+    fn ratio_difference_interval_matches_small_sample() {
         let (x, y, u) = ([1i128, 2, 2], [2i128, 3, 5], [1i128, 0, 2]);
         let values: Vec<[i128; 4]> = (0..3).map(|k| [x[k], y[k], u[k], 4]).collect();
         let sums = [0, 1, 2, 3].map(|k| values.iter().map(|trial| trial[k]).sum());
         let products = [0, 1, 2, 3].map(|k| [0, 1, 2, 3].map(|l| values.iter().map(|trial| trial[k] * trial[l]).sum()));
         let (difference, low, high) = ratio_difference_interval(&sums, &products, 3);
         assert!((difference - 0.25).abs() < 1e-12);
-        // What each trial moves it by: (x − y/2) / (10/3) − (u − 1) / 4.
+        // The effect of each trial on it: (x − y/2) / (10/3) − (u − 1) / 4.
         let moved: Vec<f64> =
             (0..3).map(|k| (x[k] as f64 - y[k] as f64 / 2.0) * 0.3 - (u[k] as f64 - 1.0) / 4.0).collect();
         let error = (moved.iter().map(|by| by * by).sum::<f64>() / 6.0).sqrt();
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn median_and_its_order_statistics() {
+    fn median_interval_matches_order_statistics() {
         // 100 numbers: 40 ones, 30 twos, 30 threes. Ranks 40 (floor 40.2) and 61.
         assert_eq!(median_interval(&[0, 40, 30, 30], median_reach), (2.0, 1.0, 2.0));
         assert_eq!(median_interval(&[0, 0, 0, 7], median_reach), (3.0, 3.0, 3.0));

@@ -1,5 +1,5 @@
-//! Estimates, each with its interval, level and method, and tests of simulated against exact figures. Knows nothing of
-//! games.
+//! Estimates, each with its interval, confidence level and method, and tests of simulated against exact figures.
+//! Nothing here knows about games.
 
 mod binomial;
 mod estimate;

@@ -1,16 +1,17 @@
-//! Ends of intervals.
+//! Finds the ends of intervals.
 
-/// Chances below this are as good as 0.
+/// Chances below this count as 0.
 const LEAST: f64 = 1e-200;
-/// How closely the ends of an interval are found, as a part of their distance from the estimate.
+/// Precision of the ends of an interval, relative to their distance from the estimate.
 const CLOSE: f64 = 1e-12;
-/// A side that stays so often is closed in on by halves.
+/// After this many iterations in which one side of the bracket stays put, the bracket is halved.
 const MOST_STAYS: i32 = 8;
-/// The iterations after which an end is taken as it is: the bracket's outer side, which is valid too.
+/// Maximum number of iterations. The result is then the outer side of the bracket, which is also valid.
 const MOST_STEPS: u32 = 200;
 
-/// Where `excess` grows past 0 on the way from `share`, by steps that double; `at_share` is its value there, below 0.
-/// 0 or 1 where it nowhere does. Given is the outer side of what is found, to ten digits.
+/// The chance at which `excess` rises above 0 on the way from `share`, or 0 or 1 if it never does. The search takes
+/// steps that double, beginning with `step`; `at_share` is the value of `excess` at `share`, below 0. Returns the outer
+/// side of the final bracket, to ten digits.
 pub(super) fn end(excess: impl Fn(f64) -> f64, share: f64, at_share: f64, step: f64) -> f64 {
     let (least, most) = (LEAST, 1.0f64.next_down());
     let (mut inner, mut step) = ((share, at_share), step);
@@ -26,7 +27,8 @@ pub(super) fn end(excess: impl Fn(f64) -> f64, share: f64, at_share: f64, step: 
         inner = (p, f);
         step *= 2.0;
     };
-    // Regula falsi; a side that stays twice has its value halved (the Illinois rule), so that both close in.
+    // Regula falsi. The value of a side that stays put twice is halved (the Illinois rule), so that both sides close
+    // in.
     let mut stayed = 0i32;
     for _ in 0..MOST_STEPS {
         if (outer.0 - inner.0).abs() <= CLOSE * (outer.0 - share).abs() {
@@ -49,8 +51,8 @@ pub(super) fn end(excess: impl Fn(f64) -> f64, share: f64, at_share: f64, step: 
     rounded(outer.0)
 }
 
-/// To ten digits, of what is missing to 1 where that is less: logarithms differ in their last bits between machines, and
-/// what is written should not.
+/// Rounds p or 1 − p, whichever is smaller, to ten digits: logarithms differ in their last bits between machines, and
+/// the output must not.
 fn rounded(p: f64) -> f64 {
     let ten_digits = |x: f64| format!("{x:.9e}").parse().unwrap_or(x);
     if p < 0.5 { ten_digits(p) } else { 1.0 - ten_digits(1.0 - p) }

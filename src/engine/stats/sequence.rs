@@ -1,10 +1,11 @@
-//! Confidence sequences: intervals that hold at every number of trials at once, so that a run may stop when they
+//! Confidence sequences: intervals that are valid at all numbers of trials at once, so that a run may stop when they
 //! are narrow enough.
 //!
-//! An ordinary 95 % interval is right 95 times of 100 at a number of trials fixed beforehand. Looked at again and again
-//! until it is narrow, it is right less often: the look that stops the run is the one that came out too good. A
-//! confidence sequence is right *at all looks together* at least 95 times of 100 (Robbins 1970; Howard, Ramdas,
-//! McAuliffe & Sekhon 2021), whatever made the run stop. It costs width: about 1.55 times that of an ordinary interval.
+//! An ordinary 95 % interval is right 95 times in 100 at a number of trials fixed beforehand. If a run is checked again
+//! and again until the interval is narrow, it is right less often, because the run stops at the check that came out too
+//! well. A confidence sequence is right *at all checks together* at least 95 times in 100 (Robbins 1970; Howard,
+//! Ramdas, McAuliffe & Sekhon 2021), whatever made the run stop. It costs width: about 1.55 times that of an ordinary
+//! interval.
 
 use super::binomial::{deviance, stirling_error};
 use super::interval::CONFIDENCE;
@@ -14,26 +15,25 @@ use std::sync::LazyLock;
 /// The fewest trials of a run; intervals are not tuned for fewer.
 pub const FIRST_LOOK: u64 = 8192;
 
-/// The weight of the part that is tuned to the aim. The rest keeps the intervals of rare outcomes narrow long before that.
+/// The weight of the mixture component that is tuned to the aim. The rest keeps the intervals of rare outcomes narrow
+/// long before the aim is reached.
 const TUNED: f64 = 0.9;
-/// The trials that intervals without an aim are tuned for: few, since more trials cost little width.
+/// The number of trials for which intervals without an aim are tuned: few, since more trials cost little width.
 const UNAIMED: f64 = 4.0 * FIRST_LOOK as f64;
-/// How narrow an interval is wanted: what its method is tuned for. Any aim gives a valid interval, at any number of
-/// trials; the one asked for gives the narrowest when it is reached.
+/// The desired width of an interval, for which its method is tuned. Any aim has a valid interval at any number of
+/// trials; the interval for this aim is the narrowest at the time when it is reached.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
-    /// The half-width.
     Absolute(f64),
     /// The half-width relative to the figure.
     Relative(f64),
-    /// No aim.
     Unaimed,
 }
 
 /// ln 1/α: a martingale that starts at 1 reaches 1/α with a chance of at most α (Ville 1939).
 static LIMIT: LazyLock<f64> = LazyLock::new(|| -(1.0 - CONFIDENCE).ln());
 
-/// x = −W₋₁(−α²/e), 9.21 at 95 %: at the number of trials that it is tuned for, the half-width of a normal mixture is
+/// x = −W₋₁(−α²/e), 9.21 at 95 %: at the number of trials for which it is tuned, the half-width of a normal mixture is
 /// √x standard errors (Howard et al. 2021, section 3.5).
 static SPAN: LazyLock<f64> = LazyLock::new(|| {
     let start = 1.0 + 2.0 * *LIMIT;
@@ -41,7 +41,7 @@ static SPAN: LazyLock<f64> = LazyLock::new(|| {
 });
 
 impl Aim {
-    /// The largest half-width around `value`; infinite without an aim.
+    /// The largest allowed half-width around `value`; infinite without an aim.
     pub fn reach(self, value: f64) -> f64 {
         match self {
             Self::Absolute(half) => half,
@@ -50,7 +50,7 @@ impl Aim {
         }
     }
 
-    /// The number of trials at which a figure of this value and variance (of one trial) reaches the aim.
+    /// The number of trials at which a figure with this value, and this variance per trial, reaches the aim.
     fn trials(self, value: f64, variance: f64) -> f64 {
         match self {
             Self::Unaimed => UNAIMED,
@@ -63,10 +63,11 @@ impl Aim {
 ///
 /// M(p) = B(cp + s, c(1 − p) + n − s) / (B(cp, c(1 − p)) pˢ (1 − p)ⁿ⁻ˢ)
 ///
-/// is below 1/α, with s the count and n the trials. Under p each is the likelihood ratio of a beta-binomial mixture
-/// centered on p, so it starts at 1 and ever reaches 1/α with a chance of at most α. The weight c may be any
-/// function of p chosen beforehand: nine tenths of the mixture have the c that is best when `aim` is reached at this
-/// p, one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials: 0 to 1.
+/// is below 1/α, where s is the count and n the number of trials. If p is the true chance, M(p) is the likelihood ratio
+/// of a beta-binomial mixture centered on p, so it starts at 1 and ever reaches 1/α with a chance of at most α. The
+/// weight c may be any function of p chosen beforehand: nine tenths of the mixture have the c that is best when `aim`
+/// is reached at this p, and one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials, the
+/// interval is 0 to 1.
 pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -81,9 +82,9 @@ pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
     (low, high)
 }
 
-/// The half-width of a mean's interval that is valid, in the limit of many trials, at every number of trials: the
-/// asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned to
-/// the aim. `error` is the mean's standard error; if it is 0, all trials were equal, and nothing is known about others.
+/// The half-width of a mean's interval that is valid at every number of trials, in the limit of many: the asymptotic
+/// confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned to `aim`. `error` is
+/// the mean's standard error; if it is 0, all trials were equal, and the half-width is infinite.
 pub fn mean_half_width(value: f64, error: f64, trials: u64, aim: Aim) -> f64 {
     if error == 0.0 {
         return f64::INFINITY;
@@ -94,8 +95,8 @@ pub fn mean_half_width(value: f64, error: f64, trials: u64, aim: Aim) -> f64 {
     error * (2.0 * (k + 1.0) / k * (0.5 * (k + 1.0).ln() + *LIMIT)).sqrt()
 }
 
-/// How many ranks the ends of a median's interval lie from the middle one, valid at every number of trials: as far as
-/// a count of heads may stray from half of the tosses (Howard & Ramdas 2022).
+/// The number of ranks between the middle rank and the ends of a median's interval, valid at every number of trials:
+/// the distance that a count of heads may stray from half of the tosses (Howard & Ramdas 2022).
 pub fn median_reach(trials: u64) -> f64 {
     let n = trials as f64;
     let (mut inside, mut outside) = (0.0, n / 2.0);
@@ -110,8 +111,8 @@ pub fn median_reach(trials: u64) -> f64 {
     outside
 }
 
-/// The p value, valid at every number of trials in the limit of many, of a mean that lies so far from 0: the level at
-/// which the interval of `mean_half_width` without an aim ends there.
+/// The p value of a mean at this distance from 0, valid at every number of trials in the limit of many: the level at
+/// which the interval of `mean_half_width` without an aim ends at 0.
 pub fn test_zero_sequence(value: f64, error: f64, trials: u64) -> f64 {
     let k = (*SPAN - 1.0) * trials as f64 / UNAIMED;
     if value == 0.0 {
@@ -131,9 +132,9 @@ fn ln_martingale(p: f64, s: f64, n: f64, aim: Aim) -> f64 {
 
 /// ln of B(cp + s, cq + n − s) / (B(cp, cq) pˢ qⁿ⁻ˢ) with q = 1 − p.
 ///
-/// Written out with Stirling's formula the large terms are (c + n) times a relative entropy, which is formed from the
-/// small deviation s − np; so nothing cancels, however many the trials. The rest are logarithms and the small
-/// remainders of the formula.
+/// In Stirling's formula, the large terms are (c + n) times a relative entropy, which is computed from the small
+/// deviation s − np, so nothing cancels at any number of trials. The rest are logarithms and the small remainders of
+/// the formula.
 fn ln_beta_binomial(c: f64, p: f64, s: f64, n: f64) -> f64 {
     let q = 1.0 - p;
     let (a, b, total) = (c * p, c * q, c + n);
@@ -155,14 +156,14 @@ mod tests {
     const AIMS: [Aim; 4] = [Aim::Absolute(0.002), Aim::Relative(0.05), Aim::Relative(0.2), Aim::Unaimed];
 
     #[test]
-    fn the_span_solves_its_equation() {
+    fn span_satisfies_its_equation() {
         // x exp(−x) = α²/e.
         assert!((*SPAN * (-*SPAN).exp() - 0.0025 / std::f64::consts::E).abs() < 1e-15, "{}", *SPAN);
     }
 
-    /// Nothing outside of the interval is below the limit, so the interval is the whole set: it has no holes.
+    /// No chance outside the interval is below the limit, so the interval is the whole set of accepted chances.
     #[test]
-    fn every_chance_outside_is_refused_and_every_one_inside_is_not() {
+    fn share_sequence_contains_exactly_the_accepted_chances() {
         for aim in AIMS {
             for trials in [8192u64, 100_000, 100_000_000, 100_000_000_000] {
                 for count in [0, 1, 3, 50, trials / 3, trials / 2, trials - 60, trials - 1, trials] {
@@ -176,7 +177,7 @@ mod tests {
                         let inside = low + (high - low) * part;
                         assert!(is_in(inside), "{aim:?} {count}/{trials}: {inside}");
                     }
-                    // With 0 of n the exact interval keeps half of its chance of error for a side that is not there.
+                    // With 0 of n, the exact interval keeps half of its error chance for a side that does not exist.
                     let exact = clopper_pearson_interval(count, trials);
                     let wider = (high - low) / (exact.1 - exact.0);
                     let both = count.min(trials - count) > 0;
@@ -186,9 +187,9 @@ mod tests {
         }
     }
 
-    /// The martingale is one: over all counts its mean is 1. (By direct summation, 60 trials.)
+    /// Direct summation over all counts of 60 trials.
     #[test]
-    fn the_martingale_has_mean_one() {
+    fn martingale_has_mean_one() {
         for (p, aim) in [(0.03, Aim::Absolute(0.002)), (0.5, Aim::Relative(0.2)), (0.9, Aim::Unaimed)] {
             let (n, q): (f64, f64) = (60.0, 1.0 - p);
             let (mut chance, mut mean) = (q.powi(60), 0.0);
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn means_and_medians_are_as_wide_as_shares() {
+    fn mean_and_median_sequences_match_the_width_of_shares() {
         let (n, p) = (1_000_000, 0.5);
         let (low, high) = share_sequence(n / 2, n, Aim::Unaimed);
         let error = (p * (1.0 - p) / n as f64).sqrt();
@@ -213,7 +214,7 @@ mod tests {
 
     /// A difference whose interval just reaches 0 has a p value of 5 %.
     #[test]
-    fn p_values_agree_with_intervals() {
+    fn p_values_match_intervals() {
         for (error, trials) in [(0.01, 8192), (0.003, 100_000), (1e-5, 1_000_000_000)] {
             let half = mean_half_width(0.0, error, trials, Aim::Unaimed);
             assert!((test_zero_sequence(half, error, trials) - 0.05).abs() < 1e-9);

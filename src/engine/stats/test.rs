@@ -1,21 +1,22 @@
-//! Hypothesis tests: do simulated figures agree with exact ones? Families of tests are corrected by Holm's procedure.
+//! Hypothesis tests: whether simulated figures agree with exact ones. Families of tests are corrected by Holm's
+//! procedure.
 //!
-//! Every test keeps its level for any number of trials. None uses a normal approximation: far out in the tail, where the
-//! strictest level of a family lies, rare and long-tailed counts do not follow it.
+//! Every test against an exact figure keeps its level for any number of trials. None of them uses a normal
+//! approximation: far out in the tail, at the strictest level of a family, rare and long-tailed counts do not follow
+//! it.
 
 use super::binomial::{lower_tail, upper_tail};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The power that detectable differences are stated for.
+/// The power for which detectable differences are stated.
 pub const POWER: f64 = 0.9;
 
-/// Above this variance of a count its detectable difference is that of the normal approximation.
+/// Above this variance of a count, its detectable difference is that of the normal approximation.
 const LARGE_VARIANCE: f64 = 1000.0;
 
-/// What is left of a mean after adding and dividing, as a share of it.
+/// The relative rounding error of a mean after adding and dividing.
 const ROUNDING: f64 = 1e-14;
 
-/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tested {
     /// The p value: the chance of a deviation at least this large, if there is no true difference.
@@ -25,21 +26,22 @@ pub struct Tested {
     reach: Precision,
 }
 
-/// What determines the smallest detectable difference.
+/// The quantities that determine the smallest detectable difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Precision {
-    /// A count of this many trials with this chance, known up to a bound.
+    /// A count of `trials` with chance `chance`, known up to `bound`.
     Count { trials: u64, chance: f64, bound: f64 },
-    /// A mean with this standard error, of terms that change it by at most `jump` each, known up to a bound.
+    /// A mean with the standard error `error`, of terms that change it by at most `jump` each, known up to `bound`.
     Spread { error: f64, jump: f64, bound: f64 },
 }
 
-/// Tests whether `count` of `trials` fits a chance with an error of at most `bound`: exact binomial, two-sided by doubling
-/// the smaller tail, so that a chance is rejected at a level exactly if it lies outside the Clopper–Pearson interval.
+/// Tests whether `count` of `trials` fits `chance`, known up to `bound`: exact binomial, two-sided by doubling the
+/// smaller tail, so that a chance is rejected at a level exactly if it is outside the Clopper–Pearson interval.
 ///
 /// An impossible outcome that was counted has p = 0.
 pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
-    // A median of the distribution is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
+    // A median of the distribution is within 1 of its mean, so on the other side of the mean the doubled tail is at
+    // least 1.
     let tail = if count as f64 >= trials as f64 * chance {
         upper_tail(count, trials, (chance + bound).min(1.0))
     } else {
@@ -48,8 +50,9 @@ pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
     Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Precision::Count { trials, chance, bound } }
 }
 
-/// Tests whether `value`, a mean over `trials`, fits `mean`, with an error of at most `bound`, of a known distribution of values and
-/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the distribution's rate function (Cramér 1938).
+/// Tests whether `value`, a mean over `trials`, fits `mean`, known up to `bound`. `distribution` holds the possible
+/// values and their chances. The p value is twice Chernoff's bound (1952) e^(−n I) on the tail, where I is the
+/// distribution's rate function (Cramér 1938).
 pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
     let n = trials as f64;
     let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
@@ -64,21 +67,22 @@ pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64
     Tested { p, test: "chernoff", reach }
 }
 
-/// Tests whether `difference`, known up to `bound`, can be chance, for a mean with this standard error of terms that change
-/// it by at most `jump` each: twice Bernstein's bound (Boucheron, Lugosi and Massart, *Concentration
-/// inequalities*, 2013, theorem 2.10).
+/// Tests whether `difference`, known up to `bound`, can be due to chance, for a mean with the standard error `error`,
+/// of terms that change it by at most `jump` each. The p value is twice Bernstein's bound (Boucheron, Lugosi and
+/// Massart, *Concentration inequalities*, 2013, theorem 2.10).
 pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested {
     let apart = (difference.abs() - bound).max(0.0);
     let exponent = if apart == 0.0 { 0.0 } else { apart * apart / (2.0 * (error * error + jump * apart / 3.0)) };
     Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Precision::Spread { error, jump, bound } }
 }
 
-/// Tests whether two outcomes are equally likely: the exact sign test, which for pairs is McNemar's.
+/// The p value of the hypothesis that two outcomes are equally likely: the exact sign test, which for pairs is
+/// McNemar's.
 pub fn test_equal(one: u64, other: u64) -> f64 {
     test_share(one, one + other, 0.5, 0.0).p
 }
 
-/// The p value of what equal batches of trials gave, if its true mean is 0 (Student's t); 1 where all gave 0.
+/// The p value of the hypothesis that values from equal batches of trials have mean 0 (Student's t); 1 if all are 0.
 pub fn test_batches(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -90,14 +94,14 @@ pub fn test_batches(values: &[f64]) -> f64 {
     StudentsT::new(0.0, 1.0, n - 1.0).map_or(1.0, |student| 2.0 * student.cdf(-t.abs()))
 }
 
-/// The p value of a mean that should be 0, from its standard error, by the normal approximation.
+/// The p value of the hypothesis that a mean is 0, from its standard error, by the normal approximation.
 pub fn test_zero(value: f64, error: f64) -> f64 {
     if value == 0.0 { 1.0 } else { 2.0 * Normal::standard().cdf(-value.abs() / error) }
 }
 
 impl Tested {
-    /// The smallest true difference that a test of this level finds with [`POWER`]; infinite if there is none. For
-    /// chances, a difference toward ½.
+    /// The smallest true difference that a test at this level detects with power [`POWER`]; infinite if it detects
+    /// none. For chances, a difference toward ½.
     pub fn detectable(&self, level: f64) -> f64 {
         match self.reach {
             Precision::Count { trials, chance, bound } => {
@@ -112,8 +116,9 @@ impl Tested {
     }
 }
 
-/// The p values of a family corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979): those
-/// of at most α are rejected. Even if tests depend on each other, the chance that a true hypothesis is among them is at most α.
+/// The p values of a family corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979):
+/// hypotheses with values of at most α are rejected. Even if the tests depend on each other, the chance of rejecting
+/// any true hypothesis is at most α.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|one, other| p[*one].total_cmp(&p[*other]));
@@ -126,17 +131,17 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The least of ln E e^(s (X − at)) over s, which is 0 or less.
+/// The minimum of ln E e^(s (X − at)) over s, which is 0 or less.
 fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 {
     let toward = distribution.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
-    // With differences from 1: for many trials the terms are small, and their rounding errors are multiplied by n.
+    // Uses differences from 1: for many trials the terms are small, and their rounding errors are multiplied by n.
     let log_moment =
         |s: f64| distribution.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
     if variance == 0.0 {
         return f64::NEG_INFINITY;
     }
     let first = -toward / variance;
-    // The function is convex and falls from s = 0: its least lies before the first step that climbs.
+    // The function is convex and falls from s = 0, so its minimum is before the end of the first step that climbs.
     let (mut low, mut high) = (0.0, first);
     for _ in 0..200 {
         if log_moment(2.0 * high) >= log_moment(high) {
@@ -160,7 +165,8 @@ fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 
     log_moment(f64::midpoint(low, high)).min(0.0)
 }
 
-/// The trials that detect, with the usual power, that a chance of one half is off by `difference`, by a test at this level.
+/// The number of trials that detects, with the usual power, that a chance of one half is off by `difference`, in a test
+/// at `level`.
 pub fn trials_to_detect(difference: f64, level: f64) -> u64 {
     let reach = quantile(POWER) - quantile(level / 2.0);
     (0.5 * reach / difference).powi(2).ceil() as u64
@@ -189,7 +195,8 @@ fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
     high - chance
 }
 
-/// The first count from `low` on of which `holds` is true, and with it all after it; `high` where there is none before.
+/// The first count from `low` up for which `holds` is true; it must then be true for all later counts. `high` if
+/// `holds` is false for every count below it.
 fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
@@ -202,7 +209,7 @@ fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
-/// A standard normal quantile.
+/// The standard normal quantile of `share`.
 fn quantile(share: f64) -> f64 {
     Normal::standard().inverse_cdf(share)
 }

@@ -3,31 +3,30 @@
 use super::transitions::Transitions;
 use std::ops::Range;
 
-/// The strongly connected components in reverse topological order: each comes after all that it leads to.
+/// The strongly connected components in reverse topological order: each comes after all components it leads to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Components {
-    /// All states, component after component.
+    /// All states, component by component.
     pub(super) order: Vec<u32>,
-    /// Where each component ends in `order`.
+    /// The end of each component in `order`.
     boundaries: Vec<u32>,
-    /// By state, its component's number.
+    /// For each state, the number of its component.
     pub(super) component_of: Vec<u32>,
 }
 
 impl Components {
-    /// The number of components.
     pub(super) fn len(&self) -> usize {
         self.boundaries.len()
     }
 
-    /// The states of a component, as a range of `order`.
+    /// The states of component `number`, as a range of `order`.
     pub(super) fn members(&self, number: usize) -> Range<usize> {
         let start = if number == 0 { 0 } else { self.boundaries[number - 1] as usize };
         start..self.boundaries[number] as usize
     }
 
-    /// Finds them (Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1, 1972), without
-    /// recursion: a fight may be long.
+    /// Finds the components (Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1, 1972) without
+    /// recursion, since a fight may be long.
     pub(super) fn find(transitions: &Transitions) -> Self {
         let mut search = DepthFirstSearch::new(transitions.rows());
         for root in 0..transitions.rows() as u32 {
@@ -47,7 +46,7 @@ struct DepthFirstSearch {
     low: Vec<u32>,
     /// Visited states whose component is not known yet.
     open: Vec<u32>,
-    /// The states on the path from the root, each with its transitions not followed yet.
+    /// The states on the path from the root, each with the transitions not followed yet.
     path: Vec<(u32, Range<usize>)>,
     count: u32,
     found: Components,
@@ -92,7 +91,7 @@ impl DepthFirstSearch {
         }
     }
 
-    /// The open states from this one on form a component.
+    /// Makes a component of the open states from `first` on.
     fn close(&mut self, first: u32) {
         let number = self.found.boundaries.len() as u32;
         while let Some(state) = self.open.pop() {

@@ -1,8 +1,8 @@
-//! Gains on the way through a chain.
+//! Rewards for the transitions of a chain.
 
 use super::transitions::Transitions;
 
-/// The gains of a tally on the transitions of a chain: the mean gain of each times its chance.
+/// The gains of a tally on the transitions of a chain: the mean gain of each transition times its chance.
 #[derive(Debug, Clone, Default)]
 pub(in crate::exact) struct Rewards {
     pub(in crate::exact) transient: Transitions,
@@ -10,20 +10,20 @@ pub(in crate::exact) struct Rewards {
 }
 
 impl Rewards {
-    /// No gains on the transitions of this number of states.
+    /// No gains, for `rows` states.
     pub(in crate::exact) fn of_rows(rows: usize) -> Self {
         let mut rewards = Self::default();
         (0..rows).for_each(|_| rewards.close());
         rewards
     }
 
-    /// Closes the open rows.
     pub(in crate::exact) fn close(&mut self) {
         self.transient.close();
         self.absorbing.close();
     }
 
-    /// The sum of all gains by the visits to states, each times the worth of its target.
+    /// The mean sum of all gains, given the visits to the states. Each gain is multiplied by the worth of its target,
+    /// in `states` or `ends`.
     pub(in crate::exact) fn sum(&self, visits: &[f64], states: &[f64], ends: &[f64]) -> f64 {
         let row = |of: &Transitions, state: usize, worth: &[f64]| -> f64 {
             of.row(state).map(|(to, gain)| gain * worth[to]).sum()
@@ -32,7 +32,7 @@ impl Rewards {
         visits.iter().enumerate().map(|(state, visits)| visits * each(state)).sum()
     }
 
-    /// Adds the gains of a step to states and ends, by the chances of the states before it.
+    /// Adds the mean gains of one step to `states` and `ends`, given the chances of the states before the step.
     pub(in crate::exact) fn add(&self, chances: &[f64], states: &mut [f64], ends: &mut [f64]) {
         for (state, chance) in chances.iter().enumerate().filter(|(_, chance)| **chance != 0.0) {
             self.transient.row(state).for_each(|(to, gain)| states[to] += chance * gain);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A row: the transient and the absorbing states that it leads to, each with its chance.
+/// A row: transitions to transient and to absorbing states, each with its chance.
 type Row<'a> = (&'a [(u32, f64)], &'a [(u32, f64)]);
 
 fn chain(rows: &[Row<'_>]) -> Chain {
@@ -18,18 +18,18 @@ fn near(a: f64, b: f64) {
 }
 
 #[test]
-fn a_place_that_is_left_one_time_in_four_is_visited_four_times() {
+fn state_left_one_time_in_four_has_four_visits() {
     let chain = chain(&[(&[(0, 0.75)], &[(0, 0.25)])]);
     let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!((visits.expected.as_slice(), visits.never_absorbed), ([4.0].as_slice(), 0.0));
     assert_eq!(chain.absorbed(&visits.expected, 1), [1.0]);
 }
 
-/// The gambler who starts with 2 of 5 and wins 3 of 5 games: ruin has chance (r^2 - r^5) / (1 - r^5), r = 2/3.
+/// Gambler's ruin: starting with 2 of 5 and winning 3 of 5 games, ruin has chance (r^2 - r^5) / (1 - r^5), r = 2/3.
 #[test]
-fn a_cycle_of_places_is_solved_together() {
+fn cycle_of_states_matches_gamblers_ruin() {
     let (up, down) = (0.6, 0.4);
-    // States 0, 1, 2, 3 hold 2, 1, 3, 4; absorbing states 0 and 1 are ruin and 5.
+    // States 0, 1, 2, 3 stand for 2, 1, 3, 4 coins; absorbing states 0 and 1 for ruin and 5 coins.
     let chain = chain(&[
         (&[(1, down), (2, up)], &[]),
         (&[(0, up)], &[(0, down)]),
@@ -43,7 +43,7 @@ fn a_cycle_of_places_is_solved_together() {
     let absorbed = chain.absorbed(&visits.expected, 2);
     near(absorbed[0], ruin);
     near(absorbed[1], 1.0 - ruin);
-    // Wald: the expected games are the expected gain over that of one game.
+    // Wald: the expected number of games is the expected gain divided by that of one game.
     near(visits.expected.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
     let followed = chain.follow(10_000, 1e-15, None, Weights::default(), &|| false).unwrap();
     near(followed.absorbed_in.iter().sum(), 1.0);
@@ -52,8 +52,8 @@ fn a_cycle_of_places_is_solved_together() {
 }
 
 #[test]
-fn places_that_nothing_leaves_are_never_left() {
-    // Half go around for ever between states 1 and 2.
+fn closed_component_has_infinite_visits() {
+    // Half of the chains alternate forever between states 1 and 2.
     let chain = chain(&[(&[(1, 0.5)], &[(0, 0.5)]), (&[(2, 1.0)], &[]), (&[(1, 1.0)], &[])]);
     let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!(visits.never_absorbed, 0.5);
@@ -67,7 +67,7 @@ fn places_that_nothing_leaves_are_never_left() {
 }
 
 #[test]
-fn components_come_after_all_that_they_lead_to() {
+fn components_have_reverse_topological_order() {
     let chain = chain(&[
         (&[(3, 0.5), (1, 0.5)], &[]),
         (&[(2, 1.0)], &[]),
@@ -87,16 +87,16 @@ fn components_come_after_all_that_they_lead_to() {
     assert_eq!(visits.expected, [1.0, 1.0, 1.0, 0.5, 2.0]);
 }
 
-/// A loop whose chance rounds to 1 is left all the same.
+/// A loop is left even if its chance rounds to 1.
 #[test]
-fn the_chance_of_leaving_is_not_computed_as_a_difference() {
+fn tiny_chance_of_leaving_keeps_its_precision() {
     let chain = chain(&[(&[(0, 1.0 - 1e-18)], &[(0, 1e-18)])]);
     near(chain.visits(1.0, &|| false).unwrap().expected[0] / 1e18, 1.0);
 }
 
-/// Deep graphs are searched without recursion.
+/// Would overflow the stack with recursion.
 #[test]
-fn a_long_line_is_solved() {
+fn long_chain_needs_no_recursion() {
     let mut line = Chain::default();
     let states = 300_000;
     for state in 1..=states {
@@ -111,7 +111,7 @@ fn a_long_line_is_solved() {
 }
 
 #[test]
-fn a_component_past_the_budget_is_refused() {
+fn visits_rejects_components_above_the_limit() {
     let mut ring = Chain::default();
     for state in 0..=MAX_COMPONENT_SIZE as u32 {
         ring.transient.add((state + 1) % (MAX_COMPONENT_SIZE as u32 + 1), 0.5);
@@ -121,9 +121,9 @@ fn a_component_past_the_budget_is_refused() {
     assert!(ring.visits(1.0, &|| false).unwrap_err().message().contains("1001 states"));
 }
 
-/// A lost transition, or one that replaces another instead of being added to it, fails this test.
+/// Fails if a transition is lost, or replaces another instead of being added to it.
 #[test]
-fn transitions_to_one_state_add_up() {
+fn transitions_to_the_same_state_add_up() {
     let mut chain = Chain::default();
     [(0, 0.25), (0, 0.25)].into_iter().for_each(|(to, chance)| chain.transient.add(to, chance));
     [(0, 0.25), (1, 0.125), (0, 0.125)].into_iter().for_each(|(to, chance)| chain.absorbing.add(to, chance));

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-/// A sparse matrix of transitions: row 0, 1, 2, … holds those from state 0, 1, 2, ….
+/// A sparse matrix of transitions: row k holds the transitions from state k.
 #[derive(Debug, Clone, Default)]
 pub(in crate::exact) struct Transitions {
-    /// The end of each row.
     row_ends: Vec<u32>,
     pub(super) to: Vec<u32>,
     pub(super) chance: Vec<f64>,
-    /// By target, the last transition added that leads there.
+    /// For each target state, the index of the last transition added to it.
     latest: Vec<u32>,
 }
 
@@ -24,7 +23,7 @@ impl Transitions {
         }
     }
 
-    /// Adds a transition to the open row; transitions to the same target are added up.
+    /// Adds a transition to the open row; the chances of transitions to the same target add up.
     #[inline]
     pub(in crate::exact) fn add(&mut self, to: u32, chance: f64) {
         let target = to as usize;
@@ -45,7 +44,6 @@ impl Transitions {
         self.row_ends.push(self.to.len() as u32);
     }
 
-    /// The number of transitions.
     pub(in crate::exact) fn len(&self) -> usize {
         self.to.len()
     }
@@ -55,7 +53,7 @@ impl Transitions {
         self.row_ends.len()
     }
 
-    /// The transitions of a closed row.
+    /// The index range of the transitions of a closed row.
     #[inline]
     pub(super) fn range(&self, state: usize) -> Range<usize> {
         let start = if state == 0 { 0 } else { self.row_ends[state - 1] as usize };
@@ -68,7 +66,7 @@ impl Transitions {
         self.to[row.clone()].iter().map(|&to| to as usize).zip(self.chance[row].iter().copied())
     }
 
-    /// The largest number of transitions to one target.
+    /// The largest number of transitions into one state.
     pub(super) fn max_in_degree(&self) -> usize {
         let mut into = vec![0; self.latest.len()];
         self.to.iter().for_each(|&to| into[to as usize] += 1);

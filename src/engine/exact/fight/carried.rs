@@ -1,4 +1,4 @@
-//! What a fight leaves its fighters with, for the next one.
+//! The conditions that fighters carry from one fight to the next.
 
 use super::explore::explore;
 use super::run;
@@ -8,20 +8,20 @@ use crate::error::Result;
 use crate::exact::chain::Weights;
 use crate::exact::hash::Chances;
 
-/// What is carried on from a fight.
+/// The result of [`carried()`].
 #[derive(Debug, Clone)]
 pub struct Carried {
-    /// The fighters after the fight, as `Body::carried` leaves them, in the order of the roster; fighters of one stat block may have
-    /// changed places, and of other sides only the wound levels are right. Each with its chance.
+    /// The fighters after the fight, in roster order, as `Body::carried` leaves them; each possibility with its chance.
+    /// Fighters of one stat block may have swapped positions, and for other sides only the wound levels are right.
     pub left: Vec<(Vec<Body>, f64)>,
-    /// The states of the fight that were looked at.
+    /// The number of states explored.
     pub states: usize,
 }
 
-/// The conditions that a side carries on from a fight under its round limit, won or lost, with the chance of each.
+/// The conditions that `side` carries on from a fight under its round limit, won or lost, with the chance of each.
 ///
 /// # Errors
-/// More states, wider dice or more rounds to follow than is allowed; it was stopped.
+/// If the fight has more states, wider dice or more rounds than `limits` allow, or the calculation was stopped.
 pub fn carried(fight: &Fight, side: usize, limits: &Limits<'_>) -> Result<Carried> {
     match *fight.start() {
         [first, second] => carried_by(fight, side, [first, second], limits),

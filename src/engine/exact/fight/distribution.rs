@@ -1,4 +1,5 @@
-//! The distribution of each step's outcomes, computed once for each [`Question`]: all that a step's rolls depend on.
+//! The distribution of each step's outcomes, computed once for each [`Question`], which holds everything that the
+//! step's rolls depend on.
 
 use crate::chance::Enumerator;
 use crate::chance::limits::{Limits, too_costly, too_much_memory};
@@ -8,11 +9,11 @@ use crate::exact::hash::{Interner, Lookup};
 use std::hash::Hash;
 use std::ops::Range;
 
-/// The approximate memory of an outcome with its chance and its place in a table, and of its part for each fighter.
+/// Approximate memory of an outcome with its chance and table entry, and of its part for each fighter, in bytes.
 const OUTCOME: usize = size_of::<Outcome>() + 96;
 const FIGHTER: usize = 32;
 
-/// Branches of rolls between two looks at whether to go on.
+/// Branches run between two checks of the limits.
 const LOOK: u64 = 4096;
 
 /// Records the signals of one branch.
@@ -20,7 +21,7 @@ const LOOK: u64 = 4096;
 pub(super) struct SignalRecorder<'a> {
     fight: &'a Fight,
     pub(super) signals: &'a Signals,
-    /// The place of each signal recorded, see [`Signals::place`].
+    /// The index of each signal recorded, see [`Signals::place`].
     pub(super) places: Vec<usize>,
 }
 
@@ -34,7 +35,7 @@ impl Observer for SignalRecorder<'_> {
     #[inline]
     fn note(&mut self, event: Event) {
         let Self { fight, signals, places } = self;
-        // Several fighters of one stat block may be the first to fall: that counts once.
+        // Several fighters of one stat block may be the first to fall, which counts once.
         let once = matches!(event, Event::Fell { .. });
         let count = |place, times| {
             if !(once && places.contains(&place)) {
@@ -45,19 +46,18 @@ impl Observer for SignalRecorder<'_> {
     }
 }
 
-/// A distribution that was found.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundOdds<'a, T> {
-    /// What is possible, each with its chance.
+    /// The possible outcomes, each with its chance.
     pub(super) outcomes: &'a [(T, f64)],
-    /// The expected number of each signal meanwhile, by its place.
+    /// The expected number of each signal, by its index.
     pub(super) rewards: &'a [f64],
 }
 
-/// All distributions of a kind found so far, one after another in two lists, by their numbers.
+/// All distributions of one type computed so far, stored one after another.
 #[derive(Debug)]
 pub(super) struct OddsTable<T> {
-    /// The number of places for signals.
+    /// The number of different signals.
     pub(super) width: usize,
     /// For each distribution, its range in `outcomes`.
     rows: Vec<Range<usize>>,
@@ -70,7 +70,7 @@ impl<T: Clone + Eq + Hash> OddsTable<T> {
         Self { width, rows: Vec::new(), outcomes: Vec::new(), rewards: Vec::new() }
     }
 
-    /// Keeps what the sums hold; its number.
+    /// Stores the distribution in `sums` and returns its number.
     pub(super) fn keep(&mut self, sums: &OddsSums<T>) -> usize {
         let first = self.outcomes.len();
         self.outcomes.extend(sums.outcomes());
@@ -86,16 +86,16 @@ impl<T: Clone + Eq + Hash> OddsTable<T> {
     }
 }
 
-/// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
+/// A distribution to which branches are added. Compensated sums keep a million branches as precise as a few.
 #[derive(Debug)]
 pub(super) struct OddsSums<T> {
     outcomes: Interner<T>,
     chances: Vec<CompensatedSum>,
     rewards: Vec<CompensatedSum>,
-    /// For each outcome, by its number, the one added after it last time. Rolls are tried in order, so mostly the same one follows again
-    /// and need not be looked up.
+    /// For each outcome, the number of the outcome added after it last time. Rolls are enumerated in order, so usually
+    /// the same outcome follows again and needs no lookup.
     next: Vec<u32>,
-    /// The outcome added last.
+    /// The number of the outcome added last.
     last: usize,
 }
 
@@ -124,7 +124,7 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.last = index;
     }
 
-    /// The number of an outcome that is not the one expected.
+    /// The number of an outcome that was not predicted by `next`.
     fn look_up(&mut self, outcome: T) -> usize {
         let number = self.outcomes.intern(outcome);
         if number as usize == self.chances.len() {
@@ -141,7 +141,6 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
-    /// The number of different outcomes.
     pub(super) fn len(&self) -> usize {
         self.chances.len()
     }
@@ -150,7 +149,7 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.outcomes.items.iter().cloned().zip(self.chances.iter().map(CompensatedSum::value))
     }
 
-    /// The outcomes, moved, since there may be millions.
+    /// The outcomes, moved rather than copied, since there may be millions.
     fn into_outcomes(self) -> Vec<(T, f64)> {
         self.outcomes.items.into_iter().zip(self.chances.iter().map(CompensatedSum::value)).collect()
     }
@@ -165,13 +164,12 @@ pub(super) fn too_many_ways() -> Error {
         .with_help("use fewer fighters against one, or method = \"simulate\"")
 }
 
-/// Runs the branches of rolls, and counts them.
+/// Runs and counts branches of rolls.
 pub(super) struct Branches<'a> {
     limits: Limits<'a>,
-    /// The branches of the widest step.
+    /// The number of branches of the widest step.
     widest: u64,
     pub(super) run: u64,
-    /// The most outcomes that are held.
     most_outcomes: usize,
     enumerator: Enumerator,
     recorder: SignalRecorder<'a>,
@@ -189,15 +187,16 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// Whether these are too many branches to expect of a fight. The margin allows for sets of wounds that are never reached.
+    /// Whether a fight with an estimated number of `ways` branches is out of reach. The margin allows for sets of
+    /// wounds that are never reached.
     pub(super) fn far_too_many(&self, ways: u64) -> bool {
         ways > self.limits.branches() / 4 * 5
     }
 
-    /// Refuses to hold more outcomes than there is memory for, and stops.
+    /// Checks that `outcomes` outcomes fit in memory, and that the user has not stopped the calculation.
     ///
     /// # Errors
-    /// They are too many; it was stopped.
+    /// If the outcomes do not fit, or the calculation was stopped.
     pub(super) fn holds(&self, outcomes: usize) -> Result<()> {
         if outcomes > self.most_outcomes {
             return Err(too_much_memory(&self.limits));
@@ -205,15 +204,15 @@ impl<'a> Branches<'a> {
         self.limits.check()
     }
 
-    /// The error of a fight of more branches than are run.
     pub(super) fn too_many(&self) -> Error {
         if self.limits.is_hurried() { too_costly() } else { too_many_ways() }
     }
 
-    /// Runs every branch of what is rolled at once, into the sums: as many as those of the widest step, or so many.
+    /// Runs every branch of `roll` and adds it to `sums`. `ways` is the expected number of branches, if it is more than
+    /// that of the widest step.
     ///
     /// # Errors
-    /// The dice are too wide, or a round can go in too many ways.
+    /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
     pub(super) fn run<T: Clone + Eq + Hash>(
         &mut self,
         sums: &mut OddsSums<T>,
@@ -222,7 +221,7 @@ impl<'a> Branches<'a> {
     ) -> Result<()> {
         let most = self.limits.branches();
         if self.run.saturating_add(self.widest.max(ways)) > most {
-            // Is it one step that is so wide, or are there so many of them?
+            // A single very wide step has its own error message.
             return Err(if self.widest > most / 10 && !self.limits.is_hurried() {
                 Error::input("the dice of this fight are too wide for an exact answer")
                     .with_help("use narrower dice, or method = \"simulate\"")
@@ -253,7 +252,8 @@ impl<'a> Branches<'a> {
     }
 }
 
-/// A compensated sum, which keeps what each addition rounds off (Knuth, *The Art of Computer Programming* 2, 4.2.2, theorem B).
+/// A sum that also keeps the rounding error of each addition (Knuth, *The Art of Computer Programming* 2, 4.2.2,
+/// theorem B).
 #[derive(Debug, Clone, Copy, Default)]
 struct CompensatedSum {
     rounded: f64,
@@ -264,7 +264,7 @@ impl CompensatedSum {
     #[inline]
     fn add(&mut self, number: f64) {
         let sum = self.rounded + number;
-        // Exact, whichever of the two is larger.
+        // Exact, whichever of the two numbers is larger.
         let added = sum - self.rounded;
         self.lost += (self.rounded - (sum - added)) + (number - added);
         self.rounded = sum;
@@ -275,13 +275,12 @@ impl CompensatedSum {
     }
 }
 
-/// The distribution of each step's outcomes, computed once for each question.
 pub(super) struct Distributions<'a> {
     fight: &'a Fight,
     numbers: Lookup<Question, usize>,
     found: OddsTable<Outcome>,
     pub(super) branches: Branches<'a>,
-    /// A buffer, used again for each distribution.
+    /// A buffer, reused for each distribution.
     sums: OddsSums<Outcome>,
 }
 
@@ -297,22 +296,21 @@ impl<'a> Distributions<'a> {
         }
     }
 
-    /// The number of places for signals.
+    /// The number of different signals.
     pub(super) fn width(&self) -> usize {
         self.found.width
     }
 
-    /// A distribution by its number.
     #[inline]
     pub(super) fn get(&self, number: usize) -> FoundOdds<'_, Outcome> {
         self.found.get(number)
     }
 
-    /// The number of a question's distribution, which is computed the first time. Where a outcome alone determines what the
-    /// next step rolls for, the distribution includes that step.
+    /// The number of a question's distribution, which is computed the first time. If an outcome alone determines what
+    /// the next step rolls for, the distribution includes that step.
     ///
     /// # Errors
-    /// The dice are too wide, or a round can go in too many ways.
+    /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
     pub(super) fn find(&mut self, question: &Question) -> Result<usize> {
         if let Some(&known) = self.numbers.get(question) {
             return Ok(known);
@@ -332,13 +330,14 @@ impl<'a> Distributions<'a> {
         Ok(number)
     }
 
-    /// Runs every branch of one step, into the sums.
+    /// Runs every branch of one step, and adds them to `sums`.
     fn step(&mut self, question: &Question) -> Result<()> {
         let fight = self.fight;
         self.branches.run(&mut self.sums, 1, |chance, recorder| question.roll(fight, chance, recorder))
     }
 
-    /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.
+    /// Runs the further steps that the outcomes in `sums` determine until none is left, merging equal outcomes after
+    /// each step.
     fn further_steps(&mut self) -> Result<()> {
         let mut done = OddsSums::new(self.width());
         done.add_rewards(1.0, self.sums.rewards());
@@ -349,7 +348,8 @@ impl<'a> Distributions<'a> {
                 self.branches.holds(self.found.outcomes.len() + self.sums.len() + done.len() + later.len())?;
                 match outcome.then() {
                     None => done.add(outcome, before),
-                    // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not stored.
+                    // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not
+                    // stored.
                     Some(question) if !question.recurs() => {
                         self.step(&question)?;
                         done.add_rewards(before, self.sums.rewards());

@@ -1,6 +1,6 @@
-//! The graph of a duel in which the two can be wounded and nothing else: its states are two states of wound tracks, so few words that
-//! looking them up costs next to nothing, and what a round comes to depends on two penalties. It is what
-//! [`explore`](super::explore::explore) finds; a test holds the two together.
+//! The state graph of a duel in which fighters can only be wounded. A state is two states of wound tracks and the
+//! clock, so small that lookups cost almost nothing, and the odds of a round depend only on the clock and two
+//! penalties. The result equals that of [`explore`](super::explore::explore), and a test compares the two.
 
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
@@ -10,35 +10,34 @@ use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
 
-/// A duel of more states than this is solved like any other fight: for each there is a place in a table.
+/// Duels with more states than this are solved like any other fight, since each state needs a table entry.
 pub(super) const MOST_STATES: f64 = 1e7;
 
-/// The most states to reserve memory for at the start; few duels have more.
+/// Maximum number of states to reserve memory for at the start; few duels have more.
 const MOST_AT_ONCE: usize = 256;
 
-/// The wounds of the two, and the clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DuelWounds {
     of: [u16; 2],
     clock: u16,
 }
 
-/// Numbers states in the order of discovery, by a table of all there can be.
+/// Numbers states in the order of discovery, using a table of all possible states.
 pub(super) struct Numbering<S> {
-    /// For each, its number from 1; 0 = it has none yet.
+    /// The number of each possible state, from 1; 0 if it has none yet.
     table: Vec<u32>,
-    /// How many states the two tracks have.
+    /// The number of states of each fighter's track.
     tracks: [usize; 2],
     pub(super) states: Vec<S>,
 }
 
 impl<S> Numbering<S> {
-    /// So many times two such tracks.
+    /// An empty numbering. `times` is the maximum number of states with the same wounds.
     pub(super) fn new(times: usize, tracks: [usize; 2]) -> Self {
         Self { table: vec![0; times * tracks[0] * tracks[1]], tracks, states: Vec::new() }
     }
 
-    /// The number of a state with these wounds, the `time`-th of those.
+    /// The number of `state`, which is the `time`-th state with the same `wounds`; it is added if new.
     #[inline]
     pub(super) fn of(&mut self, (time, wounds): (usize, [u16; 2]), state: S) -> u32 {
         let [one, other] = wounds.map(usize::from);
@@ -57,10 +56,10 @@ impl Bodies for DuelWounds {
     }
 }
 
-/// Finds the graph.
+/// Finds the state graph of a duel.
 ///
 /// # Errors
-/// The graph is too large; the dice are too wide; it was stopped.
+/// If the graph is too large, the dice are too wide, or the calculation was stopped.
 pub(super) fn explore_duel(
     fight: &Fight,
     duel: Duel<'_>,

@@ -5,25 +5,25 @@ use crate::exact::hash::{Chances, Interner};
 use smallvec::SmallVec;
 use std::hash::Hash;
 
-/// An end in numbers, as [`EndShape`] has them; that of a duel needs no memory of its own.
+/// An end as a row of numbers in the layout of [`EndShape`]. The row of a duel needs no heap memory.
 type EndRow = SmallVec<[u16; 32]>;
 
-/// All ends of a fight that some measure tells apart, each with its chance.
+/// The ends of a fight that some measure distinguishes, each with its chance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
     rows: Chances<EndRow>,
 }
 
-/// The ends of a fight without what paths remember.
+/// The ends of a fight, without the memory of paths.
 #[derive(Debug)]
 pub(super) struct EndRows {
     shape: EndShape,
-    /// Those that some measure tells apart.
+    /// The rows of ends that some measure distinguishes.
     rows: Interner<EndRow>,
-    /// By the number of an end, that of its row.
+    /// For each end, the number of its row.
     row_of: Vec<u32>,
-    /// A row, used again and again.
+    /// A reusable row.
     room: Vec<u16>,
 }
 
@@ -33,20 +33,20 @@ impl EndRows {
         Self { shape: shape.clone(), rows: Interner::new(), row_of: Vec::new(), room }
     }
 
-    /// Adds the next end.
     pub(super) fn push(&mut self, fight: &Fight, verdict: Verdict, bodies: &[Body]) {
         self.shape.write(&mut self.room, fight, verdict, &[], Ending::all(fight, bodies));
         self.row_of.push(self.rows.intern_copy(&self.room[..]));
     }
 
-    /// These ends with their chances.
+    /// The ends with their chances, given in the order in which the ends were added.
     pub(super) fn with_chances(self, chances: impl Iterator<Item = f64>) -> Ends {
         let mut of = vec![0.0; self.rows.items.len()];
         self.row_of.iter().zip(chances).for_each(|(row, chance)| of[*row as usize] += chance);
         Ends { shape: self.shape, rows: Chances { known: self.rows, of } }
     }
 
-    /// These ends by their numbers, with what so many paths remember and their chances.
+    /// Combines the ends with the memory of `paths` paths. `ends` yields the number of an end, the memory and the
+    /// chance.
     pub(super) fn with_paths<M: Copy + Eq + Hash>(
         &self,
         paths: usize,
@@ -69,27 +69,26 @@ impl Ends {
         Self { shape, rows: Chances::new() }
     }
 
-    /// Adds an end; ends that no measure tells apart are merged.
+    /// Adds an end; ends that no measure distinguishes are merged.
     fn add_row(&mut self, row: &[u16], chance: f64) {
         let number = self.rows.known.intern_copy(row);
         self.rows.add_to(number, chance);
     }
 
-    /// Adds all ends of another fight, their chances times `share`.
+    /// Adds all ends of another fight, with their chances multiplied by `share`.
     pub(super) fn add_all(&mut self, other: &Self, share: f64) {
         for (row, chance) in other.rows.iter() {
             self.add_row(row, share * chance);
         }
     }
 
-    /// Each end with its chance.
     pub fn iter(&self) -> impl Iterator<Item = (End<'_>, f64)> {
         self.rows.iter().map(|(row, chance)| (self.shape.end(row), chance))
     }
 
-    /// The chance of an end for which `belongs` is true.
+    /// The total chance of the ends for which `belongs` is true.
     pub fn chance(&self, belongs: impl Fn(&End<'_>) -> bool) -> f64 {
-        // The sum of nothing would be -0.
+        // An empty sum would be -0.
         self.iter().filter(|(end, _)| belongs(end)).fold(0.0, |sum, (_, chance)| sum + chance)
     }
 
@@ -98,7 +97,6 @@ impl Ends {
         self.iter().fold(0.0, |sum, (end, chance)| sum + chance * number(&end))
     }
 
-    /// The layout of an end.
     pub fn shape(&self) -> &EndShape {
         &self.shape
     }

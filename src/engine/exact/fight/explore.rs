@@ -1,4 +1,4 @@
-//! The graph of a fight's states: which state can follow which, and with what chance.
+//! The state graph of a fight: which states can follow one another, and with what chance.
 
 use super::distribution::{Distributions, SignalRecorder};
 use crate::chance::limits::{BUDGET, Limits, too_costly, too_much_memory};
@@ -7,26 +7,28 @@ use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::hash::{Chances, Interner};
 
-/// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
-/// it, begins; the fight is over in absorbing states.
+/// The graph of a fight as an absorbing Markov chain. In a transient state, a round begins, or a group or turn within
+/// it; in an absorbing state, the fight has ended.
 #[derive(Debug)]
 pub(super) struct Graph<S> {
     pub(super) chain: Chain,
     pub(super) states: Vec<S>,
     pub(super) end_states: Vec<S>,
-    /// For each transient state, the expected number of each signal until the next: a row of [`Signals::places`] numbers.
+    /// For each transient state, the expected number of each signal until the next one: a row of [`Signals::places`]
+    /// numbers.
     pub(super) rewards: Vec<f64>,
-    /// The work of finding it, in branches of rolls.
+    /// The work of finding the graph, in branches of rolls.
     pub(super) work: u64,
 }
 
-/// A state of a graph, in whatever form: it says how everybody is.
+/// A state of a graph, in any representation, that tells the condition of each fighter.
 pub(super) trait Bodies {
-    /// Everybody; a form that does not keep them writes into `room`, where everybody is as the fight begins or as written before.
+    /// The condition of each fighter. A representation that stores only wounds writes them into `room`, which must hold
+    /// the fighters as they begin the fight or as written by an earlier call.
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body];
 }
 
-/// Everybody with these wounds, felt and marked, in `room`.
+/// Sets the felt and marked wounds of the fighters in `room`.
 pub(super) fn wounded(wounds: impl IntoIterator<Item = u16>, room: &mut [Body]) -> &[Body] {
     room.iter_mut().zip(wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
     room
@@ -39,10 +41,10 @@ impl<R: Roster> Bodies for State<R> {
     }
 }
 
-/// Finds the graph of a fight between these fighters, as they begin it.
+/// Finds the state graph of a fight between `fighters`, as they begin it.
 ///
 /// # Errors
-/// The graph is too large; it was stopped.
+/// If the graph is too large, or the calculation was stopped.
 pub(super) fn explore<R: HashableRoster>(
     fight: &Fight,
     signals: &Signals,
@@ -80,25 +82,24 @@ pub(super) fn explore<R: HashableRoster>(
     })
 }
 
-/// The memory of a state's place in a table, about.
+/// Approximate memory of a state's table entry, in bytes.
 const TABLE: usize = 32;
 
-/// The memory of the fighters of a state that keeps them elsewhere.
+/// The memory of a state's fighters, in bytes; 0 if the state itself contains them.
 fn bodies_apart<R>(fight: &Fight) -> usize {
     let kept_inside = size_of::<R>() >= size_of::<Body>() * fight.fighters();
     if kept_inside { 0 } else { size_of::<Body>() * fight.fighters() }
 }
 
-/// The states at one moment of a round, and the chance of each.
+/// The states at one moment of a round, each with its chance.
 type Layer<R> = Chances<State<R>>;
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
     kept: Kept,
     limits: Limits<'a>,
-    /// The states reached; each counts as often as it is reached.
+    /// The number of states reached; each state counts as often as it is reached.
     reached: u64,
-    /// The most states that are held.
     most_states: usize,
     recorder: SignalRecorder<'a>,
     transient: Interner<State<R>>,
@@ -108,18 +109,17 @@ struct Explorer<'a, R> {
     later: Layer<R>,
 }
 
-/// Where the transitions being found start.
+/// The state whose transitions are being found.
 #[derive(Clone, Copy)]
 struct Origin {
-    /// How deep in its round that state lies.
     depth: u16,
-    /// The first of its rewards.
+    /// The index of its first reward.
     rewards: usize,
 }
 
 impl<R: HashableRoster> Explorer<'_, R> {
-    /// Finds the transitions from the next state: plays a round, or the rest of one up to its next group or turn, step by
-    /// step, and merges equal states after each. `now` is empty, and kept for its memory.
+    /// Finds the transitions from the next state: plays a round, or the rest of one up to its next group or turn, step
+    /// by step, and merges equal states after each step. `now` is an empty buffer, passed in to reuse its memory.
     fn round(&mut self, distributions: &mut Distributions<'_>, now: &mut Layer<R>) -> Result<()> {
         let width = distributions.width();
         let start = self.transient.items[self.chain.states()].clone();
@@ -150,7 +150,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
         within_budget(self.fight, &self.chain, self.transient.items.len(), work, &self.limits)
     }
 
-    /// Refuses to hold or to reach more states than the limits allow, and stops.
+    /// Fails if more states are stored or reached than the limits allow, or if the calculation was stopped.
     fn holds(&self, now: &Layer<R>) -> Result<()> {
         let held = self.transient.items.len() + self.absorbing.items.len() + now.of.len() + self.later.of.len();
         match held > self.most_states {
@@ -160,8 +160,8 @@ impl<R: HashableRoster> Explorer<'_, R> {
         }
     }
 
-    /// A state was reached: whatever takes no roll happens, and the state is kept where the next roll, group, turn or round
-    /// begins, or where the fight is over.
+    /// Processes a state that was reached: plays all steps that need no roll, then stores the state if the next roll,
+    /// group, turn or round begins in it, or if the fight has ended.
     fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: Origin) {
         while progress == Progress::Round
             && !state.certainly_rolls()
@@ -188,10 +188,10 @@ impl<R: HashableRoster> Explorer<'_, R> {
     }
 }
 
-/// Fights that could reach more states than this are refused at once.
+/// Maximum number of possible states; larger fights are rejected without a search.
 const MAX_STATES: f64 = 1e10;
 
-/// Refuses fights that could reach too many states.
+/// Rejects fights that could reach too many states, or in which rounds never repeat.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
     if fight.changes_endlessly() {
         let message = "this fight has no end of rounds that differ: a formula computes with `round`";
@@ -202,11 +202,11 @@ pub(super) fn check_size(fight: &Fight) -> Result<()> {
     if fight.most_states() <= MAX_STATES { Ok(()) } else { Err(too_large(fight)) }
 }
 
-/// The transitions after which the size of the graph is first estimated.
+/// The number of transitions after which the final size of the graph is first estimated.
 const FORESEEN: usize = 4096;
 
-/// Refuses a fight whose graph is too large or took too much work. If work is limited, it also refuses a fight that will be: it expects each
-/// open state to take half the work of an explored one.
+/// Rejects a fight whose graph is too large or took too much work. If work is limited, also rejects a fight that is
+/// expected to exceed the limits: each open state is assumed to take half the work of an explored one.
 pub(super) fn within_budget(fight: &Fight, chain: &Chain, states: usize, work: u64, limits: &Limits<'_>) -> Result<()> {
     let transitions = chain.transient.len() + chain.absorbing.len();
     let most = limits.transitions();
@@ -231,7 +231,7 @@ fn too_large(fight: &Fight) -> Error {
     .with_help("use fewer fighters, a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\"")
 }
 
-/// A large number in words.
+/// A large number in words, such as "1.2 thousand".
 fn about(number: f64) -> String {
     const STEPS: [(f64, &str); 4] = [(1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
     match STEPS.iter().find(|(step, _)| number >= *step) {
@@ -250,7 +250,7 @@ mod tests {
     use super::about;
 
     #[test]
-    fn large_numbers_in_words() {
+    fn about_puts_large_numbers_in_words() {
         let words = [999.0, 1200.0, 61_400.0, 2e6, 12_852_225.0, 1e9, 3.6e13, 2e16].map(about);
         assert_eq!(
             words,

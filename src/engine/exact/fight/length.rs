@@ -1,41 +1,41 @@
-//! The length of fights that continue after the last round that is followed: quantiles by powers of the matrix of one round.
+//! The length of fights that continue after the last round that is followed: quantiles from powers of the matrix of one
+//! round.
 
 use crate::chance::limits::check_stopped;
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use std::collections::HashMap;
 
-/// A fight is followed round by round until the chance that it goes on is at most this.
+/// A fight is followed round by round until the chance that it continues is at most this.
 pub(super) const NEGLIGIBLE: f64 = 1e-13;
 
-/// The most states between rounds whose matrix is squared, which takes up to the cube of their number.
+/// Maximum number of states between rounds for which the matrix is squared; squaring takes time up to the cube of this
+/// number.
 pub const MOST_STATES_OF_LONG_FIGHTS: usize = 600;
 
-/// The matrix is squared at most this often: for 2^50 rounds.
+/// Maximum number of squarings: 2^50 rounds.
 const MOST_SQUARES: usize = 50;
 
-/// The shares of fights whose last rounds divide what is not followed round by round.
+/// Shares of ended fights at which the time after the last round followed is divided.
 const SHARES: [f64; 13] = [0.01, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.9, 0.95, 0.99, 0.999];
 
-/// A whole number that is off by at most `bound`.
+/// A number with an error of at most `bound`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounded {
-    /// The number.
     pub value: f64,
-    /// Its largest error.
     pub bound: f64,
 }
 
-/// The length of fights.
+/// The length of a fight, in rounds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Length {
-    /// The fewest rounds within which half of the fights are over; `None` if that is after the rounds that can be followed.
+    /// The fewest rounds within which half of the fights end; `None` if that is later than can be computed.
     pub median: Option<Bounded>,
-    /// The standard deviation of the rounds, where not all of them are followed one by one.
+    /// The standard deviation of the number of rounds; `None` if all rounds are followed one by one.
     pub deviation: Option<Bounded>,
-    /// The parts of the time after the rounds that are followed: the last round of each, and the chance that a fight ends in it.
+    /// Periods after the rounds that are followed: the last round of each, and the chance that the fight ends in it.
     pub parts: Vec<(u64, f64)>,
-    /// The chance that a fight lasts longer than all parts.
+    /// The chance that a fight lasts longer than all `parts`.
     pub later: f64,
 }
 
@@ -44,13 +44,13 @@ type Matrix = Vec<Vec<f64>>;
 /// Fights that continue after the last round that is followed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tail {
-    /// Their share in a mixture of fights.
+    /// The share of these fights in a mixture.
     weight: f64,
     /// The chance of each state after the last round that is followed.
     now: Vec<f64>,
-    /// The chances between these states in 1, 2, 4, … rounds.
+    /// The transition matrices between these states for 1, 2, 4, … rounds.
     powers: Vec<Matrix>,
-    /// The largest relative error of a chance in one round.
+    /// The largest relative error of a chance per round.
     rounding: f64,
 }
 
@@ -58,7 +58,7 @@ impl Tail {
     /// The tail of a chain that is in each state with these chances; `None` if it has too many states.
     ///
     /// # Errors
-    /// It was stopped.
+    /// If the calculation was stopped.
     pub(super) fn of(
         chain: &Chain,
         chances: &[f64],
@@ -104,15 +104,15 @@ impl Tail {
         Ok(Some(Self { weight: 1.0, now, powers, rounding }))
     }
 
-    /// The same tail as a part of a mixture.
+    /// This tail as a part of a mixture, with share `weight`.
     pub(super) fn weighed(&self, weight: f64) -> Self {
         Self { weight: weight * self.weight, ..self.clone() }
     }
 
-    /// The states after 2^`power` more rounds.
+    /// The chances of the states after 2^`power` more rounds.
     fn after(&self, now: &[f64], power: usize) -> Vec<f64> {
         let mut after = vec![0.0; now.len()];
-        // After longer than the last power nothing is left.
+        // A tail without this power has ended by then.
         for (here, row) in now.iter().zip(self.powers.get(power).into_iter().flatten()).filter(|(here, _)| **here > 0.0)
         {
             after.iter_mut().zip(row).for_each(|(sum, chance)| *sum += here * chance);
@@ -132,13 +132,13 @@ fn square(matrix: &Matrix, stopped: &dyn Fn() -> bool) -> Result<Matrix> {
     Ok(square)
 }
 
-/// The chance that a fight is still going on, given its states by tail.
+/// The chance that a fight still continues, given the states of each tail.
 fn going_on(tails: &[Tail], states: &[Vec<f64>]) -> f64 {
     tails.iter().zip(states).map(|(tail, states)| tail.weight * states.iter().sum::<f64>()).sum()
 }
 
-/// The fewest more rounds after which at most this share of fights is going on, and that share; `None` if the powers do not
-/// reach that far. More than that share is going on now.
+/// The fewest more rounds after which at most a share `rest` of fights continues, and the share that does; `None` if
+/// the powers do not reach that far. More than `rest` must continue now.
 fn rounds_until(tails: &[Tail], rest: f64) -> Option<(u64, f64)> {
     let powers = tails.iter().map(|tail| tail.powers.len()).max()?;
     let step = |states: &[Vec<f64>], power| -> Vec<Vec<f64>> {
@@ -156,7 +156,8 @@ fn rounds_until(tails: &[Tail], rest: f64) -> Option<(u64, f64)> {
     (rounds + 1 < 1 << powers).then(|| (rounds + 1, going_on(tails, &step(&states, 0))))
 }
 
-/// The length of fights: `rounds` by round, `tails` after the last of these. `None` for tails with too many states.
+/// The length of fights. `rounds` holds the chance of each number of rounds, `rest` the chance of more rounds, and
+/// `tails` the fights that take more (`None` if they have too many states).
 pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviation: Option<Bounded>) -> Length {
     let mut sum = 0.0;
     let over = rounds.iter().position(|chance| {
@@ -197,9 +198,9 @@ pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviatio
 mod tests {
     use super::*;
 
-    /// A chain that ends with chance p a round lasts k rounds or more with chance (1 − p)^(k − 1).
+    /// A chain that ends with chance p in each round lasts k rounds or more with chance (1 − p)^(k − 1).
     #[test]
-    fn quantiles_of_a_geometric_length_are_those_of_its_formula() {
+    fn geometric_length_matches_its_formula() {
         for chance in [1e-3, 1e-5, 1e-9] {
             let mut chain = Chain::with_room(1, 1);
             chain.transient.add(0, 1.0 - chance);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_states_leave_the_median_unknown() {
+    fn median_needs_tails_only_after_the_rounds_followed() {
         assert_eq!(length(&[0.0, 0.1], 0.9, None, None).median, None);
         assert_eq!(length(&[0.0, 0.6], 0.4, None, None).median, Some(Bounded { value: 1.0, bound: 0.0 }));
     }

@@ -1,5 +1,6 @@
-//! The graph of a fight of many in which fighters can be wounded and nothing else: a state is a few small numbers, in which each group
-//! fights by itself. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
+//! The state graph of a fight of several fighters in which they can only be wounded. A state is a few small numbers,
+//! and each group fights separately. The result equals that of [`explore`](super::explore::explore), and a test
+//! compares the two.
 
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
@@ -11,20 +12,20 @@ use crate::exact::chain::Chain;
 use crate::exact::hash::{Interner, Lookup};
 use smallvec::SmallVec;
 
-/// Where a fight stands when a group is about to fight.
+/// The state of the fight before a group fights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Lineup {
-    /// Everybody's wounds. Those of groups that have fought are felt already: nobody looks at them before the round is over.
+    /// The wounds of all fighters. Wounds dealt by earlier groups are already felt: nothing reads them before the round
+    /// ends.
     wounds: [u16; MOST_FIGHTERS],
     clock: u16,
-    /// Who was fit when the round began: bit k stands for fighter k.
+    /// The fighters who were fit when the round began: bit k stands for fighter k.
     fit: u8,
-    /// The group that is next.
+    /// The index of the next group.
     group: u8,
 }
 
 impl Lineup {
-    /// Whether a fighter was fit when the round began.
     fn fought(&self, who: u16) -> bool {
         self.fit >> who & 1 == 1
     }
@@ -36,31 +37,30 @@ impl Bodies for Lineup {
     }
 }
 
-/// A group of a round.
 #[derive(Clone)]
 struct MeleeGroup {
-    /// The one who faces one foe or more, then the foes.
+    /// The lone fighter, who faces one or more foes, then the foes.
     members: Vec<u16>,
-    /// Groups of one kind have members of the same stat blocks.
+    /// Groups of the same kind have members of the same stat blocks.
     kind: u16,
 }
 
-/// What becomes of a round in which somebody fell or is marked so that the fight ends.
+/// The result of a round in which a fighter fell, or was marked so that the fight ends.
 struct Ended {
     after: Lineup,
     goes_on: bool,
-    /// The places of the signals that are given then.
+    /// The indices of the signals recorded at the end of the round.
     signals: SmallVec<[usize; 2]>,
 }
 
-/// Who fights whom, by who is fit when a round begins.
+/// The pairings of each round, by the fighters who are fit when it begins.
 struct Deals<'a> {
     fight: &'a Fight,
     plain: PlainFight<'a>,
     groups: Vec<Vec<MeleeGroup>>,
-    /// The stat blocks of the members of each kind of group.
+    /// For each kind of group, the stat blocks of its members.
     kinds: Vec<Vec<usize>>,
-    /// How rounds end in which somebody fell, each found once: many lead to the same wounds.
+    /// Results of rounds in which a fighter fell; stored because many paths lead to the same wounds.
     ended: Lookup<Lineup, Ended>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Deals<'a> {
         Self { fight, plain, groups: vec![Vec::new(); 1 << MOST_FIGHTERS], kinds: Vec::new(), ended: Lookup::default() }
     }
 
-    /// A round begins between these: who is fit. Its groups are found the first time.
+    /// Begins a round: finds its groups, if they are new, and returns the fit fighters as bits.
     fn begin(&mut self, bodies: &[Body]) -> u8 {
         let Self { fight, plain, groups, kinds, .. } = self;
         let fit = (0u16..).zip(bodies).filter(|(who, body)| fight.is_fit(*who, body));
@@ -89,10 +89,10 @@ impl<'a> Deals<'a> {
     }
 }
 
-/// Finds the graph.
+/// Finds the state graph of a fight of several fighters.
 ///
 /// # Errors
-/// The graph is too large; the dice are too wide; a round can go in too many ways; it was stopped.
+/// If the graph is too large, the dice are too wide, a round can go in too many ways, or the calculation was stopped.
 pub(super) fn explore_melee(
     fight: &Fight,
     plain: PlainFight<'_>,
@@ -141,7 +141,8 @@ pub(super) fn explore_melee(
     Ok(Graph { chain, states: transient.items, end_states: absorbing.items, rewards, work: odds.branches() })
 }
 
-/// All groups have fought: whether the fight goes on, and then where the next round begins.
+/// Ends a round after all groups have fought. Returns whether the fight continues; `at` is then the start of the next
+/// round.
 fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder: &mut SignalRecorder<'_>) -> bool {
     let Deals { fight, plain, .. } = *deals;
     (at.group, at.clock) = (0, fight.clock_after(at.clock));
@@ -161,7 +162,8 @@ fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder
     goes_on
 }
 
-/// What becomes of a round in which somebody fell, or is marked so that the fight ends: how all are then, and whether it goes on.
+/// The result of a round in which a fighter fell, or was marked so that the fight ends: the state after it, and whether
+/// the fight continues.
 fn somebody_fell(
     mut at: Lineup,
     deals: &mut Deals<'_>,

@@ -1,18 +1,18 @@
-//! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
+//! Fights that may be one of several, because of ranges or of different starting conditions. Each of them is solved.
 
 use super::{Asked, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
 use crate::chance::limits::{BUDGET, Limits};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
-/// The most fights of a mixture that are solved.
+/// Maximum number of fights in a mixture that is solved.
 pub const MOST_COMBINATIONS: usize = 2_000;
 
-/// Solves each of the fights, within an equal share of what is allowed, and returns the mean.
+/// Solves each fight of a mixture, within an equal share of `limits`, and returns the mean.
 ///
 /// # Errors
-/// More fights than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
-/// have; it was stopped.
+/// If there are more than [`MOST_COMBINATIONS`] fights, a fight cannot be solved, the fights have more states together
+/// than one fight may have, or the calculation was stopped.
 pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
@@ -33,16 +33,14 @@ pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, limits: &Limits<'_>) -
     Ok(mean_of(&solved, mixture.weights().to_vec()))
 }
 
-/// Solved fights and how likely each is.
 struct Solutions<'s> {
     solved: &'s [ExactFight],
     weights: Vec<f64>,
-    /// What one of weight 1 counts.
+    /// The share of a fight of weight 1.
     share: f64,
 }
 
 impl Solutions<'_> {
-    /// The mean of a figure.
     fn mean(&self, figure: impl Fn(&ExactFight) -> f64) -> f64 {
         self.solved.iter().zip(&self.weights).map(|(one, weight)| weight * figure(one)).sum::<f64>() * self.share
     }
@@ -51,7 +49,7 @@ impl Solutions<'_> {
         self.solved.iter().map(figure).fold(0.0, f64::max)
     }
 
-    /// The mean of vectors, entry by entry; shorter ones are filled up with 0.
+    /// The weighted mean of vectors, entry by entry; shorter vectors are padded with 0.
     fn means(&self, vector: impl Fn(&ExactFight) -> &[f64]) -> Vec<f64> {
         let mut mean = Vec::new();
         for (one, weight) in self.solved.iter().zip(&self.weights) {
@@ -62,14 +60,13 @@ impl Solutions<'_> {
         mean
     }
 
-    /// The ends of all.
     fn ends(&self, of: impl Fn(&ExactFight) -> &Ends) -> Ends {
         let mut ends = Ends::new(of(&self.solved[0]).shape().clone());
         self.solved.iter().zip(&self.weights).for_each(|(one, weight)| ends.add_all(of(one), weight * self.share));
         ends
     }
 
-    /// The fights that continue after the rounds that are followed.
+    /// The fights that continue after the rounds that are followed; `None` if some have too many states.
     fn tails(&self) -> Option<Vec<Tail>> {
         let each = self.solved.iter().zip(&self.weights).map(|(one, weight)| {
             let tails = one.tails.as_ref()?;
@@ -78,7 +75,7 @@ impl Solutions<'_> {
         Some(each.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    /// The mean square of the rounds; `None` if all fights are followed to their ends.
+    /// The mean square of the number of rounds; `None` if all fights are followed to their ends.
     fn square_rounds(&self) -> Option<Bounded> {
         let square = |one: &ExactFight| {
             let followed = || (0u32..).zip(&one.rounds).map(|(round, chance)| f64::from(round).powi(2) * chance).sum();
@@ -105,7 +102,6 @@ impl Solutions<'_> {
     }
 }
 
-/// The mean of solved fights.
 fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
     let share = 1.0 / weights.iter().sum::<f64>();
     let all = Solutions { solved, weights, share };

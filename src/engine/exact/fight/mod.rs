@@ -1,4 +1,4 @@
-//! Fights solved exactly: how they end, how long they take, and what happens in them.
+//! Exact solutions of fights: how they end, how long they take, and what happens in them.
 
 mod carried;
 mod distribution;
@@ -31,71 +31,70 @@ pub use outlook::{Outlook, Standing};
 pub use paths::{FirstTime, MOST_MOMENTS, MOST_PATHS, PathGroup, PathResults};
 use turns::{MANY_STAGES, explore_turns};
 
-/// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
-/// and the product of an exchange and its damage.
+/// Maximum number of rounding errors in the chance of one transition: three in each branch of two rolls, those of
+/// compensated sums, and the product of an exchange and its damage.
 const ROUNDING_ERRORS_PER_TRANSITION: f64 = 12.0;
 
-/// The exact answer to a fight, in double precision, under its round limit (reading 33): the chance of each end, the
+/// The exact solution of a fight, in double precision, under its round limit (reading 33): the chance of each end, the
 /// expected number of each signal, and its rounds. All measures of a fight are computed from these.
 ///
-/// Where hardly any fight reaches the limit ([`truncation`](Self::truncation) at most 1e-13), sums are those of the fight
+/// If hardly any fight reaches the limit ([`truncation`](Self::truncation) at most 1e-13), sums are those of the fight
 /// without a limit; otherwise the fight is followed to the limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExactFight {
-    /// Its ends, each with its chance.
     pub ends: Ends,
-    /// For each group of paths, the ends together with what its paths remember.
+    /// For each group of paths, the fight's ends combined with the paths' memory.
     pub path_ends: Vec<Ends>,
-    /// For each group of paths, what else was found, in the same order.
+    /// For each group of paths, the other results, in the same order.
     pub path_results: Vec<PathResults>,
-    /// The place of each signal in `counts`.
+    /// The index of each signal in `counts`.
     pub signals: Signals,
-    /// The expected number of each signal, by its place.
+    /// The expected number of each signal.
     pub counts: Vec<f64>,
-    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; empty unless asked for (W29).
+    /// For each stat block, the chance that a fighter ends Incapacitated but conscious; empty unless the rules roll for
+    /// it (W29).
     pub awake: Vec<f64>,
     /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
     /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
     pub rounds: Vec<f64>,
-    /// The chance that a fight without a limit takes more rounds than these.
+    /// The chance that a fight without a limit takes more rounds than `rounds` covers.
     pub beyond: f64,
-    /// These longer fights; `None` if they can be in too many states.
+    /// The fights counted in `beyond`; `None` if they can be in too many states.
     tails: Option<Vec<Tail>>,
-    /// The expected square of the rounds, where fights continue beyond the rounds that are followed.
+    /// The expected square of the number of rounds; `None` unless fights continue beyond the rounds that are followed.
     square_rounds: Option<Bounded>,
-    /// For each side, the chance that it wins in round k, from k = 0; empty unless asked for.
+    /// For each side, the chance that it wins in round k, from k = 0; empty unless requested.
     pub won_in: Vec<Vec<f64>>,
-    /// For each stat block, the mean of [`Fight::hurt`] at the start and what is added to it in round k, from k = 1; empty unless asked for.
+    /// For each stat block, the mean of [`Fight::hurt`] at the start, then its increase in round k, from k = 1; empty
+    /// unless requested.
     pub hurt_in: Vec<Vec<f64>>,
-    /// The expected rounds, undecided fights counted with the limit.
+    /// The expected number of rounds; undecided fights count with the limit.
     pub mean_rounds: f64,
-    /// The expected rounds without a limit; none where the fight may never end.
+    /// The expected number of rounds without a limit; `None` if the fight may never end.
     pub unlimited_rounds: Option<f64>,
-    /// The fighters of all sides.
+    /// The number of fighters on all sides.
     pub fighters: usize,
-    /// The number of states, absorbing ones included.
+    /// The number of states, including absorbing ones.
     pub states: usize,
-    /// The largest error of a chance by ignoring the round limit.
+    /// Error bound of a chance, from ignoring the round limit.
     pub truncation: f64,
-    /// The largest error of the expected rounds by ignoring the round limit.
+    /// Error bound of the expected number of rounds, from ignoring the round limit.
     pub truncation_in_rounds: f64,
-    /// The largest relative error of a chance or mean by rounding.
+    /// Bound on the relative rounding error of a chance or mean.
     pub rounding: f64,
 }
 
 impl ExactFight {
-    /// The expected number of a signal of a stat block; none where the fight does not count it.
+    /// The expected number of a signal of a stat block; `None` if the fight does not count it.
     pub fn count(&self, signal: Signal, entry: usize) -> Option<f64> {
         self.signals.place(signal, entry).map(|place| self.counts[place])
     }
 
-    /// The chance that a side wins.
     pub fn wins(&self, side: usize) -> f64 {
         self.ends.chance(|end| end.winner() == Some(side))
     }
 
-    /// The length of the fight.
     pub fn length(&self) -> Length {
         let deviation = self.square_rounds.map(|square| {
             let variance = (square.value - self.mean_rounds.powi(2)).max(0.0);
@@ -106,62 +105,61 @@ impl ExactFight {
         length::length(&self.rounds, self.beyond, self.tails.as_deref(), deviation)
     }
 
-    /// The largest error of a chance of this size.
+    /// Error bound of a chance with the value `chance`.
     pub fn chance_bound(&self, chance: f64) -> f64 {
         self.truncation + self.rounding * chance
     }
 
-    /// The largest error of the mean number of rounds.
+    /// Error bound of the mean number of rounds.
     pub fn mean_bound(&self) -> f64 {
         self.truncation_in_rounds + self.rounding * self.mean_rounds
     }
 
-    /// The largest error of a mean count of this size per fight.
+    /// Error bound of a mean count per fight.
     pub fn count_bound(&self, count: f64) -> f64 {
         self.truncation_in_rounds * self.fighters as f64 + self.rounding * count
     }
 
-    /// The largest error of a mean number of Fudge points of this size.
+    /// Error bound of a mean number of Fudge points.
     pub fn points_bound(&self, points: f64) -> f64 {
         f64::from(MOST_POINTS) * self.truncation * self.fighters as f64 + self.rounding * points
     }
 
-    /// The largest error of a rate of this size per round. A fighter hits at most once in a round.
+    /// Error bound of a rate per round. A fighter hits at most once per round.
     pub fn rate_bound(&self, rate: f64) -> f64 {
         let most = self.fighters as f64;
         2.0 * self.rounding * rate + self.truncation_in_rounds * (most + rate) / self.mean_rounds.max(1.0)
     }
 }
 
-/// What to find besides what every answer holds.
+/// Optional parts of an exact solution.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// What to remember along the way.
     pub groups: &'a [PathGroup],
     /// Whether to find the round in which each side wins, [`ExactFight::won_in`].
     pub course: bool,
-    /// Whether to find how much worse each stat block gets in each round, [`ExactFight::hurt_in`].
+    /// Whether to find how much worse each stat block's wounds get in each round, [`ExactFight::hurt_in`].
     pub wounds: bool,
 }
 
-/// Solves a fight, and finds who drew first blood.
+/// Solves a fight, including which side draws first blood.
 ///
 /// # Errors
-/// More states, wider dice or more rounds to follow than the budget allows.
+/// If the fight needs more states, wider dice or more rounds to follow than the built-in limits allow.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
     let asked = Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false };
     fight_until(fight, asked, &Limits::LARGEST)
 }
 
-/// As [`fight`], but answers `asked` in place of first blood alone, within these limits.
+/// Like [`fight`], but finds `asked` instead of first blood alone, within `limits`.
 ///
 /// # Errors
-/// As [`fight`]; it costs more than is allowed; it was stopped.
+/// Like [`fight`], or if the calculation costs more than `limits` allow or was stopped.
 pub fn fight_until(fight: &Fight, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     solve(fight, &EndShape::of(fight, 0), asked, limits)
 }
 
-/// Solves a fight, with ends of this shape.
+/// Solves a fight; `shape` is the layout of its ends.
 fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
@@ -200,33 +198,33 @@ fn explored<R: HashableRoster>(
 
 /// A fight followed to its end, or to its round limit.
 struct FollowedFight {
-    /// The most rounding errors of one step.
+    /// Maximum number of rounding errors per step.
     rounding_errors: f64,
     unlimited: Visits,
-    /// The expected rounds without a limit; none where the fight may never end.
+    /// The expected number of rounds without a limit; `None` if the fight may never end.
     unlimited_rounds: Option<f64>,
     has_limit: bool,
     followed: FollowedChain,
 }
 
 impl FollowedFight {
-    /// The expected rounds, where there is no limit or hardly any fight reaches it.
+    /// The expected number of rounds, if there is no limit or hardly any fight reaches it.
     fn within(&self) -> Option<f64> {
         self.unlimited_rounds.filter(|_| !self.has_limit || self.followed.remaining <= NEGLIGIBLE)
     }
 
-    /// The expected visits to each state.
+    /// The expected visits to each state; without a limit if hardly any fight reaches it.
     fn visits(&self) -> &[f64] {
         if self.within().is_some() { &self.unlimited.expected } else { &self.followed.visits }
     }
 
-    /// The chance that the limit stops the fight in each state; nothing where that hardly happens.
+    /// The chance that the limit stops the fight in each state; empty if that hardly ever happens.
     fn last(&self) -> &[f64] {
         if self.within().is_some() { &[] } else { &self.followed.distribution }
     }
 }
 
-/// Follows a fight, with what is gained in each round by these weights.
+/// Follows a fight; `weights` determines the gains of each round.
 fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits<'_>) -> Result<FollowedFight> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
@@ -248,7 +246,6 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits
     Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
-/// Computes the answer from the graph of a fight.
 fn answer<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
@@ -260,7 +257,7 @@ fn answer<S: Bodies>(
     let limit = fight.round_limit();
     let mut room = fight.start().to_vec();
     let mut rows = EndRows::new(shape);
-    // The columns of what is gained in each round: a side each for its wins, a stat block each for its wounds.
+    // The columns of the gains per round: wins of each side, then wounds of each stat block.
     let sides = if asked.course { fight.sides() } else { 0 };
     let blocks = if asked.wounds { fight.entries() } else { 0 };
     let columns = sides + blocks;
@@ -287,8 +284,8 @@ fn answer<S: Bodies>(
         Some(mean) => {
             let rounding =
                 f64::EPSILON * (unlimited.rounding_errors.max(steps * rounding_errors) + graph.end_states.len() as f64);
-            // What the rounds not followed add to the mean. It is a difference, so the rounding of the mean stays in it. Without a
-            // limit nothing is left out.
+            // The rounds that are not followed add this to the mean. It is a difference, so the rounding error of the
+            // mean remains in it. Without a limit nothing is left out.
             match has_limit {
                 true => (followed.remaining, (mean - followed.steps).max(0.0) + rounding * mean, rounding),
                 false => (0.0, rounding * mean, rounding),
@@ -312,7 +309,7 @@ fn answer<S: Bodies>(
     let (path_ends, path_results) = found.into_iter().unzip();
     let absorbed = graph.chain.absorbed(visits, graph.end_states.len());
     let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
-    // Consciousness is rolled after the fight and depends on the end alone.
+    // Consciousness is rolled for after the fight and depends only on the end.
     let awake = |entry: usize| {
         let by_wounds = ends.mean(|end| f64::from(end.awake(entry)));
         by_wounds * fight.chance_to_stay_awake(entry) / fight.count(entry) as f64

@@ -1,5 +1,5 @@
-//! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
-//! what wounds take from the skill of each, and is found once.
+//! The odds of one round of a group in a plain fight: who is hit, and how badly. They depend on the stat blocks of its
+//! members and on their wound penalties, and are computed once.
 
 use super::distribution::{Branches, FoundOdds, OddsSums, OddsTable, SignalRecorder};
 use crate::chance::Enumerator;
@@ -9,16 +9,17 @@ use crate::error::Result;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
 
-/// Fights of more fighters than this are solved like any other.
+/// Maximum number of fighters; larger fights are solved by the general solver.
 pub(super) const MOST_FIGHTERS: usize = 8;
 
-/// Which members of a group are hit, by their places in it, and the severity of each hit, in their order: 16 bits for each, the first
-/// lowest, so that equal ones are found fast. A group of [`MOST_FIGHTERS`] has no more hits than members.
+/// The hits on members of a group, in order: each member's index in the group and the severity of the hit. A hit takes
+/// 16 bits, the first one lowest, so that equal values are found quickly. A group of [`MOST_FIGHTERS`] has no more hits
+/// than members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Hits(u128);
 
 impl Hits {
-    /// One more.
+    /// Appends a hit.
     #[inline]
     fn with(self, place: usize, severity: u8) -> Self {
         let used = (u128::BITS - self.0.leading_zeros()).next_multiple_of(16);
@@ -37,16 +38,16 @@ impl Iterator for Hits {
     }
 }
 
-/// What groups come to.
+/// The odds of groups, each computed once.
 pub(super) struct Odds<'a> {
     plain: PlainFight<'a>,
-    /// By the clock, the kind of group and what wounds take from the skill of each member.
+    /// The numbers of the distributions, by the clock, the kind of group, and the wound penalties of its members.
     numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
-    /// For each, who is hit.
+    /// The distributions of hits.
     found: OddsTable<Hits>,
     damages: Damages<'a>,
     branches: Branches<'a>,
-    // Buffers, used again for each group.
+    // Buffers, reused for each group.
     blow: OddsSums<Option<Blow>>,
     blows: OddsSums<Blows>,
     hits: OddsSums<Hits>,
@@ -67,22 +68,22 @@ impl<'a> Odds<'a> {
         }
     }
 
-    /// The branches of rolls that were run so far.
+    /// The number of branches of rolls run so far.
     pub(super) fn branches(&self) -> u64 {
         self.branches.run
     }
 
-    /// What it comes to by its number: who is hit, with the chance of each, and the expected number of each signal.
+    /// A distribution by its number: the hits with their chances, and the expected number of each signal.
     #[inline]
     pub(super) fn get(&self, number: usize) -> FoundOdds<'_, Hits> {
         self.found.get(number)
     }
 
-    /// The number of what a group of this kind comes to at this time, when wounds take so much from the skills of its members, in their
-    /// order. It is found the first time. Members of groups of one kind have the same stat blocks.
+    /// The number of the distribution for a group of this kind at this time, with the wound penalties of its members in
+    /// order. It is computed the first time. Groups of the same kind have members of the same stat blocks.
     ///
     /// # Errors
-    /// The dice are too wide, or a round can go in too many ways.
+    /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
     #[inline]
     pub(super) fn number(
         &mut self,
@@ -111,10 +112,10 @@ impl<'a> Odds<'a> {
         Ok(self.keep((clock, kind, penalties)))
     }
 
-    /// The number of what an attack of the first on the second comes to in a duel in turns.
+    /// Like [`number`](Self::number), for an attack of the first fighter of `pair` on the second in a duel in turns.
     ///
     /// # Errors
-    /// The dice are too wide, or a round can go in too many ways.
+    /// Like [`number`](Self::number).
     pub(super) fn attack(
         &mut self,
         turns: TurnDuel<'_>,
@@ -133,14 +134,13 @@ impl<'a> Odds<'a> {
         Ok(self.keep(key))
     }
 
-    /// Keeps what has been found.
     fn keep(&mut self, key: (u16, u16, [i8; MOST_FIGHTERS])) -> usize {
         let number = self.found.keep(&self.hits);
         self.numbers.insert(key, number);
         number
     }
 
-    /// What two come to: at most one of them is hit.
+    /// Finds the odds of two fighters; at most one of them is hit.
     fn find_two(
         &mut self,
         pair: [u16; 2],
@@ -164,7 +164,7 @@ impl<'a> Odds<'a> {
         Ok(())
     }
 
-    /// What one against several comes to, who may be hit by each of them.
+    /// Finds the odds of one fighter against several foes; each of them may hit or be hit.
     fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
         let Self { plain, branches, damages, blows, hits, .. } = self;
         let [mut ways, sets] = plain.ways(group);
@@ -188,17 +188,17 @@ impl<'a> Odds<'a> {
             ways += open.len() as u64;
             open.into_iter().for_each(|(all, chance)| hits.add(all, chance));
         }
-        // The first brawl of a kind tells how many there are with the damage of its blows.
+        // The first brawl of a kind shows how many branches there are, including the damage of its blows.
         if branches.far_too_many(ways.saturating_mul(sets)) { Err(branches.too_many()) } else { Ok(()) }
     }
 }
 
-/// The severities that each blow may have, found once.
+/// The distribution of severities for each blow, computed once.
 struct Damages<'a> {
     plain: PlainFight<'a>,
     numbers: Lookup<Blow, usize>,
     found: OddsTable<u8>,
-    /// A buffer, used again for each blow.
+    /// A buffer, reused for each blow.
     severities: OddsSums<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! How a fight stands: who is how likely to win from any state of it.
+//! Win chances from every state of a fight.
 
 use super::explore::explore;
 use crate::chance::limits::Limits;
@@ -6,44 +6,44 @@ use crate::combat::{Body, Fight, Kept, Roster, Signals, State};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 
-/// The chances of winning from every state between two rounds that a fight can come to, found by one pass over its states from
-/// the last to the first. The round limit is left out of account: a state does not know how many rounds it took.
+/// The win chances from every state between two rounds that a fight can reach, found in one pass over its states from
+/// the last to the first. The round limit is ignored, since a state does not know how many rounds it took.
 #[derive(Debug, Clone)]
 pub struct Outlook {
     numbers: Lookup<State<Vec<Body>>, usize>,
-    /// For each state, the chance of each side, and that nobody is left.
+    /// For each state, the chance that each side wins, then the chance that no fighter is left.
     chances: Vec<f64>,
     sides: usize,
 }
 
-/// How a fight stands.
+/// The win chances in one state of a fight.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Standing {
     /// The chance that each side wins.
     pub wins: Vec<f64>,
-    /// The chance that nobody is left standing.
+    /// The chance that no fighter is left standing.
     pub nobody: f64,
 }
 
 impl Standing {
-    /// How a fight between so many sides stands that is over.
+    /// The standing of a fight that has ended, between `sides` sides; `winner` is `None` if no fighter is left.
     pub fn decided(sides: usize, winner: Option<usize>) -> Self {
         let wins = (0..sides).map(|side| f64::from(winner == Some(side))).collect();
         Self { wins, nobody: f64::from(winner.is_none()) }
     }
 
-    /// The chance that the fight goes on for ever.
+    /// The chance that the fight continues forever.
     pub fn never_ends(&self) -> f64 {
         (1.0 - self.nobody - self.wins.iter().sum::<f64>()).max(0.0)
     }
 }
 
 impl Outlook {
-    /// The outlook of a fight between these fighters, as they begin it.
+    /// Finds the outlook of a fight between `fighters`, as they begin it.
     ///
     /// # Errors
-    /// More states or wider dice than the budget allows; it was stopped.
+    /// If the fight has more states or wider dice than `limits` allow, or the calculation was stopped.
     pub fn new(fight: &Fight, fighters: Vec<Body>, limits: &Limits<'_>) -> Result<Self> {
         let graph = explore(fight, &Signals::of(fight), fighters, Kept::Level, limits)?;
         let sides = fight.sides();
@@ -56,8 +56,8 @@ impl Outlook {
         Ok(Self { numbers, chances, sides })
     }
 
-    /// How the fight stands when a round begins like this; none in the middle of one, once the fight is over, and in a state that
-    /// it cannot come to.
+    /// The win chances when a round begins in `state`; `None` in the middle of a round, after the end of the fight, and
+    /// for states that the fight cannot reach.
     pub fn at(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
         state.merge_alike(fight, Kept::Level);

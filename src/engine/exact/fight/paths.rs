@@ -1,4 +1,4 @@
-//! What depends on the course of a fight: its states combined with the memory of small automata ([`Path`]).
+//! Results that depend on the course of a fight: its states combined with the memory of small automata ([`Path`]).
 
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
@@ -11,27 +11,28 @@ use crate::exact::chain::{Chain, Weights};
 /// Paths that are followed together through a fight.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PathGroup {
-    /// The paths. At most [`MOST_PATHS`].
+    /// At most [`MOST_PATHS`].
     pub paths: Vec<Path>,
-    /// The indices of the paths of which it is asked in which round their event first happens.
+    /// Indices of the paths whose event is timed: the round in which it first happens is found.
     pub timed: Vec<usize>,
-    /// Whether to follow fights to their ends in which both sides drew first blood at once. Questions about the side that drew
-    /// first blood need not.
+    /// Whether to follow fights to their ends after both sides drew first blood in the same round. Questions about the
+    /// side that drew first blood do not need this.
     pub follow_ties: bool,
-    /// Rounds, ascending, after which it matters whether the fight has ended. The number of them that a fight outlasts is remembered
-    /// after the paths, so there is one path fewer. At most [`MOST_MOMENTS`].
+    /// Rounds, ascending, after which it matters whether the fight has ended. The number of these rounds that a fight
+    /// outlasts is remembered after the paths, which leaves room for one path fewer. At most [`MOST_MOMENTS`].
     pub moments: Vec<u32>,
 }
 
-/// What was found by following a group of paths.
+/// Results of following a group of paths.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PathResults {
-    /// Each end of the fight with each memory: the number of the end among [`ExactFight::ends`](super::ExactFight::ends), what
-    /// the paths remember, the chance.
+    /// Each end of the fight with each memory: the index of the end in [`ExactFight::ends`](super::ExactFight::ends),
+    /// the memory of the paths, and the chance.
     pub(super) ends: Vec<(u32, Memory, f64)>,
     /// For each path, the expected number of its events.
     pub counts: Vec<f64>,
-    /// For each path, the chance that its event first happens in round k, from k = 0; empty for paths that are not timed.
+    /// For each path, the chance that its event first happens in round k, from k = 0; empty for paths that are not
+    /// timed.
     pub first: Vec<Vec<f64>>,
     /// For each path, the time of its event; zeros for paths that are not timed.
     pub times: Vec<FirstTime>,
@@ -40,14 +41,14 @@ pub struct PathResults {
 /// The time at which an event first happens.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FirstTime {
-    /// The chance that it ever does.
+    /// The chance that the event ever happens.
     pub chance: f64,
-    /// The sum over all rounds of the round times the chance that it first happens then.
+    /// The sum over all rounds of the round number times the chance that the event first happens then.
     pub sum: f64,
 }
 
 impl PathResults {
-    /// The ends together with what a group remembers.
+    /// The fight's ends combined with the memory of `group`.
     pub(super) fn ends(&self, rows: &EndRows, group: &PathGroup) -> Ends {
         let remembered = group.remembered();
         let ends = self.ends.iter().map(|&(end, memory, chance)| (end as usize, memory, chance));
@@ -55,33 +56,33 @@ impl PathResults {
     }
 }
 
-/// The most paths of a group.
+/// Maximum number of paths in a group.
 pub const MOST_PATHS: usize = 8;
 
-/// The most moments of a group.
+/// Maximum number of moments in a group.
 pub const MOST_MOMENTS: usize = u8::MAX as usize;
 
-/// What the paths of a group remember.
+/// The memory of a group's paths, one byte each, and of its moments.
 pub(super) type Memory = [u8; MOST_PATHS];
 
-/// The most states combined with memories.
+/// Maximum number of states combined with memories.
 const MAX_STATES: usize = 5_000_000;
 
-/// The memory of first blood drawn by both sides at once; see [`PathGroup::follow_ties`].
+/// The memory of first blood drawn by both sides in the same round; see [`PathGroup::follow_ties`].
 const BOTH_AT_ONCE: Memory = [TOGETHER, 0, 0, 0, 0, 0, 0, 0];
 
 impl PathGroup {
-    /// What is computed for every fight: who draws first blood, and who then wins.
+    /// The group for first blood, which is followed for every fight.
     pub fn first_blood() -> Self {
         Self { paths: vec![Path::FirstBlood], ..Self::default() }
     }
 
-    /// The number of bytes that are remembered: one per path, and one for the moments if there are any.
+    /// The number of bytes remembered: one per path, and one for the moments if there are any.
     fn remembered(&self) -> usize {
         self.paths.len() + usize::from(!self.moments.is_empty())
     }
 
-    /// The memory of a fight that has outlasted `moments` of the moments.
+    /// `memory`, for a fight that has outlasted `moments` of the moments.
     fn after(&self, memory: Memory, moments: u8) -> Memory {
         let mut after = memory;
         if !self.moments.is_empty() {
@@ -90,7 +91,7 @@ impl PathGroup {
         after
     }
 
-    /// The memory after a round that leaves the fighters like this.
+    /// The memory after a round that ends with these `bodies`.
     fn next(&self, fight: &Fight, memory: Memory, bodies: &[Body]) -> Memory {
         let mut after = memory;
         for (path, memory) in self.paths.iter().zip(&mut after) {
@@ -100,11 +101,12 @@ impl PathGroup {
     }
 }
 
-/// Follows a group, up to a number of rounds or without a limit. Where the limit stops the fight in a state, that state counts
-/// as an end, numbered after the graph's own.
+/// Follows a group of paths for up to `limit` rounds, or without a limit. A state in which the limit stops the fight
+/// counts as an end, numbered after the graph's own ends.
 ///
 /// # Errors
-/// Too many states; too many rounds until a moment; it was stopped.
+/// If the group is too large, there are too many states or too many rounds until a moment, or the calculation was
+/// stopped.
 pub(super) fn follow<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
@@ -155,9 +157,9 @@ pub(super) fn follow<S: Bodies>(
     Ok(PathResults { ends, counts, first, times })
 }
 
-/// The same without a limit, where the states of the fight can be put in this order, each before all others that it leads to: visits
-/// are passed on along it, those with each memory side by side. None where that does not do: paths are timed, or change their memory
-/// while the fight stays where it is, or a fight may never end.
+/// Like [`follow`] without a limit, but passes visits along `order`, in which each state comes before all states it
+/// leads to. Visits with different memories are kept apart. `None` if that is not possible: paths are timed, there are
+/// moments, a path changes its memory while the fight stays in the same state, or the fight may never end.
 pub(super) fn follow_in_order<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
@@ -223,7 +225,7 @@ pub(super) fn follow_in_order<S: Bodies>(
     Some(PathResults { ends, counts, first, times })
 }
 
-/// The time of the event that ends a chain, without a limit.
+/// The time of the event that ends `chain`, without a limit.
 fn first_time(chain: &Chain, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<FirstTime> {
     let happens = |visits: &[f64]| chain.absorbed(visits, 2)[HAPPENED];
     let visits = chain.visits(rounding_errors, stopped)?.expected;
@@ -231,7 +233,7 @@ fn first_time(chain: &Chain, rounding_errors: f64, stopped: &dyn Fn() -> bool) -
     Ok(FirstTime { chance: happens(&visits), sum: happens(&again.expected) })
 }
 
-/// Passes visits to a state on to those that follow it, where paths remember the same for good.
+/// Passes the visits to a state on to the states and ends after it, for a memory that no longer changes.
 #[inline]
 fn pass_on(chain: &Chain, state: usize, here: f64, [states, ends]: &mut [Vec<f64>; 2]) {
     for (to, chance) in chain.transient.row(state).filter(|(to, _)| *to != state) {
@@ -240,22 +242,23 @@ fn pass_on(chain: &Chain, state: usize, here: f64, [states, ends]: &mut [Vec<f64
     chain.absorbing.row(state).for_each(|(end, chance)| ends[end] += here * chance);
 }
 
-/// What the paths of a group can remember, and how it changes, each found once.
+/// The possible memories of a group's paths, and how they change; each change is computed once.
 struct Memories<'g> {
     group: &'g PathGroup,
     /// See [`Bodies::bodies`].
     room: Vec<Body>,
-    /// The numbers of transient and of absorbing states of the fight.
+    /// The number of transient and of absorbing states of the fight.
     sizes: [usize; 2],
     known: Vec<Memory>,
-    /// For each memory, whether it stays the same from now on.
+    /// For each memory, whether it can no longer change.
     settled: Vec<bool>,
-    /// For each other memory, the number of the one after a round that ends in each state, or end, of the fight.
+    /// For each memory that can change, the number of the memory after a round that ends in each state, or end, of the
+    /// fight; `u32::MAX` if not computed yet.
     after: Vec<[Vec<u32>; 2]>,
 }
 
 impl<'g> Memories<'g> {
-    /// The first is that at the start.
+    /// Contains only memory 0, the one at the start.
     fn new<S>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup) -> Self {
         let sizes = [graph.states.len(), graph.end_states.len()];
         let (known, settled, after) = Default::default();
@@ -264,7 +267,7 @@ impl<'g> Memories<'g> {
         memories
     }
 
-    /// The number of a memory.
+    /// The number of `memory`, which is added if new.
     fn number(&mut self, memory: Memory) -> usize {
         let known = self.known.iter().position(|known| *known == memory);
         known.unwrap_or_else(|| {
@@ -276,7 +279,8 @@ impl<'g> Memories<'g> {
         })
     }
 
-    /// The number of the memory after a round, begun with this one, that ends in a state (`kind` 0) or an end (1) of the fight.
+    /// The number of the memory after a round that begins with `memory` and ends in state (`kind` 0) or end (`kind` 1)
+    /// `to` of the fight.
     #[inline]
     fn next<S: Bodies>(&mut self, fight: &Fight, states: &[S], kind: usize, to: usize, memory: usize) -> usize {
         if self.settled[memory] {
@@ -292,7 +296,7 @@ impl<'g> Memories<'g> {
         number
     }
 
-    /// The paths whose event happened between two memories.
+    /// The paths whose counted event happened between two memories.
     fn counted(&self, before: usize, after: usize) -> impl Iterator<Item = usize> + use<'g> {
         let (group, before, after) = (self.group, self.known[before], self.known[after]);
         (0..group.paths.len()).filter(move |&path| group.paths[path].counts(before[path], after[path]))
@@ -307,10 +311,10 @@ struct Spans {
     last: Vec<f64>,
 }
 
-/// The absorbing state in which the awaited event has happened.
+/// The absorbing state for fights in which the timed event has happened.
 const HAPPENED: usize = 0;
 
-/// The product of the fight's chain and the automata: a chain whose states are a state of the fight and a memory.
+/// The product of the fight's chain and the automata: each of its states is a state of the fight and a memory.
 struct Product<'g> {
     memories: Memories<'g>,
     chain: Chain,
@@ -318,16 +322,17 @@ struct Product<'g> {
     states: Vec<(u32, usize)>,
     /// For each absorbing state, the end of the fight and the memory.
     ends: Vec<(u32, Memory)>,
-    /// For each memory, the numbers of the states and of the ends of the fight in this chain.
+    /// For each memory, the numbers in this chain of the fight's states and ends.
     numbers: Vec<[Vec<u32>; 2]>,
-    /// The absorbing state of fights that are not followed further, if there are any. It is no end of the fight, which may have none.
+    /// The absorbing state for fights that are not followed further, if any. It is separate from the fight's own ends,
+    /// since a fight may have none.
     dropped: Option<u32>,
-    /// Transitions on which a path's event happens: from which state, which path, their chance.
+    /// Transitions on which a path's event happens: the state they start from, the path, and their chance.
     counted_transitions: Vec<(usize, usize, f64)>,
 }
 
 impl<'g> Product<'g> {
-    /// `until`: the path whose event ends the chain, in the absorbing state [`HAPPENED`].
+    /// Builds the product. `until` is the path whose event ends the chain, in the absorbing state [`HAPPENED`].
     fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
         let (chain, states, ends, numbers, dropped, counted_transitions) = Default::default();
         let memories = Memories::new(fight, graph, group);
@@ -359,11 +364,11 @@ impl<'g> Product<'g> {
         Ok(product)
     }
 
-    /// Follows the fight from moment to moment, then up to the limit or without one. The limit is that of a calculation and not of the rules
-    /// if a moment is after it.
+    /// Follows the fight from moment to moment, then up to `limit` or without a limit. A moment may be after `limit`
+    /// only if that is a limit of the calculation and not of the rules.
     ///
     /// # Errors
-    /// Too many rounds until a moment; it was stopped.
+    /// If there are too many rounds until a moment, or the calculation was stopped.
     fn spans(
         &self,
         moments: &[u32],
@@ -413,7 +418,7 @@ impl<'g> Product<'g> {
         }
     }
 
-    /// The place of the number of a state (`kind` 0) or an end (1) of the fight with a memory.
+    /// The entry for the number of a state (`kind` 0) or an end (`kind` 1) of the fight with a memory.
     fn numbered(&mut self, kind: usize, at: u32, memory: usize) -> &mut u32 {
         while self.numbers.len() <= memory {
             self.numbers.push(self.memories.sizes.map(|size| vec![u32::MAX; size]));
@@ -421,7 +426,7 @@ impl<'g> Product<'g> {
         &mut self.numbers[memory][kind][at as usize]
     }
 
-    /// The number of a state with a memory.
+    /// The number of a state with a memory, which is added if new.
     fn state(&mut self, state: u32, memory: usize) -> Result<u32> {
         let next = self.states.len() as u32;
         let number = self.numbered(0, state, memory);
@@ -437,7 +442,7 @@ impl<'g> Product<'g> {
         Ok(next)
     }
 
-    /// The number of the absorbing state of fights that are not followed further.
+    /// The number of the absorbing state for fights that are not followed further.
     fn dropped_state(&mut self) -> u32 {
         let next = self.ends.len() as u32;
         *self.dropped.get_or_insert_with(|| {
@@ -446,7 +451,8 @@ impl<'g> Product<'g> {
         })
     }
 
-    /// The number of an end with a memory. Where the chain ends with an event, there are two: it happened or never did.
+    /// The number of an end with a memory. If the chain ends with an event, there are only two ends: it happened, or
+    /// never did.
     fn end(&mut self, end: u32, memory: usize, until: Option<usize>) -> u32 {
         if let Some(path) = until {
             return u32::from(!self.memories.group.paths[path].has_happened(self.memories.known[memory][path]));

@@ -41,7 +41,7 @@ fn nobody(exact: &ExactFight) -> f64 {
     exact.ends.chance(|end| end.winner().is_none() && !end.is_undecided())
 }
 
-/// How often something happens in a round of a duel's first.
+/// The mean number of `signal` per round, for the first fighter of a duel.
 fn rate(exact: &ExactFight, signal: Signal) -> f64 {
     exact.count(signal, 0).unwrap() / exact.mean_rounds
 }
@@ -50,7 +50,8 @@ fn level(exact: &ExactFight, entry: usize, level: usize) -> f64 {
     exact.ends.mean(|end| end.fates(entry)[level].into())
 }
 
-/// One box at 1 point that puts a fighter out, one die of two faces: a round is won by either with chance 1/4.
+/// A duel with one die of two faces and one box that puts a fighter out at 1 point: each fighter wins a round with
+/// chance 1/4.
 fn coin_duel(round_limit: u32) -> ExactFight {
     let rules =
         Rules { dice: Dice::parse("1d2").unwrap(), record: record(&[(1, 1, 0, true)]), round_limit, ..Rules::plain() };
@@ -58,7 +59,7 @@ fn coin_duel(round_limit: u32) -> ExactFight {
 }
 
 #[test]
-fn a_duel_by_hand() {
+fn coin_duel_matches_hand_computed_figures() {
     let exact = coin_duel(1000);
     near(exact.wins(0), 0.5);
     near(exact.wins(1), 0.5);
@@ -74,9 +75,9 @@ fn a_duel_by_hand() {
     assert!(exact.truncation <= 1e-13 && exact.mean_bound() < 1e-11 && exact.rounding > 0.0);
 }
 
-/// Reading 33: fights still undecided are draws and count with the rounds of the limit.
+/// Reading 33: fights still undecided at the limit are draws and count with the limit's rounds.
 #[test]
-fn the_round_limit_is_kept() {
+fn round_limit_leaves_fights_undecided() {
     let exact = coin_duel(3);
     assert_eq!(exact.rounds, [0.0, 0.5, 0.25, 0.25]);
     assert_eq!((exact.wins(0), undecided(&exact), nobody(&exact)), (0.4375, 0.125, 0.0));
@@ -87,7 +88,7 @@ fn the_round_limit_is_kept() {
 }
 
 #[test]
-fn fighters_who_cannot_hurt_each_other_fight_for_ever() {
+fn harmless_fighters_never_end_the_fight() {
     let tough = |name, side| Fighter { defense: 50, ..Fighter::new(name, side, 0) };
     let exact = fight(&duel(tough("A", 0), tough("B", 1), &Rules::plain())).unwrap();
     assert_eq!((exact.never_ends, exact.unlimited_rounds), (1.0, None));
@@ -99,23 +100,24 @@ fn fighters_who_cannot_hurt_each_other_fight_for_ever() {
     assert_eq!([0, 1].map(|side| exact.wins(side)), [0.0, 0.0]);
 }
 
-/// After one wound a fighter can no longer hit: 2 faces, penalty 3, and a minimum above what is left.
+/// After one wound a fighter can no longer hit: two faces, penalty 3, and a minimum above what remains.
 #[test]
-fn fighters_who_cannot_go_on_after_a_wound() {
+fn wounded_fighters_below_the_minimum_never_hit_again() {
     let rules = Rules {
         dice: Dice::parse("1d2").unwrap(),
         record: record(&[(1, 1, -3, false), (5, 1, 0, true)]),
         minimum_to_hit: Some(2),
         ..Rules::plain()
     };
-    // A hits for 1 and cannot do worse; B hits for 5 and ends it. Whoever wins the first exchange settles it:
-    // hurt by A, B rolls at most -1 and never reaches 2, and A's next hits, for 2 to 4, no box but the worst is left.
+    // A hits for 1 and cannot do more at first; B hits for 5, which ends the fight. The first exchange decides: after a
+    // hit by A, B rolls at most -1 and never reaches 2, and A's next hits, for 2 to 4 points, find only the worst box
+    // left.
     let b = Fighter { offense: 4, ..Fighter::new("B", 1, 0) };
     let exact = fight(&duel(Fighter::new("A", 0, 0), b, &rules)).unwrap();
     near(exact.wins(1), 0.5);
     near(exact.wins(0), 0.5);
     assert_eq!(exact.never_ends, 0.0);
-    // With no dice that reach the minimum after the wound, for either, the fight stands still.
+    // If neither fighter can reach the minimum after a wound, the fight never ends.
     let harmless = Rules { record: record(&[(1, 2, -3, false), (50, 1, 0, true)]), ..rules };
     let poor = |name, side| Fighter { skill: 0, ..Fighter::new(name, side, 0) };
     let exact = fight(&duel(poor("A", 0), poor("B", 1), &Rules { minimum_to_hit: Some(3), ..harmless })).unwrap();
@@ -124,21 +126,21 @@ fn fighters_who_cannot_go_on_after_a_wound() {
     assert_eq!([0, 1].map(|entry| exact.count(Signal::Hit, entry)), [Some(0.0); 2]);
 }
 
-/// Two rounds in a million hurt: what is still undecided at the limit is a draw, and the mean without a limit stands
-/// beside the mean with it.
+/// Two rounds in a million end the fight: fights still undecided at the limit are draws, and the mean without a limit
+/// is reported in addition to the mean with it.
 #[test]
-fn a_hit_in_half_a_million_rounds() {
+fn rare_hits_match_geometric_length() {
     let dice = Dice::parse("1d1000").unwrap();
     let rules = Rules { dice, record: record(&[(999, 1, 0, true)]), ..Rules::plain() };
     let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
-    // Only 1000 against 1 comes to 999 points.
+    // Only 1000 against 1 reaches 999 points.
     let chance: f64 = 2e-6;
     near(exact.unlimited_rounds.unwrap() * chance, 1.0);
     let left = 1000.0 * (-chance).ln_1p();
     near(undecided(&exact), left.exp());
     near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
     assert_eq!((exact.never_ends, exact.truncation), (0.0, 0.0));
-    // Without a limit it continues until one of them is hit: a geometric length.
+    // Without a limit the fight continues until one of them is hit: a geometric length.
     let rules = Rules { round_limit: 0, ..rules };
     let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
     assert_eq!((undecided(&exact), exact.truncation), (0.0, 0.0));
@@ -154,9 +156,9 @@ fn a_hit_in_half_a_million_rounds() {
     assert!((deviation.value - known).abs() <= deviation.bound && deviation.bound < 1e-3, "{deviation:?}, not {known}");
 }
 
-/// Every history of three rounds, one by one, nothing merged.
+/// Plays every history of three rounds, without merging.
 #[test]
-fn a_tiny_fight_by_all_its_histories() {
+fn tiny_fight_matches_all_its_histories() {
     let rules = Rules {
         dice: Dice::parse("2dF").unwrap(),
         record: record(&[(1, 1, -1, false), (2, 1, 0, true)]),
@@ -185,7 +187,7 @@ fn a_tiny_fight_by_all_its_histories() {
 }
 
 #[test]
-fn too_many_states_are_refused_early() {
+fn fight_rejects_too_many_states_and_too_wide_dice() {
     let boxes = [(1, 7, 0, false), (2, 7, 0, false), (3, 7, 0, false), (4, 6, 0, true)];
     let rules = Rules { record: record(&boxes), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
@@ -199,9 +201,9 @@ fn too_many_states_are_refused_early() {
     assert!(error.message().contains("too wide"), "{error}");
 }
 
-/// The memory of paths is the same along the order of states as in the product of chain and memories; moments need the product.
+/// Visits along the order of states equal those in the product of chain and memories; moments need the product.
 #[test]
-fn courses_along_the_order_are_those_of_the_product() {
+fn paths_followed_in_order_match_the_product() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];
@@ -231,9 +233,9 @@ fn courses_along_the_order_are_those_of_the_product() {
     assert!(paths::follow_in_order(&fight, &graph, &with_moment, &order).is_none());
 }
 
-/// The graph of a duel in which the two can be wounded and nothing else is that of its steps, to the last digit.
+/// The graph of a duel with wounds alone equals that of the general solver, to the last digit.
 #[test]
-fn a_duel_of_wounds_is_the_duel_of_its_steps() {
+fn duel_solver_matches_general_solver() {
     let plain = Rules::plain();
     let rules = [
         Rules { round_limit: 3, ..plain.clone() },
@@ -260,9 +262,8 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
     }
 }
 
-/// The same for a duel in turns.
 #[test]
-fn a_duel_in_turns_is_the_duel_of_its_steps() {
+fn turn_duel_solver_matches_general_solver() {
     let turns = Rules { pacing: Pacing::Turns, ..Rules::plain() };
     let rules = [
         Rules { round_limit: 3, ..turns.clone() },
@@ -284,9 +285,9 @@ fn a_duel_in_turns_is_the_duel_of_its_steps() {
     }
 }
 
-/// The same for fights of many, but for rounding: their sums are taken in another order.
+/// Equal except for rounding, since the sums are taken in another order.
 #[test]
-fn a_melee_of_wounds_is_the_melee_of_its_steps() {
+fn melee_solver_matches_general_solver() {
     let boxes = [(1, 2, -1, false), (3, 1, -2, false), (5, 1, 0, true)];
     let plain = Rules { record: record(&boxes), dice: Dice::parse("2dF").unwrap(), ..Rules::plain() };
     let rules = [
@@ -323,20 +324,20 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
     }
 }
 
-/// A brawl is run for each set of penalties: what that promises to be too much is refused at once.
+/// A brawl is run for each set of penalties; if the first run shows that this is too much, the fight is rejected.
 #[test]
-fn brawls_that_can_go_in_too_many_ways() {
+fn fight_rejects_brawls_with_too_many_branches() {
     let one_against = |foes, boxes: &[_], mob_roll| {
         let rules = Rules { record: record(boxes), mob_roll, ..Rules::plain() };
         fight(&duel(Fighter::new("A", 0, 2), Fighter { count: foes, ..Fighter::new("B", 1, 0) }, &rules))
     };
-    // 9^4 ways for 2^4 sets of penalties, 9^5 for 4^5.
+    // 9^4 branches for 2^4 sets of penalties; 9^5 for 4^5.
     let exact = one_against(3, &[(1, 1, -1, false), (2, 1, 0, true)], MobRoll::Each).unwrap();
     near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
     let many = [(1, 1, -1, false), (2, 1, -2, false), (3, 1, -3, false), (4, 1, 0, true)];
     let error = one_against(4, &many, MobRoll::Each).unwrap_err();
     assert!(error.message().contains("too many ways"), "{error}");
-    // A mob that rolls once has 9 ways however many they are.
+    // A mob that rolls once has equally many branches, whatever its size.
     let exact = one_against(7, &[(1, 1, 0, true)], MobRoll::TwoFudge).unwrap();
     near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
 }

@@ -1,5 +1,6 @@
-//! The graph of a duel in turns in which the two can be wounded and nothing else: its states are two states of wound tracks, and whose turn
-//! it is. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
+//! The state graph of a duel in turns in which fighters can only be wounded. A state is two states of wound tracks, the
+//! clock, and the stage of the round. The result equals that of [`explore`](super::explore::explore), and a test
+//! compares the two.
 
 use super::distribution::{Distributions, FoundOdds, SignalRecorder};
 use super::duel::Numbering;
@@ -13,18 +14,17 @@ use crate::exact::hash::Lookup;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 
-/// Where in its round a duel stands.
 #[derive(Clone, Copy)]
 struct TurnStage {
-    /// How deep that is: which point of the order is next.
+    /// The depth of the stage in the round: the number of the next point in the turn order.
     depth: u16,
-    /// Who acts at that point, in this order.
+    /// The fighters who act at that point, in this order.
     acts: &'static [u16],
-    /// The stage of the next point; none where the round is over then.
+    /// The stage of the next point; `None` if the round has ended.
     next: Option<usize>,
 }
 
-/// All of them; in the first the order is rolled for.
+/// All stages; in the first, the turn order is rolled for.
 const STAGES: [TurnStage; 6] = [
     TurnStage { depth: 0, acts: &[], next: None },
     TurnStage { depth: 1, acts: &[0], next: Some(4) },
@@ -34,10 +34,9 @@ const STAGES: [TurnStage; 6] = [
     TurnStage { depth: 2, acts: &[0], next: None },
 ];
 
-/// How many stages there are.
 pub(super) const MANY_STAGES: usize = STAGES.len();
 
-/// The stage in which the two act in such an order.
+/// The stage after the roll for the turn order; `first` compares the turns of the two fighters.
 const fn stage_of(first: Ordering) -> usize {
     match first {
         Ordering::Less => 1,
@@ -46,7 +45,6 @@ const fn stage_of(first: Ordering) -> usize {
     }
 }
 
-/// The wounds of the two, the clock and the stage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DuelMoment {
     wounds: [u16; 2],
@@ -60,10 +58,10 @@ impl Bodies for DuelMoment {
     }
 }
 
-/// Stages that may follow, each with its chance.
+/// Possible next stages, each with its chance.
 type Stages = Vec<(usize, f64)>;
 
-/// In which order the two act, by the clock and what wounds take from their skills.
+/// The odds of the turn order, by the clock and the wound penalties of both fighters.
 struct Orders<'a> {
     fight: &'a Fight,
     distributions: Distributions<'a>,
@@ -71,7 +69,7 @@ struct Orders<'a> {
 }
 
 impl Orders<'_> {
-    /// The stages that may follow when the order is rolled for, each with its chance.
+    /// The possible stages after the roll for the turn order, each with its chance.
     fn of(&mut self, DuelMoment { wounds, clock, .. }: DuelMoment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
         let Self { fight, ref mut distributions, ref mut known } = *self;
         Ok(match known.entry((clock, penalties)) {
@@ -94,10 +92,10 @@ impl Orders<'_> {
     }
 }
 
-/// Finds the graph.
+/// Finds the state graph of a duel in turns.
 ///
 /// # Errors
-/// The graph is too large; the dice are too wide; it was stopped.
+/// If the graph is too large, the dice are too wide, or the calculation was stopped.
 pub(super) fn explore_turns(
     fight: &Fight,
     turns: TurnDuel<'_>,
@@ -118,7 +116,7 @@ pub(super) fn explore_turns(
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
     number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
-    // How those are marked who were hit at this point of the order, with the chance of each.
+    // The wounds marked by the hits so far at this point of the order, with the chance of each possibility.
     let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
     while chain.states() < transient.states.len() {
         limits.check()?;
@@ -174,7 +172,7 @@ pub(super) fn explore_turns(
     })
 }
 
-/// Adds a chance to that of the same marks.
+/// Adds `chance` to the entry for the marks `marked`.
 fn add(all: &mut Vec<([u16; 2], f64)>, marked: [u16; 2], chance: f64) {
     match all.iter_mut().find(|(known, _)| *known == marked) {
         Some((_, sum)) => *sum += chance,

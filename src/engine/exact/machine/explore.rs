@@ -1,4 +1,4 @@
-//! All states of a machine, found and made into a chain.
+//! Finds all states of a machine and makes them into a chain.
 
 use crate::chance::limits::Limits;
 use crate::check::{Machine, Next};
@@ -10,18 +10,15 @@ use std::hash::Hash;
 /// All states of a machine in which a step begins, its ends, and the chain between them.
 #[derive(Debug)]
 pub struct Explored<S, E> {
-    /// The states.
     pub states: Vec<S>,
-    /// The ends.
     pub ends: Vec<E>,
     chain: Chain,
     /// For each tally, the gains on the transitions of the chain.
     rewards: Vec<Rewards>,
-    /// Chances and gains before the first step.
     begin: Begin,
 }
 
-/// The chances of states and ends before the first step, and for each tally its gains.
+/// The chances of states and ends before the first step, and the gains of each tally until then.
 #[derive(Debug, Default)]
 struct Begin {
     chances: Spread,
@@ -31,13 +28,10 @@ struct Begin {
 /// A number for each state, and for each end.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Spread {
-    /// By state.
     pub states: Vec<f64>,
-    /// By end.
     pub ends: Vec<f64>,
 }
 
-/// The target of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     State(usize),
@@ -50,13 +44,13 @@ struct Share {
     gains: Vec<f64>,
 }
 
-/// The targets of a step from one state, in the order in which they are found.
+/// The targets of a step from one state, in the order of discovery.
 type Flows = Vec<(Target, Share)>;
 
-/// Explores a machine whose steps are all alike.
+/// Explores a machine whose steps all follow the same rules.
 ///
 /// # Errors
-/// It has too many states, or asks something that cannot be solved; it was stopped.
+/// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<M::State, M::End>> {
     let mut search = Exploration {
         machine,
@@ -112,7 +106,6 @@ impl Spread {
     }
 }
 
-/// A search for the states of a machine.
 struct Exploration<'m, M: Machine> {
     machine: &'m M,
     limits: &'m Limits<'m>,
@@ -125,11 +118,11 @@ struct Exploration<'m, M: Machine> {
 }
 
 impl<M: Machine> Exploration<'_, M> {
-    /// The targets of a state at the end of its step.
+    /// The targets of a step that begins in `state`.
     fn flows(&mut self, state: M::State, step: u32) -> Result<Flows> {
         let mut flows = Flows::new();
         let mut known: BTreeMap<Target, usize> = BTreeMap::new();
-        // The states within the step, in the order in which they are found.
+        // The states within the step, in the order of discovery.
         let mut within = Within { order: VecDeque::new(), sums: HashMap::new() };
         within.add(state, Share { chance: 1.0, gains: Vec::new() });
         while let Some((state, share)) = within.next() {
@@ -180,7 +173,7 @@ impl<M: Machine> Exploration<'_, M> {
 }
 
 impl Share {
-    /// The share of one of its outcomes, with the gains of that outcome.
+    /// The share of an outcome that has the given chance and gains.
     fn times(&self, chance: f64, gained: &[f64]) -> Self {
         let at = |of: &[f64], tally: usize| of.get(tally).copied().unwrap_or(0.0);
         let gains = (0..gained.len().max(self.gains.len()))
@@ -198,7 +191,7 @@ impl Share {
     }
 }
 
-/// States that are still to be followed within a step.
+/// States within a step that are still to be followed.
 struct Within<S> {
     order: VecDeque<S>,
     sums: HashMap<S, Share>,
@@ -227,15 +220,15 @@ impl<S: Clone + Eq + Hash> Within<S> {
 pub struct Visited {
     /// The visits to each state, and the chance of each end.
     pub expected: Spread,
-    /// The largest rounding error of a chance or a mean, as a part of it.
+    /// Bound on the relative rounding error of a chance or mean.
     pub rounding: f64,
 }
 
-/// The rounding of one operation, with room for those before it.
+/// The relative rounding error of one operation, with a margin for earlier ones.
 const ROUNDING: f64 = 1e-15;
 
 impl<S, E> Explored<S, E> {
-    /// The number of transitions of a step.
+    /// The number of transitions of the chain.
     pub fn transitions(&self) -> usize {
         self.chain.transient.len() + self.chain.absorbing.len()
     }
@@ -243,7 +236,7 @@ impl<S, E> Explored<S, E> {
     /// Solves for the expected visits.
     ///
     /// # Errors
-    /// Too many states lead back to one another; it was stopped.
+    /// If too many states lead back to one another, or the calculation was stopped.
     pub fn visited(&self, stopped: &dyn Fn() -> bool) -> Result<Visited> {
         let Spread { states, mut ends } = self.begin.chances.clone();
         let visits = self.chain.visits_from(states, self.chain.rounding_errors(4.0), stopped)?;
@@ -253,15 +246,15 @@ impl<S, E> Explored<S, E> {
         Ok(Visited { expected: Spread { states: visits.expected, ends }, rounding })
     }
 
-    /// The mean worth of the ends to come, for each state.
+    /// For each state, the mean worth of the end that it leads to.
     ///
     /// # Errors
-    /// As [`visited`](Self::visited).
+    /// Like [`visited`](Self::visited).
     pub fn worth(&self, ends: &[f64], stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
         self.chain.worth(ends, 1, stopped)
     }
 
-    /// The mean sum of a tally, where a gain counts for what its target is worth.
+    /// The mean sum of a tally. Each gain is multiplied by the worth of its target.
     pub fn gained(&self, tally: usize, visits: &[f64], worth: &Spread) -> f64 {
         let sum = |of: &[f64], worth: &[f64]| of.iter().zip(worth).map(|(gain, worth)| gain * worth).sum::<f64>();
         let begin = &self.begin.gains[tally];
@@ -269,17 +262,17 @@ impl<S, E> Explored<S, E> {
         sum(&begin.states, &worth.states) + sum(&begin.ends, &worth.ends) + later
     }
 
-    /// A state from which no end can be reached.
+    /// A state from which no end can be reached, if any.
     pub fn stuck(&self) -> Option<usize> {
         self.chain.stuck()
     }
 
-    /// The chances of its states and ends, to follow them.
+    /// A lane with the chances of the states and ends.
     pub fn chances(&self) -> Lane<'_> {
         self.lane(self.begin.chances.clone(), None)
     }
 
-    /// The gains of a tally in its states and ends, to follow them.
+    /// A lane with the gains of a tally in the states and ends.
     pub fn gains(&self, tally: usize) -> Lane<'_> {
         self.lane(self.begin.gains[tally].clone(), Some(&self.rewards[tally]))
     }
@@ -289,28 +282,28 @@ impl<S, E> Explored<S, E> {
     }
 }
 
-/// The chance of each state after some steps, and of each end in the last of them; or the gains of a tally times these chances.
+/// The chance of each state after some steps, and of each end in the last of them; or the gains of a tally times these
+/// chances.
 #[derive(Debug, Clone)]
 pub struct Lane<'e> {
     now: Following<'e>,
-    /// By end.
+    /// The values of the ends, from the last step.
     pub ended: Vec<f64>,
-    /// The gains of the tally, if the lane is of one.
+    /// The gains of the tally, if the lane is for one.
     rewards: Option<&'e Rewards>,
 }
 
 impl Lane<'_> {
-    /// The chances by state.
+    /// The current values of the states.
     pub fn here(&self) -> &[f64] {
         self.now.chances()
     }
 
-    /// The chances by state, to change them.
     pub fn here_mut(&mut self) -> &mut [f64] {
         self.now.chances_mut()
     }
 
-    /// Goes a step on; `all` are the chances of the states.
+    /// Advances by one step; `all` holds the chances of the states before it.
     pub(super) fn step(&mut self, all: &[f64]) {
         let Self { now, ended, rewards } = self;
         let chain = now.chain();

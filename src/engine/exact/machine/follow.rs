@@ -1,31 +1,32 @@
-//! The states of a machine, followed step by step for figures that need the number of the step.
+//! Follows the states of a machine step by step, for figures that depend on the number of the step.
 
 use super::explore::{Explored, Lane};
 use crate::chance::limits::{Limits, STEPS};
 use crate::error::{Error, Result};
 
-/// A machine is followed until the chance that it goes on, times the steps it may still take, is at most this.
+/// A machine is followed until the chance that it continues, times the number of steps it may still take, is at most
+/// this.
 const NEGLIGIBLE: f64 = 1e-14;
 
-/// The most transitions that are followed, over all steps.
+/// Maximum number of transitions followed, over all steps.
 const MOST_FOLLOWED: f64 = 5e9;
 
-/// The extent to which a machine was followed.
+/// The result of following a machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Followed {
     /// The mean number of steps.
     pub mean: f64,
-    /// A bound on the chance of what is left out, times the steps it may still take.
+    /// A bound on what is left out: the chance that the machine continues, times the steps it may still take.
     pub left: f64,
-    /// The steps followed.
+    /// The number of steps followed.
     pub steps: f64,
 }
 
-/// Follows a machine. After each step `watch` is called with its number and all lanes, of which the first holds the chances of the machine;
-/// it may take chances out of the others.
+/// Follows a machine. After each step, `watch` is called with the step's number and all lanes. The first lane holds the
+/// chances of the machine, and `watch` may take chances out of the others.
 ///
 /// # Errors
-/// It lasts too long; it was stopped.
+/// If the machine runs too long, or the calculation was stopped.
 pub fn follow<'e, S, E>(
     found: &'e Explored<S, E>,
     mut lanes: Vec<Lane<'e>>,
@@ -38,7 +39,7 @@ pub fn follow<'e, S, E>(
     loop {
         watch(step, &mut lanes);
         let left: f64 = lanes[0].here().iter().sum();
-        // What goes on declines by this factor.
+        // The factor by which the chance of continuing declines per step.
         let declines = if before > 0.0 { (left / before).min(1.0) } else { 0.0 };
         let long = if declines < 1.0 { f64::from(step) + 1.0 / (1.0 - declines) } else { f64::INFINITY };
         if left == 0.0 || left * long <= NEGLIGIBLE && step > 1 {

@@ -1,4 +1,4 @@
-//! Machines, solved: followed step by step, equal states merged; or all states found, and solved as a chain.
+//! Solves machines, either step by step with equal states merged, or as a chain of all states.
 
 mod explore;
 mod follow;
@@ -14,24 +14,24 @@ use crate::error::{Error, Result};
 use std::collections::HashMap;
 use walk::{Destination, EndChances, Flows, NumberedMachine, WalkResult, walk};
 
-/// The exact distribution of how something ends, and how far off it may be.
+/// The exact distribution of a machine's ends, with error bounds.
 #[derive(Debug, Clone)]
 pub struct Solved<O> {
-    /// The outcomes, each with its chance.
+    /// The outcomes that are listed, each with its chance.
     pub listed: Summary<O>,
-    /// Those so late that they hardly ever happen: they count in means, but make no list longer.
+    /// Outcomes that are so late that they hardly ever happen: they count in means but are not listed.
     pub late: Summary<O>,
-    /// The largest errors of the chances.
+    /// Error bounds of the chances.
     pub off: Off,
 }
 
 impl<O: Ord + Clone> Solved<O> {
-    /// All outcomes, each with its chance; one may be there twice.
+    /// All outcomes, each with its chance. An outcome may appear twice.
     pub fn all(&self) -> impl Iterator<Item = (O, Weight)> {
         self.listed.iter().chain(self.late.iter())
     }
 
-    /// The chance of the outcomes that `belongs` picks.
+    /// The total chance of the outcomes for which `belongs` is true.
     pub fn weight_of(&self, belongs: impl Fn(O) -> bool) -> Weight {
         let mut weight = self.listed.weight_of(&belongs);
         weight += self.late.weight_of(&belongs);
@@ -39,24 +39,24 @@ impl<O: Ord + Clone> Solved<O> {
     }
 }
 
-/// The largest errors of exact chances that are not fractions.
+/// Error bounds of exact figures that are not fractions.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Off {
-    /// By rounding: a part of the chance itself.
+    /// The relative rounding error of a chance.
     pub rounding: f64,
-    /// The chance of all that was left out.
+    /// The total chance of everything that was left out.
     pub left: f64,
-    /// The largest amount that this may have.
+    /// The largest amount that an outcome may have.
     pub largest: f64,
 }
 
 impl Off {
-    /// The largest error of a chance.
+    /// Error bound of a chance with the value `chance`.
     pub fn of_chance(self, chance: f64) -> f64 {
         chance * self.rounding + self.left
     }
 
-    /// The largest error of a mean, if the amounts without their signs have this mean.
+    /// Error bound of a mean; `size` is the mean of the absolute amounts.
     pub fn of_mean(self, size: f64) -> f64 {
         size * self.rounding + self.left * self.largest
     }
@@ -78,7 +78,7 @@ impl Off {
 /// ```
 ///
 /// # Errors
-/// It has too many states, or asks something that cannot be solved; it was stopped.
+/// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
     let mut interner = Interner::new(machine);
     let WalkResult { ends, errors, left, .. } = walk(&mut interner, u32::MAX, limits)?;
@@ -87,7 +87,7 @@ pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Fini
     Ok(Solved { listed, late, off: Off { rounding, left, largest: machine.largest() } })
 }
 
-/// The exact distribution of how a machine without steps ends.
+/// The exact distribution of the ends of a machine without steps.
 ///
 /// ```
 /// use fudgelab::check::{Actor, Check, CheckRules};
@@ -100,18 +100,18 @@ pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Fini
 /// ```
 ///
 /// # Errors
-/// As [`solve`].
+/// Like [`solve`].
 pub fn ends<M: Machine>(machine: &M) -> Result<Summary<M::End>> {
     Ok(solve(machine, &Limits::LARGEST)?.listed.by(|finished| finished.end))
 }
 
-/// The state of a machine, or its end.
+/// A state of a machine, or its end.
 pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>::End>;
 
-/// The states of a machine after a number of steps, and the ends before.
+/// The states of a machine after `steps` steps, and the ends before.
 ///
 /// # Errors
-/// As [`solve`].
+/// Like [`solve`].
 pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
     let mut interner = Interner::new(machine);
     let WalkResult { now, ends, .. } = walk(&mut interner, steps, limits)?;
@@ -121,7 +121,7 @@ pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result
     Ok(ends.chain(states).collect())
 }
 
-/// Numbers the states and ends of a machine in the order in which they are found.
+/// Numbers the states and ends of a machine in the order of discovery.
 struct Interner<'m, M: Machine> {
     machine: &'m M,
     states: Vec<M::State>,
@@ -138,7 +138,7 @@ impl<'m, M: Machine> Interner<'m, M> {
         interner
     }
 
-    /// The destination of a state, which may need a roll.
+    /// The destination of `state`, which may be a state that needs a roll.
     fn destination(&mut self, mut state: M::State, step: u32) -> Destination {
         loop {
             match self.machine.next(&state, step) {
@@ -150,7 +150,6 @@ impl<'m, M: Machine> Interner<'m, M> {
         }
     }
 
-    /// The number of a state.
     fn place(&mut self, state: M::State) -> usize {
         *self.places.entry(self.machine.essence(state)).or_insert_with_key(|state| {
             self.states.push(state.clone());
@@ -158,7 +157,6 @@ impl<'m, M: Machine> Interner<'m, M> {
         })
     }
 
-    /// The number of an end.
     fn end(&mut self, end: M::End) -> usize {
         *self.known.entry(end).or_insert_with_key(|end| {
             self.ends.push(end.clone());

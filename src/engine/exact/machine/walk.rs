@@ -1,45 +1,45 @@
-//! Follows a machine step by step through the numbers of its states and ends, so that this is compiled once for all machines.
+//! Follows a machine step by step using only the numbers of its states and ends, so that this code is compiled once for
+//! all machines.
 
 use crate::chance::Weight;
 use crate::chance::limits::Limits;
 use crate::error::{Error, Result};
 use std::collections::{BTreeMap, HashMap};
 
-/// A machine is followed until the chance that it continues is at most this. Amounts are 32-bit integers, so the rest changes no mean by
-/// more than 10⁻¹⁵.
+/// A machine is followed until the chance that it continues is at most this. Amounts are 32-bit integers, so the rest
+/// changes no mean by more than 10⁻¹⁵.
 pub(super) const NEGLIGIBLE: f64 = 1e-25;
 
-/// The most rounding errors in the product of two chances.
+/// Maximum number of rounding errors in the product of two chances.
 const PRODUCT: f64 = 6.0;
 
-/// Ends after a step that is reached this rarely are not listed one by one.
+/// Ends are not listed one by one after a step that is reached with at most this chance.
 const LISTED: f64 = 1e-13;
 
 /// The destination of a state, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Destination {
-    /// Another state of the same step.
+    /// Another state within the same step.
     Within(usize),
     /// The state in which the next step begins.
     Next(usize),
-    /// An end.
     End(usize),
 }
 
 /// Destinations with their chances.
 pub(super) type Flows = Vec<(Destination, Weight)>;
 
-/// The chances of ends, by their numbers and the steps before them.
+/// The chances of ends, by the end's number and the number of steps.
 pub(super) type EndChances = BTreeMap<(usize, u32), Weight>;
 
 /// A machine whose states and ends have numbers. State 0 is the start.
 pub(super) trait NumberedMachine {
-    /// The destinations of state `place`, possibly with duplicates. `due` states are followed in this round of the step.
+    /// The destinations of state `place`, possibly with duplicates. `due` is the number of states followed together.
     ///
     /// # Errors
     /// If a roll cannot be solved, or the calculation was stopped.
     fn flows(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Flows>;
-    /// The end of a machine that is cut off in state `place` after the last step.
+    /// The end of a machine that would continue from state `place` after the last step; `None` if it has no steps.
     fn cut_off(&mut self, place: usize) -> Option<usize>;
     /// See [`Machine::too_many`](crate::check::Machine::too_many).
     fn too_many(&self, states: usize) -> Option<Error>;
@@ -47,7 +47,7 @@ pub(super) trait NumberedMachine {
     fn last_step(&self) -> u32;
     /// See [`Machine::kind_of_step`](crate::check::Machine::kind_of_step).
     fn kind_of_step(&self, step: u32) -> u32;
-    /// States with a smaller chance are left out.
+    /// States with at most this chance are left out.
     fn rare(&self) -> f64;
 }
 
@@ -56,11 +56,11 @@ pub(super) trait NumberedMachine {
 pub(super) struct WalkResult {
     /// The chance of each state in which the next step begins.
     pub(super) now: BTreeMap<usize, Weight>,
-    /// Ends to list one by one, and later ones.
+    /// Ends to list one by one, then later ones.
     pub(super) ends: [EndChances; 2],
-    /// The most rounding errors of a chance.
+    /// Maximum number of rounding errors in a chance.
     pub(super) errors: f64,
-    /// The chance that is left out or not ended.
+    /// The chance of everything that is left out or has not ended.
     pub(super) left: f64,
 }
 

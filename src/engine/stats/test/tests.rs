@@ -4,9 +4,10 @@ fn near(value: f64, known: f64, tolerance: f64) -> bool {
     (value - known).abs() <= tolerance * known.abs()
 }
 
-/// scipy 1.17: `binomtest(7, 10, 0.5)`, `binomtest(480, 1000, 0.5)`; twice mpmath's tails where the distribution is lopsided.
+/// scipy 1.17: `binomtest(7, 10, 0.5)`, `binomtest(480, 1000, 0.5)`; twice mpmath's tails if the distribution is
+/// lopsided.
 #[test]
-fn binomial_tests_agree_with_others() {
+fn binomial_tests_match_scipy_and_mpmath() {
     for (count, trials, chance, known) in [
         (7, 10, 0.5, 0.343_75),
         (480, 1000, 0.5, 0.217_448_293_204_141),
@@ -21,7 +22,7 @@ fn binomial_tests_agree_with_others() {
 }
 
 #[test]
-fn what_is_impossible_is_refused_at_any_level_and_a_bound_is_respected() {
+fn test_share_rejects_impossible_counts_and_respects_bounds() {
     assert_eq!(test_share(1, 1_000_000, 0.0, 0.0).p, 0.0);
     assert_eq!(test_share(999_999, 1_000_000, 1.0, 0.0).p, 0.0);
     assert_eq!(test_share(0, 1_000_000, 0.0, 0.0).p, 1.0);
@@ -32,9 +33,9 @@ fn what_is_impossible_is_refused_at_any_level_and_a_bound_is_respected() {
     assert!(known.p < 1e-20 && unknown.p == 1.0, "{known:?} {unknown:?}");
 }
 
-/// At no level is a true chance refused more often than that: every count of a small distribution, weighed.
+/// Over every count of a small distribution, a true chance is rejected no more often than the level says.
 #[test]
-fn binomial_tests_hold_their_level() {
+fn binomial_tests_keep_their_level() {
     for (trials, chance) in [(30u64, 0.1), (50, 0.5), (200, 0.004)] {
         let tested: Vec<(f64, f64)> = (0..=trials)
             .map(|count| {
@@ -50,9 +51,9 @@ fn binomial_tests_hold_their_level() {
     }
 }
 
-/// For a distribution of two values the rate function is the relative entropy.
+/// For a distribution of two values, the rate function is the relative entropy.
 #[test]
-fn tests_of_means_are_chernoffs_bound_and_above_the_exact_tail() {
+fn test_mean_matches_chernoffs_bound_above_the_exact_tail() {
     for (chance, count, trials) in
         [(0.5, 560u64, 1000u64), (0.1, 60, 1000), (0.001, 9, 1000), (0.3, 0, 20), (0.3, 20, 20)]
     {
@@ -67,33 +68,33 @@ fn tests_of_means_are_chernoffs_bound_and_above_the_exact_tail() {
 }
 
 #[test]
-fn means_respect_bounds_long_tails_and_laws_without_chance() {
+fn test_mean_respects_bounds_long_tails_and_certain_values() {
     let certain = [(3.0, 1.0)];
     assert_eq!(test_mean(3.0, 1000, &certain, 3.0, 0.0).p, 1.0);
     assert_eq!(test_mean(3.001, 1000, &certain, 3.0, 0.0).p, 0.0);
     assert_eq!(test_mean(3.001, 1000, &certain, 3.0, 0.002).p, 1.0);
-    // One value in a million is a thousand times as large: seen three times in a million, the mean is off by 1.4 of its
-    // standard errors above the one expected; seen once too often is nothing strange.
+    // One value in a million is a thousand times as large. To see it three times in a million is not unusual; to see it
+    // 15 times is.
     let tail = [(1.0, 1.0 - 1e-6), (1000.0, 1e-6)];
     let mean = 1.0 + 999e-6;
     let seen = |times: f64| test_mean(1.0 + 999e-6 * times, 1_000_000, &tail, mean, 0.0).p;
     assert!(seen(3.0) > 0.1 && seen(15.0) < 1e-10, "{} {}", seen(3.0), seen(15.0));
-    // No value lies there.
+    // Impossible: no value is that large.
     assert_eq!(test_mean(1001.0, 10, &tail, mean, 0.0).p, 0.0);
 }
 
 #[test]
-fn bernsteins_bound() {
-    // Two standard errors, no jumps: 2 exp(−2). Jumps of 3 errors: 2 exp(−4 / (2 (1 + 2))).
+fn test_spread_matches_bernsteins_bound() {
+    // Two standard errors, no jumps: 2 exp(−2). With jumps of 3 errors: 2 exp(−4 / (2 (1 + 2))).
     assert!(near(test_spread(2.0, 0.0, 1.0, 0.0).p, 2.0 * (-2.0f64).exp(), 1e-12));
     assert_eq!(test_spread(-2.0, 0.0, 1.0, 3.0).p, (2.0 * (-4.0f64 / 6.0).exp()).min(1.0));
     assert_eq!(test_spread(2.0, 2.0, 1.0, 0.0).p, 1.0);
     assert_eq!(test_spread(1.0, 0.0, 0.0, 0.0).p, 0.0);
 }
 
-/// The example of R's `p.adjust`, and one where ranks change the order of nothing but the figures.
+/// The example of R's `p.adjust`, and p values that are not sorted.
 #[test]
-fn holms_procedure() {
+fn holm_matches_known_corrections() {
     let check = |p: &[f64], known: &[f64]| {
         let adjusted = holm(p);
         assert!(adjusted.iter().zip(known).all(|(one, other)| (one - other).abs() < 1e-12), "{adjusted:?}");
@@ -104,9 +105,9 @@ fn holms_procedure() {
     check(&[], &[]);
 }
 
-/// scipy 1.17: `binomtest(1, 9)`, `binomtest(6, 6)`; nothing that differs is no difference.
+/// scipy 1.17: `binomtest(1, 9)`, `binomtest(6, 6)`. Without any difference, p is 1.
 #[test]
-fn pairs_are_compared_by_the_sign_test() {
+fn test_equal_matches_sign_test() {
     assert!(near(test_equal(1, 8), 0.039_062_5, 1e-12) && near(test_equal(6, 0), 0.031_25, 1e-12));
     assert_eq!(test_equal(0, 0), 1.0);
     assert!(near(test_zero(1.96, 1.0), 0.049_995_79, 1e-6));
@@ -115,7 +116,7 @@ fn pairs_are_compared_by_the_sign_test() {
 
 /// A true difference of the stated size is found with the stated power.
 #[test]
-fn what_is_detectable_is_detected() {
+fn detectable_difference_has_the_stated_power() {
     for (trials, chance) in [(1_000_000u64, 0.56), (1_000_000, 1e-4), (100_000, 0.0), (20_000, 0.03), (50, 0.5)] {
         for level in [0.01, 1e-6] {
             let change = test_share(0, trials, chance, 0.0).detectable(level);
@@ -134,7 +135,7 @@ fn what_is_detectable_is_detected() {
             assert!((power - POWER).abs() < 0.02, "{trials} at {chance}, {level}: {power}");
         }
     }
-    // Of a mean: its standard error times what a normal one would need, and a tenth more.
+    // For a mean: its standard error times what a normal distribution needs, within 15 %.
     let coin = [(0.0, 0.5), (1.0, 0.5)];
     let change = test_mean(0.5, 10_000, &coin, 0.5, 0.0).detectable(0.001);
     assert!(near(change, 0.005 * (3.29 + 1.28), 0.15), "{change}");

@@ -1,5 +1,5 @@
-//! Broken solvers, which forget a merge or a transition back to the same state: the checks that the right solver passes (the
-//! known answer, the comparison with simulation) must fail for them.
+//! Broken solvers that forget a merge or a transition back to the same state. The checks that the correct solver passes
+//! (the known answer, the comparison with simulation) must fail for them.
 
 use super::*;
 use crate::chance::{Enumerator, Sampler, Seed};
@@ -16,20 +16,19 @@ fn reference() -> Fight {
     duel(a, b, &Rules { record: record(&levels), ..Rules::plain() })
 }
 
-/// Where a round leads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Target {
     Transient(u32),
     Absorbing(u32),
 }
 
-/// The branches of a round.
+/// The branches of a round, with their chances.
 type Row = Vec<(Target, f64)>;
 
-/// How a mutant changes the row of a state.
+/// A change to the row of a state.
 type Mutation<'a> = &'a dyn Fn(usize, &[(Target, f64)]) -> Row;
 
-/// For each state, every branch of a whole round, nothing merged.
+/// For each state, every branch of a whole round, without merging.
 fn branches(fight: &Fight, graph: &Graph<State<Duel>>) -> Vec<Row> {
     let index = |states: &[State<Duel>], state| states.iter().position(|known| *known == state).unwrap() as u32;
     let round = |start: &State<Duel>| {
@@ -50,7 +49,7 @@ fn branches(fight: &Fight, graph: &Graph<State<Duel>>) -> Vec<Row> {
     graph.states.iter().map(round).collect()
 }
 
-/// The answer with these transitions instead of the graph's own.
+/// The answer computed with the transitions in `rows` instead of the graph's own.
 fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFight {
     let mut chain = Chain::default();
     for row in rows {
@@ -75,31 +74,31 @@ fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFi
     .unwrap()
 }
 
-/// Of branches that lead to one state, only the last is kept.
+/// Keeps only the last of the branches that lead to the same state.
 fn last_alone(row: &[(Target, f64)]) -> Row {
     let later = |k: usize| row[k + 1..].iter().any(|(target, _)| *target == row[k].0);
     (0..row.len()).filter(|&k| !later(k)).map(|k| row[k]).collect()
 }
 
-/// Of the branches that are merged with a later one, the likeliest is lost.
+/// Loses the likeliest of the branches that would be merged with a later one.
 fn one_lost(row: &[(Target, f64)]) -> Row {
     let merged = |k: &usize| row[k + 1..].iter().any(|(target, _)| *target == row[*k].0);
     let lost = (0..row.len()).filter(merged).max_by(|&a, &b| row[a].1.total_cmp(&row[b].1));
     (0..row.len()).filter(|&k| Some(k) != lost).map(|k| row[k]).collect()
 }
 
-/// The transition back to the same state is lost.
+/// Loses the transition back to the same state.
 fn no_return(state: usize, row: &[(Target, f64)]) -> Row {
     row.iter().copied().filter(|(target, _)| *target != Target::Transient(state as u32)).collect()
 }
 
-/// As if every round changed something: the other transitions share the lost chance.
+/// Divides the lost chance among the other transitions, as if every round changed the state.
 fn renormalized(row: Row) -> Row {
     let all: f64 = row.iter().map(|(_, chance)| chance).sum();
     row.into_iter().map(|(target, chance)| (target, chance / all)).collect()
 }
 
-/// True where an answer differs from the known one, which Icepool gives, or its chances do not add up to 1.
+/// Whether an answer differs from the known one (from Icepool), or its chances do not add up to 1.
 fn differs_from_the_known(exact: &ExactFight) -> bool {
     let off = |a: f64, b: f64| (a - b).abs() > 1e-12;
     off(exact.wins(0), 0.681121109764247)
@@ -110,8 +109,9 @@ fn differs_from_the_known(exact: &ExactFight) -> bool {
 
 const TRIALS: u64 = 200_000;
 
-/// True where an answer differs from a simulation: A's wins, the mean of rounds and each of the first six numbers of rounds, by
-/// more than 4.5 standard errors of the right answer. Of the eight, a right solver fails one in twenty thousand seeds.
+/// Whether an answer differs from a simulation by more than 4.5 standard errors in A's wins, the mean number of rounds,
+/// or the share of fights of one to six rounds. A correct solver fails one of these eight comparisons for one in twenty
+/// thousand seeds.
 fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
     let (mut wins, mut rounds, mut squares, mut in_round) = (0u64, 0u64, 0u64, [0u64; 7]);
     for trial in 0..TRIALS {
@@ -134,7 +134,7 @@ fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
 }
 
 #[test]
-fn solvers_that_forget_something_are_caught() {
+fn checks_reject_broken_solvers() {
     let fight = reference();
     let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], Kept::Level, &Limits::LARGEST).unwrap();
     let rows = branches(&fight, &graph);
@@ -157,7 +157,7 @@ fn solvers_that_forget_something_are_caught() {
     for (name, rows) in &mutants {
         assert!(differs_from_the_known(&answer_of(&fight, &graph, rows)), "{name}");
     }
-    // The last mutant is wrong in hardly any fight: finding it would take more trials than a test can spend.
+    // The last mutant is wrong in hardly any fight: detecting it would take more trials than a test can afford.
     for (name, rows) in &mutants[..4] {
         assert!(differs_from_the_simulated(&fight, &answer_of(&fight, &graph, rows)), "{name}");
     }

@@ -22,7 +22,8 @@ fn dice(name: &str) -> Dice {
     Dice::new(name, pmf)
 }
 
-/// SRD 3.22: of two positive and two negative dice those that show the lowest number stay; both signs make 0.
+/// SRD 3.22: of two positive and two negative dice, those with the lowest number count; if both signs show it, the
+/// result is 0.
 fn lowest_of_four() -> Pmf {
     let mut weights = vec![0; 11];
     for roll in 0..6i32.pow(4) {
@@ -63,7 +64,7 @@ fn standing(distribution: &Summary<OpposedResult>, one: Decision) -> Weight {
     distribution.weight_of(|result| result.standing == one)
 }
 
-/// Checks that between them use every rule.
+/// Checks that together use every rule.
 fn samples() -> Vec<Check> {
     let plain = CheckRules::default();
     let with = |effect| Some(Criticals::natural_four(effect));
@@ -81,8 +82,8 @@ fn samples() -> Vec<Check> {
 }
 
 #[test]
-fn success_table_of_three_dice() {
-    // Known answer check/success-table-3d6: Terrible to Legendary against the same.
+fn success_table_of_three_dice_matches_known_answer() {
+    // Known answer check/success-table-3d6: levels and difficulties from Terrible to Legendary.
     for level in -3..=4 {
         for difficulty in -3..=4 {
             let check = checked(level, "3d6-table", difficulty, CheckRules::default());
@@ -104,7 +105,7 @@ fn success_table_of_three_dice() {
 }
 
 #[test]
-fn opposed_by_other_dice() {
+fn opposed_action_with_different_dice_matches_known_answer() {
     // Known answer check/opposed-3d6-vs-4d6-lowest.
     let opposed = contest([0, 0], ["3d6-table", "4d6-lowest"], None, Ties::StatusQuo);
     let distribution = ends(&opposed).unwrap();
@@ -131,22 +132,22 @@ fn opposed_by_other_dice() {
 }
 
 #[test]
-fn both_need_poor() {
-    // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
+fn minimum_for_both_sides_matches_known_answer() {
+    // Known answer check/opposed-minimum-poor-both, where `none` includes ties.
     let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
     let distribution = ends(&opposed).unwrap();
     assert_eq!(standing(&distribution, Decision::Win).fraction(), Some((811, 2187)));
     assert_eq!(standing(&distribution, Decision::Lose).fraction(), Some((811, 2187)));
     let nobody = distribution.weight_of(|result| matches!(result.standing, Decision::Tie | Decision::None));
     assert_eq!(nobody.fraction(), Some((565, 2187)));
-    // A tie below the minimum is still a tie: what is left are the better sides below Poor.
+    // A tie below the minimum is still a tie. In the remaining results, the better side is below Poor.
     let figures = opposed.figures(&distribution);
     assert_eq!((figure(&figures, "tie"), figure(&figures, "none")), ((41, 243), (196, 2187)));
 }
 
 #[test]
-fn automatic_criticals_on_a_hard_task() {
-    // Known answer check/criticals-automatic-hard: Mediocre against Superb. It holds by either effect.
+fn automatic_criticals_match_known_answer() {
+    // Known answer check/criticals-automatic-hard: Mediocre against Superb. Both effects have the same answer.
     for effect in [CriticalEffect::Automatic, CriticalEffect::TRANS_SUPERB] {
         let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
         let check = checked(-1, "4dF", 3, rules);
@@ -161,8 +162,8 @@ fn automatic_criticals_on_a_hard_task() {
 }
 
 #[test]
-fn criticals_are_reported_apart_and_whatever_the_total() {
-    // Great against Poor on 4dF succeeds even by a natural −4; +2 or more is called critical here.
+fn criticals_are_reported_separately_for_any_total() {
+    // Great against Poor on 4dF succeeds even with a natural −4. Here a natural +2 or more counts as critical.
     let criticals = Criticals::new(Some(2), Some(-4), CriticalEffect::Report).unwrap();
     let check = checked(2, "4dF", -2, CheckRules { criticals: Some(criticals), ..CheckRules::default() });
     let distribution = ends(&check).unwrap();
@@ -173,7 +174,7 @@ fn criticals_are_reported_apart_and_whatever_the_total() {
 }
 
 #[test]
-fn great_degrees_under_the_cap() {
+fn capped_degrees_match_known_answer() {
     // Known answer check/great-degrees-capped.
     let great = actor(2, "4dF", Some(Cap::new(-3, 3).unwrap()));
     let distribution = ends(&Check::new(great, 0, CheckRules::default()).unwrap()).unwrap();
@@ -182,8 +183,8 @@ fn great_degrees_under_the_cap() {
 }
 
 #[test]
-fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
-    // A2: whoever tries. A3's tier lifts it.
+fn cap_limits_degrees_to_terrible_and_superb() {
+    // A2: the cap holds for every trait level. A3's tier lifts it.
     let success = |level, difficulty, highest| {
         let check =
             Check::new(actor(level, "4dF", Some(Cap::new(-3, highest).unwrap())), difficulty, CheckRules::default());
@@ -196,7 +197,7 @@ fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
 }
 
 #[test]
-fn bands_and_partial_success_have_their_shares() {
+fn bands_and_partial_success_have_exact_shares() {
     let rules = CheckRules { bands: Some(Bands::four_levels()), ..CheckRules::default() };
     let check = checked(0, "4dF", 0, rules);
     let distribution = ends(&check).unwrap();
@@ -215,16 +216,16 @@ fn bands_and_partial_success_have_their_shares() {
     assert_eq!(parts, [(31, 81), (19, 81), (31, 81)]);
 }
 
-/// A14.
+/// A14: a situational roll has no trait.
 #[test]
-fn a_situational_roll_is_dice_alone() {
+fn situational_roll_uses_dice_alone() {
     let roll = Actor::new(None, 0, dice("4dF"), None).unwrap();
     let distribution = ends(&Check::new(roll, 1, CheckRules::default()).unwrap()).unwrap();
     assert_eq!(distribution, ends(&checked(0, "4dF", 1, CheckRules::default())).unwrap());
 }
 
 #[test]
-fn weights_sum_to_one_and_figures_split_it() {
+fn weights_and_figures_sum_to_one() {
     for check in samples() {
         let distribution = ends(&check).unwrap();
         assert_eq!(distribution.total().fraction(), Some((1, 1)));
@@ -246,7 +247,7 @@ fn weights_sum_to_one_and_figures_split_it() {
 
 #[test]
 fn more_skill_never_lowers_success() {
-    // Partial success is no such figure: it only moves up and away.
+    // Partial success is left out: more skill can turn it into success.
     for check in samples() {
         for name in ["4dF", "4d6-lowest", "none"] {
             let success = |level| {
@@ -269,7 +270,7 @@ fn more_skill_never_lowers_success() {
 }
 
 #[test]
-fn changing_sides_mirrors_the_result() {
+fn swapped_sides_have_mirrored_results() {
     let mirror = [(Ties::StatusQuo, Ties::StatusQuo), (Ties::Active, Ties::Passive), (Ties::Passive, Ties::Active)];
     for (ties, mirrored) in mirror {
         for minimum in [None, Some(0)] {
@@ -293,7 +294,7 @@ fn changing_sides_mirrors_the_result() {
 }
 
 #[test]
-fn the_possible_outcomes_are_those_of_the_law() {
+fn possible_outcomes_match_the_distribution() {
     let distinct = |mut outcomes: Vec<_>| {
         outcomes.sort_unstable();
         outcomes.dedup();
@@ -319,11 +320,11 @@ fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sam
     tally
 }
 
-/// True where a simulated share is further from the exact one than 4.5 standard errors.
+/// Whether a simulated share is more than 4.5 standard errors from the exact one.
 ///
-/// Cells with less than 25 expected trials are pooled into one. A right simulation is caught with a chance of
-/// about 7 in a million for each cell (a few times that for the rarest), so with some 250 cells in these tests
-/// less than three times in a thousand by seeds that were not tried.
+/// Cells with fewer than 25 expected trials are pooled into one. A correct simulation fails with a chance of about 7 in
+/// a million for each cell (a few times that for the rarest), so with some 250 cells in these tests fewer than three in
+/// a thousand untested seeds would fail.
 fn caught<O: Ord + Copy>(tally: &Summary<O, u64>, distribution: &Summary<O>) -> bool {
     let trials = tally.total() as f64;
     let possible = |outcome| distribution.iter().any(|(known, _)| known == outcome);
@@ -346,7 +347,7 @@ fn caught<O: Ord + Copy>(tally: &Summary<O, u64>, distribution: &Summary<O>) -> 
 }
 
 #[test]
-fn simulated_checks_agree_with_exact_ones() {
+fn simulated_checks_match_exact_ones() {
     for check in samples() {
         assert!(!caught(&simulated(0..TRIALS, |chance| check.roll(chance)), &ends(&check).unwrap()), "{check:?}");
     }
@@ -358,16 +359,16 @@ fn simulated_checks_agree_with_exact_ones() {
 }
 
 #[test]
-fn what_is_off_by_a_little_is_caught() {
+fn comparison_rejects_small_errors() {
     let plain = || CheckRules::default();
     let tally = simulated(0..TRIALS, |chance| checked(0, "4dF", 1, plain()).roll(chance));
-    // A difficulty off by one changes every outcome, but also each single figure by far more than enough.
+    // A difficulty off by one changes every outcome, and each single figure by far more than needed.
     let wrong = ends(&checked(0, "4dF", 2, plain())).unwrap();
     assert!(caught(&tally, &wrong));
     assert!(caught(&tally.by(|outcome| outcome.achieved), &wrong.by(|outcome| outcome.achieved)));
-    // Dice that differ by half a point at most: d% read for 4dF, caught nine times in ten.
+    // Dice that differ by at most half a point: d% instead of 4dF, rejected nine times in ten.
     assert!(caught(&tally.degrees(), &ends(&checked(0, "d%", 1, plain())).unwrap().degrees()));
-    // A trait off by one against an opponent; ties that fall the other way.
+    // A trait off by one against an opponent; ties decided the other way.
     let fair = contest([0, 0], ["4dF", "4dF"], None, Ties::StatusQuo);
     let tally = simulated(0..TRIALS, |chance| play(&fair, chance, &mut |()| {}).end);
     for wrong in

@@ -1,4 +1,4 @@
-//! Contests of many: known answers, and agreement with simulation.
+//! Contests of several characters: known answers, and agreement with simulation.
 
 use crate::chance::{Sampler, Seed, Weight};
 use crate::check::{Actor, Contest, ContestOutcome, Contestant, Count, Summary, Winner, play};
@@ -12,7 +12,6 @@ fn contest_of(levels: &[i32], dice: &[&str], minimum: Option<i32>) -> Contest {
     Contest::new(levels.iter().zip(dice).map(one).collect()).unwrap()
 }
 
-/// The sums of contests.
 struct Sums<W> {
     wins: Vec<W>,
     shares: Vec<W>,
@@ -33,7 +32,8 @@ impl<W: Count> Sums<W> {
         }
     }
 
-    /// Adds what an outcome means to one contestant; of the whole it is added by the first.
+    /// Adds an outcome as it affects contestant `who`; only the first contestant adds to the totals of the whole
+    /// contest.
     fn record(&mut self, contest: &Contest, who: u16, outcome: ContestOutcome, weight: W) {
         if outcome.lead.is_held_by(who) {
             match contest.winner(outcome.lead) {
@@ -63,7 +63,7 @@ fn fractions(weights: &[Weight]) -> Vec<(u128, u128)> {
 }
 
 #[test]
-fn four_with_different_dice() {
+fn contest_of_four_matches_known_answer() {
     // Known answer check/four-mixed.
     let solved = solved(&contest_of(&[2, 1, 0, -1], &["4dF", "3d6-table", "2dF", "none"], None));
     assert_eq!(fractions(&solved.wins), [(13921, 26244), (8627, 39366), (595, 13122), (5, 78732)]);
@@ -72,7 +72,7 @@ fn four_with_different_dice() {
 }
 
 #[test]
-fn a_contest_of_two_is_an_opposed_action() {
+fn contest_of_two_equals_opposed_action() {
     for minimum in [None, Some(-1), Some(2)] {
         let contest = contest_of(&[1, 0], &["4dF", "2d6-table"], minimum);
         let solved = solved(&contest);
@@ -87,12 +87,12 @@ fn a_contest_of_two_is_an_opposed_action() {
 }
 
 #[test]
-fn twenty_alike_share_alike() {
-    // Of twenty equals on one Fudge die the best is −1, 0 or +1 by the cube of thirds; each wins as often.
+fn identical_contestants_have_equal_chances() {
+    // With twenty equals on one Fudge die, the best result is −1, 0 or +1, and each contestant wins equally often.
     let solved = solved(&contest_of(&[0; 20], &["1dF"; 20], None));
     assert!(solved.wins.iter().all(|wins| wins.fraction() == solved.wins[0].fraction()));
     let third = 3u128.pow(20);
-    // Only best: +1 against nineteen of at most 0, or 0 against nineteen of −1.
+    // A sole winner has +1 against nineteen of at most 0, or 0 against nineteen of −1.
     assert_eq!(solved.wins[0].fraction(), Some(reduced((2u128.pow(19) + 1, third))));
     let best: Vec<_> = solved.degrees.iter().map(|(degree, weight)| (degree, weight.fraction().unwrap())).collect();
     let top = third - 2u128.pow(20);
@@ -107,8 +107,8 @@ fn reduced((a, b): (u128, u128)) -> (u128, u128) {
 
 const TRIALS: u64 = 200_000;
 
-/// True where a simulated count is more than 4.5 standard errors from the exact one. About 40 figures are compared, each with
-/// a chance of 7 in a million of a false alarm: less than one seed in three thousand.
+/// Whether a simulated count is more than 4.5 standard errors from the exact one. About 40 figures are compared, each
+/// with a chance of 7 in a million of a false alarm: fewer than one seed in three thousand would fail.
 fn caught(contest: &Contest, solved: &Sums<Weight>) -> bool {
     let mut tally = Sums::none(contest);
     for trial in 0..TRIALS {
@@ -128,7 +128,7 @@ fn caught(contest: &Contest, solved: &Sums<Weight>) -> bool {
 }
 
 #[test]
-fn simulated_contests_agree_with_exact_ones() {
+fn simulated_contests_match_exact_ones() {
     for minimum in [None, Some(1)] {
         let contest = contest_of(&[1, 0, 0, 1], &["4dF", "4d6-lowest", "2dF", "none"], minimum);
         assert!(!caught(&contest, &solved(&contest)), "{minimum:?}");
@@ -136,8 +136,8 @@ fn simulated_contests_agree_with_exact_ones() {
 }
 
 #[test]
-fn what_is_off_by_a_little_is_caught() {
-    // d% for 4dF in one of four, half a point at most in each degree; a minimum of one only.
+fn comparison_rejects_small_errors() {
+    // One contestant's level is off by one; then the minimum is.
     let right = contest_of(&[1, 0, 0, 1], &["4dF", "4d6-lowest", "2dF", "none"], Some(1));
     let wrong = contest_of(&[1, 0, 1, 1], &["4dF", "4d6-lowest", "2dF", "none"], Some(1));
     assert!(caught(&right, &solved(&wrong)));

@@ -1,4 +1,5 @@
-//! Machines without steps and with few, by hand and simulated; means of those that may go on for long.
+//! Tests of machines: without steps or with few, by hand and against simulation, and means of machines that may run
+//! long.
 
 mod checks;
 mod contests;

@@ -1,4 +1,4 @@
-//! Means of what may go on for long, against fractions.
+//! Means of machines that may run long, against known fractions.
 
 use crate::check::{Achieved, Actor, Affliction, Check, CheckRules, Finished, Summary};
 use crate::dice::Dice;
@@ -6,7 +6,7 @@ use crate::error::Cause;
 use crate::exact::{Limits, solve};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// An affliction that one success shakes off, of a Fair victim against this difficulty.
+/// An affliction that a Fair victim shakes off with one success against `difficulty`, and the chance of that success.
 fn affliction(difficulty: i32) -> (Affliction, f64) {
     let check =
         Check::new(Actor::new(Some(0), 0, Dice::fudge(), None).unwrap(), difficulty, CheckRules::default()).unwrap();
@@ -22,9 +22,9 @@ fn mean<E: Ord + Clone>(outcomes: impl Iterator<Item = (Finished<E>, crate::chan
     outcomes.map(|(outcome, weight)| f64::from(outcome.steps) * weight.probability()).sum()
 }
 
-/// The mean of a geometric law is 1 divided by the chance of a success.
+/// The mean of a geometric distribution is 1 divided by the chance of a success.
 #[test]
-fn the_bound_of_a_mean_covers_its_tail() {
+fn bound_of_a_mean_covers_late_outcomes() {
     for difficulty in [0, 1, 2, 3] {
         let (affliction, success) = affliction(difficulty);
         let solved = solve(&affliction, &Limits::LARGEST).unwrap();
@@ -34,9 +34,9 @@ fn the_bound_of_a_mean_covers_its_tail() {
     }
 }
 
-/// Teeth: without the tail that no list shows, the mean is further off than the bound says.
+/// Without the late outcomes, which are not listed, the mean is off by more than its bound.
 #[test]
-fn a_mean_without_its_tail_is_caught() {
+fn mean_without_late_outcomes_exceeds_its_bound() {
     let (affliction, success) = affliction(3);
     let solved = solve(&affliction, &Limits::LARGEST).unwrap();
     let without = mean(solved.listed.iter());
@@ -44,7 +44,7 @@ fn a_mean_without_its_tail_is_caught() {
 }
 
 #[test]
-fn work_beyond_the_limit_is_refused() {
+fn solve_rejects_work_above_the_limit() {
     let (affliction, _) = affliction(2);
     let spent = AtomicU64::new(0);
     let limits = |work| Limits { work, spent: Some(&spent), ..Limits::LARGEST };
@@ -53,6 +53,6 @@ fn work_beyond_the_limit_is_refused() {
     let so_far = spent.swap(0, Ordering::Relaxed);
     assert!(so_far >= 100, "{so_far}");
     solve(&affliction, &limits(1_000_000)).unwrap();
-    // The work of the whole is more than the limit that was refused.
+    // The whole calculation takes more work than the limit that was too low.
     assert!(spent.into_inner() > 100);
 }

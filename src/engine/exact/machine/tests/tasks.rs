@@ -22,13 +22,12 @@ fn enchantment(periods: Option<u32>) -> Task {
     Task::new(rolls, 3, None, periods).unwrap()
 }
 
-/// A task, solved.
 struct Found(Solved<Finished<TaskOver>>);
 
 const ENDS: [TaskEnd; 3] = [TaskEnd::Done, TaskEnd::Failed, TaskEnd::Unfinished];
 
 impl Found {
-    /// The chance of an end, by number, or of it in one period.
+    /// The chance of `ENDS[end]`, in one period if `period` is given.
     fn chance(&self, end: usize, period: Option<u32>) -> f64 {
         let is_it = |outcome: Finished<TaskOver>| {
             outcome.end.end == ENDS[end] && period.is_none_or(|period| outcome.steps == period)
@@ -62,7 +61,7 @@ fn assert_near(found: f64, expected: f64, bound: f64) {
 }
 
 #[test]
-fn an_enchantment_as_known() {
+fn enchantment_matches_known_answer() {
     let solved = found(&enchantment(Some(6)));
     assert_near(solved.ends()[0], 0.292_488_881_419_674_55, solved.chance_bound(solved.ends()[0]));
     assert_near(solved.ends()[0] + solved.ends()[1], 1.0, 1e-15);
@@ -75,8 +74,8 @@ fn an_enchantment_as_known() {
 }
 
 #[test]
-fn a_countdown_as_known() {
-    // LITE, three successes before four failures at p = 50/81: the sum of negative binomial terms.
+fn countdown_matches_negative_binomial_terms() {
+    // LITE: three successes before four failures at p = 50/81 are the sum of negative binomial terms.
     let (p, q) = (50.0 / 81.0, 31.0 / 81.0);
     let solved = found(&plain(0, 0, 3, Some(4), None));
     let ways = [1.0, 3.0, 6.0, 10.0];
@@ -88,24 +87,24 @@ fn a_countdown_as_known() {
 }
 
 #[test]
-fn training_is_a_binomial() {
-    // SRD 5.3: at least two of three at Mediocre or better, Fair: p = 66/81.
+fn training_matches_binomial_distribution() {
+    // SRD 5.3: Fair, at least two of three rolls at Mediocre or better: p = 66/81.
     let p = 66.0 / 81.0;
     let solved = found(&plain(0, -1, 2, None, Some(3)));
     let expected = p * p * p + 3.0 * p * p * (1.0 - p);
     assert_near(solved.ends()[0], expected, solved.chance_bound(expected));
-    // It is over after two in two successes, else after three.
+    // It ends after two periods with two successes, otherwise after three.
     assert_near(solved.mean_periods(), 3.0 - p * p, solved.mean_bound());
 }
 
 #[test]
-fn without_a_limit_nothing_is_cut_off() {
-    // One success at p = 1/81 a period: geometric, 81 periods on average; a thousand do not hold all of it.
+fn task_without_limit_keeps_late_periods() {
+    // One success at p = 1/81 per period: geometric, 81 periods on average. A thousand periods do not cover all of it.
     let solved = found(&plain(-4, 0, 1, None, None));
     let left = (80.0f64 / 81.0).powi(PERIOD_LIMIT as i32);
     assert_near(solved.ends()[2], left, solved.chance_bound(left));
     assert!(left > NEGLIGIBLE);
-    // At p = 5/81 they do, and the mean is the whole one.
+    // At p = 5/81 they do, and the mean is complete.
     let solved = found(&plain(-3, 0, 1, None, None));
     assert_near(solved.mean_periods(), 81.0 / 5.0, 1e-13);
     assert_near(solved.ends()[0], 1.0, 1e-15);
@@ -113,7 +112,7 @@ fn without_a_limit_nothing_is_cut_off() {
 }
 
 #[test]
-fn what_cannot_succeed_is_cut_off_or_fails() {
+fn impossible_task_fails_or_stays_unfinished() {
     assert_eq!(found(&plain(-4, 1, 1, None, None)).ends(), [0.0, 0.0, 1.0]);
     for (failures, periods, mean) in [(Some(2), None, 2.0), (None, Some(5), 5.0)] {
         let solved = found(&plain(-4, 1, 1, failures, periods));
@@ -123,9 +122,9 @@ fn what_cannot_succeed_is_cut_off_or_fails() {
 
 const TRIALS: u64 = 100_000;
 
-/// True where a simulated share of an end, or of an end in one of the first periods, is further from the exact one than
-/// 4.5 standard errors: about 7 times in a million for each of the some 60 figures compared here, so in less than one of
-/// two thousand seeds. Shares of less than 25 expected trials are not compared.
+/// Whether a simulated share of an end, or of an end in one of the first periods, is more than 4.5 standard errors from
+/// the exact one. A false alarm has a chance of about 7 in a million for each of some 60 figures, so fewer than one in
+/// two thousand seeds would fail. Shares with fewer than 25 expected trials are not compared.
 fn caught(task: &Task, solved: &Found) -> bool {
     let mut counts = [vec![0u64; 12], vec![0; 12], vec![0; 12]];
     for trial in 0..TRIALS {
@@ -143,7 +142,7 @@ fn caught(task: &Task, solved: &Found) -> bool {
 }
 
 #[test]
-fn simulated_tasks_agree_with_exact_ones() {
+fn simulated_tasks_match_exact_ones() {
     for task in [plain(0, 0, 3, Some(4), None), plain(0, 1, 2, None, Some(6)), enchantment(Some(8)), enchantment(None)]
     {
         assert!(!caught(&task, &found(&task)), "{task:?}");
@@ -151,8 +150,8 @@ fn simulated_tasks_agree_with_exact_ones() {
 }
 
 #[test]
-fn what_is_off_by_a_little_is_caught() {
-    // One roll of two at another difficulty; a failure more allowed; meeting counted as surpassing.
+fn comparison_rejects_small_errors() {
+    // One roll instead of two; one more failure allowed; a success for meeting the difficulty instead of surpassing it.
     let right = enchantment(Some(8));
     let one_roll = Task::new(vec![right.rolls()[0].clone()], 3, None, Some(8)).unwrap();
     assert!(caught(&right, &found(&one_roll)));
