@@ -1,39 +1,39 @@
-//! The one error type of the library.
+//! The error type of the library.
 
 use std::fmt;
 use std::io;
 
-/// The cause of an error, as far as callers tell causes apart.
+/// The cause of an error, if callers need to distinguish it.
 #[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
     /// An unknown name in a formula.
     Name(String),
-    /// An unknown function of formulas.
+    /// An unknown function in a formula.
     Function(String),
     /// An unknown word for a level.
     Level(String),
-    /// An unknown method of dice.
+    /// An unknown dice method.
     Method(String),
-    /// Dice where none may be rolled.
+    /// Dice in a formula that must not roll.
     Dice,
-    /// A number, a truth value, a pool or a list that stands in for another of these.
+    /// A value of the wrong type: number, truth value, pool or list.
     Kind,
-    /// A number out of range in the name of a method.
+    /// A number out of range in the name of a dice method.
     Range,
-    /// An exact answer that takes more work than is allowed.
+    /// An exact answer that takes more work than allowed.
     Work,
-    /// An exact answer that takes more memory than is allowed.
+    /// An exact answer that takes more memory than allowed.
     Memory,
-    /// Anything else.
+    /// Any other cause.
     Other,
 }
 
-/// What went wrong, in words for the user, and how to fix it.
+/// An error message for the user, with help on fixing it.
 ///
-/// Errors of a scenario file, which have a place in the text and are reported together, are
-/// `Problems`; everything else is an `Error`.
+/// Errors in a scenario file have positions in the text and are reported together as `Problems`; everything else is an
+/// `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     is_input: bool,
@@ -45,7 +45,7 @@ pub struct Error {
     keys: Box<[String]>,
 }
 
-/// The result of anything that can fail with an [`Error`].
+/// The result of an operation that can fail with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -73,7 +73,7 @@ impl Error {
         }
     }
 
-    /// Adds help: how to fix it.
+    /// Adds a help text on fixing the error.
     #[must_use]
     #[doc(hidden)]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -81,7 +81,7 @@ impl Error {
         self
     }
 
-    /// Adds the word or text that was probably meant, as help.
+    /// Adds the word or text that was probably meant, also as help.
     #[must_use]
     #[doc(hidden)]
     pub fn suggesting(mut self, meant: impl Into<String>) -> Self {
@@ -91,7 +91,7 @@ impl Error {
         self
     }
 
-    /// Marks an error that another one may have caused, as a misspelt key causes a missing one.
+    /// Marks an error that another one may have caused: a misspelled key also causes a missing one.
     #[must_use]
     #[doc(hidden)]
     pub fn secondary(mut self) -> Self {
@@ -105,7 +105,7 @@ impl Error {
         self.is_secondary
     }
 
-    /// Gives it a cause.
+    /// Sets the cause.
     #[must_use]
     #[doc(hidden)]
     pub fn because(mut self, cause: Cause) -> Self {
@@ -119,7 +119,7 @@ impl Error {
         &self.cause
     }
 
-    /// Puts a key before the keys that lead to the value that is wrong.
+    /// Prepends a key to the path of the faulty value.
     #[must_use]
     #[doc(hidden)]
     pub fn under(mut self, key: impl Into<String>) -> Self {
@@ -127,13 +127,13 @@ impl Error {
         self
     }
 
-    /// The keys that lead to the value that is wrong, from the root of a document; empty if they are unknown.
+    /// The path of keys to the faulty value, starting at the root of the document; empty if unknown.
     #[doc(hidden)]
     pub fn keys(&self) -> &[String] {
         &self.keys
     }
 
-    /// Puts a context before the message: `context: message`.
+    /// Prepends a context to the message: `context: message`.
     #[must_use]
     #[doc(hidden)]
     pub fn context(mut self, context: impl fmt::Display) -> Self {
@@ -141,23 +141,23 @@ impl Error {
         self
     }
 
-    /// What went wrong, without the help.
+    /// The message without the help.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// How to fix it.
+    /// The help on fixing the error.
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
 
-    /// The word or text that was probably meant; `None` if nothing is near.
+    /// The word or text that was probably meant; `None` if no known word is similar.
     #[doc(hidden)]
     pub fn suggestion(&self) -> Option<&str> {
         self.suggestion.as_deref()
     }
 
-    /// True if the request itself was wrong.
+    /// Whether the request itself was wrong.
     pub fn is_input(&self) -> bool {
         self.is_input
     }
@@ -175,7 +175,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The reason that the operating system reports, in our own words: its text depends on the system and its language.
+/// The cause of an I/O error in our own words, since the system's text depends on the platform and its language.
 #[doc(hidden)]
 pub fn system_words(problem: &io::Error) -> String {
     let known = match problem.kind() {
@@ -215,9 +215,9 @@ pub fn system_words(problem: &io::Error) -> String {
 mod tests {
     use super::*;
 
-    /// Every error code that systems have: none of their texts gets through.
+    /// For all error codes that systems use, the system's own text is hidden.
     #[test]
-    fn system_text_is_never_shown() {
+    fn system_text_is_never_displayed() {
         for code in 1..200 {
             let problem = io::Error::from_raw_os_error(code);
             let words = system_words(&problem);

@@ -3,16 +3,16 @@
 use crate::error::{Error, Result};
 use crate::text::{fold_spaces, true_minus, unknown};
 
-/// The minus sign in print.
+/// The typographic minus sign.
 const MINUS: char = '−';
-/// The word after a name of the superhuman tier (A3).
+/// The suffix of names in the superhuman tier (A3).
 const SUPERHUMAN: &str = " superhuman";
 /// The name of the first level above the ordinary ladder (SRD 1.2).
 const ABOVE: &str = "Legendary";
 
-/// A level of the game's own ladder, counted from Fair = 0 (A1).
+/// A level of the standard ladder, counted from Fair = 0 (A1).
 ///
-/// Wherever a level is asked for, a plain number does as well.
+/// Functions that take a level also accept a plain number.
 ///
 /// ```
 /// use fudgelab::{Fighter, Level};
@@ -43,7 +43,7 @@ impl Level {
     /// Legendary, 4.
     pub const LEGENDARY: Self = Self(4);
 
-    /// Its number.
+    /// The level as a number.
     pub const fn number(self) -> i32 {
         self.0
     }
@@ -78,20 +78,20 @@ impl std::ops::Sub<i32> for Level {
 impl std::str::FromStr for Level {
     type Err = Error;
 
-    /// Reads a level of the game's own ladder as [`Ladder::parse`] does.
+    /// Parses a level of the standard ladder like [`Ladder::parse`].
     fn from_str(text: &str) -> Result<Self> {
         Ladder::default().parse(text).map(Self)
     }
 }
 
 impl std::fmt::Display for Level {
-    /// Its name as a trait.
+    /// Writes its name as a trait.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&Ladder::default().trait_name(self.0))
     }
 }
 
-/// Whether two names are those of one level: case and the number of spaces between words make no difference.
+/// Whether two names mean the same level, ignoring case and the number of spaces between words.
 pub fn same_level(one: &str, other: &str) -> bool {
     fold_spaces(one).to_lowercase() == fold_spaces(other).to_lowercase()
 }
@@ -118,7 +118,7 @@ pub const SUPERB: i32 = Level::SUPERB.0;
 /// Legendary as a plain number.
 pub const LEGENDARY: i32 = Level::LEGENDARY.0;
 
-/// Words for levels: one name for each, from the lowest level up.
+/// The names of levels, starting at the lowest.
 ///
 /// ```
 /// use fudgelab::Ladder;
@@ -132,13 +132,13 @@ pub const LEGENDARY: i32 = Level::LEGENDARY.0;
 pub struct Ladder {
     lowest: i32,
     names: Vec<String>,
-    /// Whether traits above the top are Legendary (SRD 2.4); so on the game's own ladder only.
+    /// Whether traits above the top are Legendary (SRD 2.4). Only true for the standard ladder.
     legendary: bool,
     superhuman: i32,
 }
 
 impl Default for Ladder {
-    /// Terrible −3 to Superb +3, with Legendary above it (SRD 1.2, 2.4).
+    /// Terrible −3 to Superb +3, with Legendary above (SRD 1.2, 2.4).
     fn default() -> Self {
         let names = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
         Self { lowest: -3, names: names.map(str::to_owned).to_vec(), legendary: true, superhuman: 4 }
@@ -146,17 +146,18 @@ impl Default for Ladder {
 }
 
 impl Ladder {
-    /// The largest magnitude of a level; levels beyond it are refused.
+    /// The largest magnitude of a level; greater levels are rejected.
     pub const MAX_LEVEL: i32 = 100;
-    /// The most names on a ladder.
+    /// Maximum number of names on a ladder.
     pub const MAX_NAMES: usize = 50;
 
-    /// A custom ladder, from the level `lowest` up; it has no Legendary levels. Its superhuman tier
-    /// starts just above its top.
+    /// A custom ladder that starts at the level `lowest`. It has no Legendary levels, and its superhuman tier starts
+    /// just above its top.
     ///
     /// # Errors
-    /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, repeated, or contains a digit, a
-    /// plus sign or a dash, so that it could be taken for a number; levels beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// If there are no names or more than [`MAX_NAMES`](Self::MAX_NAMES); if a name is empty, repeated, or contains a
+    /// digit, a plus sign or a dash (it could be taken for a number); or if a level exceeds
+    /// [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn new(lowest: i32, names: Vec<String>) -> Result<Self> {
         let names: Vec<String> = names.iter().map(|name| fold_spaces(name)).collect();
         if names.is_empty() || names.len() > Self::MAX_NAMES {
@@ -171,11 +172,11 @@ impl Ladder {
         Ok(Self { lowest, names, legendary: false, superhuman: highest + 1 })
     }
 
-    /// The same ladder with another superhuman tier: its name for level 0 stands for `offset`, the names above it
-    /// for the levels that follow (A3; 4 by default, so that Fair superhuman is +4).
+    /// Moves the superhuman tier: its name for level 0 means `offset`, and the names above it the levels that follow
+    /// (A3). The default is 4, so Fair superhuman is +4.
     ///
     /// # Errors
-    /// An offset that leaves the tier within the ladder or takes it beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// If the tier would overlap the ladder or exceed [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn with_superhuman(mut self, offset: i32) -> Result<Self> {
         if offset <= self.highest() {
             return Err(Error::input(format!("a superhuman tier from {} up", signed(offset)))
@@ -186,32 +187,33 @@ impl Ladder {
         Ok(self)
     }
 
-    /// The lowest level that has a name.
+    /// The lowest level with a name.
     pub fn lowest(&self) -> i32 {
         self.lowest
     }
 
-    /// The highest level that has a name, not counting Legendary and superhuman ones.
+    /// The highest level with a name, not counting Legendary and superhuman ones.
     pub fn highest(&self) -> i32 {
-        // At most MAX_NAMES of them.
+        // At most MAX_NAMES names, so the cast is safe.
         self.lowest + (self.names.len() as i32 - 1)
     }
 
-    /// The top of the superhuman tier (A3), to which it raises the cap of A2.
+    /// The top of the superhuman tier (A3), to which that tier raises the cap of A2.
     pub fn superhuman_highest(&self) -> i32 {
         self.superhuman + self.highest()
     }
 
-    /// The names, from the lowest level up.
+    /// The names, starting at the lowest level.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Reads a level, ignoring case: a name, `Legendary`, `Legendary 2nd`, `Fair superhuman`, a name and a number of
+    /// Parses a level, ignoring case: a name, `Legendary`, `Legendary 2nd`, `Fair superhuman`, a name with a number of
     /// levels such as `Superb+2`, or a number such as `-3`. The minus sign may be the typographic one.
     ///
     /// # Errors
-    /// An unknown word (the error suggests the nearest known one), or a level beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// If the word is unknown (the error suggests the nearest known one), or the level exceeds
+    /// [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn parse(&self, text: &str) -> Result<i32> {
         let text = fold_spaces(text).replace([MINUS, '–'], "-");
         if let Some(level) = self.word(&text) {
@@ -229,15 +231,15 @@ impl Ladder {
         }
     }
 
-    /// Takes a number as a level.
+    /// Converts a number to a level.
     ///
     /// # Errors
-    /// A level beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// If the level exceeds [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn level(&self, number: i64) -> Result<i32> {
         in_range(number)
     }
 
-    /// Prints a trait: its name, above Superb `Legendary`, `Legendary 2nd` and so on (SRD 2.4).
+    /// The name of a trait. Above Superb it is `Legendary`, `Legendary 2nd` and so on (SRD 2.4).
     pub fn trait_name(&self, level: i32) -> String {
         match i64::from(level) - i64::from(self.highest()) {
             1 if self.legendary => ABOVE.to_owned(),
@@ -246,7 +248,7 @@ impl Ladder {
         }
     }
 
-    /// Prints a rolled degree: its name, beyond the ends `Superb+1` or `Terrible−1` (SRD 3.1).
+    /// The name of a rolled degree. Outside the ladder it is `Superb+1` or `Terrible−1` and so on (SRD 3.1).
     pub fn degree_name(&self, level: i32) -> String {
         let place = i64::from(level) - i64::from(self.lowest);
         let inside = place.clamp(0, self.names.len() as i64 - 1);
@@ -259,7 +261,7 @@ impl Ladder {
         }
     }
 
-    /// The level of a word without a number of levels after it.
+    /// The level of a name without a number of levels after it; `None` if the name is unknown.
     fn word(&self, text: &str) -> Option<Result<i32>> {
         let text = text.to_lowercase();
         if let Some(level) = self.named(&text) {
@@ -315,7 +317,7 @@ fn in_range(level: i64) -> Result<i32> {
     })
 }
 
-/// A whole number with or without a sign, however long; numbers past the range of `i64` saturate.
+/// A whole number with or without a sign. Numbers outside the range of `i64` saturate.
 fn whole(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text).trim_start();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -323,14 +325,14 @@ fn whole(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// The number of `2nd` or `2nd level`.
+/// The number in `2nd` or `2nd level`.
 fn rank_of(text: &str) -> Option<i64> {
     let rank = text.strip_suffix(" level").unwrap_or(text);
     let number = whole(rank.trim_end_matches(char::is_alphabetic))?;
     (number > 0 && rank == format!("{number}{}", ordinal(number))).then_some(number)
 }
 
-/// The ending of an ordinal number.
+/// The suffix of an ordinal number.
 fn ordinal(number: i64) -> &'static str {
     match (number % 10, number % 100) {
         (_, 11..=13) => "th",
@@ -355,7 +357,7 @@ mod tests {
 
     /// A1: the ladder by its words, by numbers, and beyond its ends.
     #[test]
-    fn reads_every_way_to_write_a_level() {
+    fn parse_accepts_every_spelling_of_a_level() {
         let ladder = Ladder::default();
         let levels = [
             ("Terrible", -3),
@@ -394,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_traits_and_degrees() {
+    fn names_of_traits_and_degrees_match() {
         let ladder = Ladder::default();
         let printed = [
             (-4, "Terrible−1", "Terrible−1"),
@@ -415,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_can_be_read() {
+    fn printed_names_can_be_parsed() {
         let own = ladder(-1, &["Rubbish", "Half-decent", "Way Cool"]).unwrap();
         for ladder in [Ladder::default(), own] {
             for level in -Ladder::MAX_LEVEL..=Ladder::MAX_LEVEL {
@@ -426,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_by_name() {
+    fn parse_rejects_unknown_and_out_of_range_levels() {
         let said = |text: &str| Ladder::default().parse(text).unwrap_err().to_string();
         assert_eq!(said("Supreb"), "unknown level `Supreb` (did you mean `Superb`?)");
         assert_eq!(said("Legendary 2"), "unknown level `Legendary 2` (did you mean `Legendary`?)");
@@ -445,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ladder_of_ones_own() {
+    fn custom_ladder_has_its_own_names_and_ends() {
         let own = ladder(-1, &["Rubbish", "Half-decent", "Way  Cool"]).unwrap();
         assert_eq!((own.lowest(), own.highest(), own.superhuman_highest()), (-1, 1, 3));
         assert_eq!(own.parse("way cool"), Ok(1));
@@ -457,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ladder_of_ones_own_is_checked() {
+    fn custom_ladder_rejects_faulty_names_and_levels() {
         let said = |lowest, names: &[&str]| ladder(lowest, names).unwrap_err().to_string();
         assert!(said(0, &[]).contains("a ladder of 0 names"));
         assert!(said(0, &["a"; 51]).contains("a ladder of 51 names"));
@@ -471,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_superhuman_tier_can_be_moved() {
+    fn superhuman_tier_can_be_moved() {
         let ladder = Ladder::default();
         assert_eq!(ladder.superhuman_highest(), 7);
         let higher = ladder.clone().with_superhuman(10).unwrap();

@@ -1,7 +1,7 @@
-//! The rules, chance, formulas, fights, the solver, and the runner of trials.
+//! Rules, chance, formulas, fights, the exact solver and the trial runner.
 //!
-//! All of it is compiled with every optimisation, so nothing stands here that is not in a loop over trials or states: what reads files and
-//! tells of results is in `fudgelab-studies`. This package has no features but `parallel`.
+//! This crate is compiled with full optimization, so it only contains code that runs in a loop over trials or states.
+//! Parsing files and reporting results is done in `fudgelab-studies`. The only feature is `parallel`.
 
 pub mod error;
 

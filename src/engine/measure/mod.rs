@@ -1,6 +1,7 @@
-//! Measures: one row each, from which tables, charts, data files, `[[show]]`, `--find` and the docs are derived.
+//! Measures: one row each, from which tables, charts, data files, `[[show]]`, `--find` and the docs are generated.
 //!
-//! A subject lists its measures in its folder. This module defines such a row, and the findings of a cell: a [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] is many.
+//! Each subject lists its measures in its own folder. This module defines the row type and the results of a cell: a
+//! [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] has many.
 
 mod finding;
 pub mod id;
@@ -16,159 +17,149 @@ use crate::text::worded;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// Each item once, in the order in which they first appear.
+/// The distinct items, by their `Debug` text, in order of first appearance.
 pub fn distinct<T: Debug>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seen = BTreeSet::new();
     items.into_iter().filter(|item| seen.insert(format!("{item:?}"))).collect()
 }
 
-/// One thing that is measured, by a name that stays the same in data files.
+/// One quantity that is measured.
 #[derive(Debug, PartialEq)]
 pub struct Measure {
-    /// Its name in data files; part of the JSON version, never changed.
+    /// The name in data files. Part of the JSON format, so it never changes.
     pub id: &'static str,
-    /// What it is measured in.
     pub unit: Unit,
-    /// Whether there is one for all of it, for each side or for each stat block.
+    /// Whether it is measured once in total, per side or per stat block.
     pub per: Per,
-    /// How it is counted.
     pub counted: Counted,
-    /// Its name for people, in which `{who}` and `{label}` stand for whom it is about and for what is told apart. Empty: whom it is
-    /// about, then the id.
+    /// The display name, with the placeholders `{who}` (the subject) and `{label}`. If empty, the name is the subject
+    /// followed by the id.
     pub title: &'static str,
-    /// What it says, in one line.
+    /// The description, in one line.
     pub meaning: &'static str,
-    /// Whether variants are compared in it unasked.
+    /// Whether variants are compared in it by default.
     pub compared: Compared,
-    /// Whether it is found only where a scenario asks for it.
+    /// Whether it is computed only if a scenario asks for it.
     pub on_request: bool,
-    /// Whether it has a place in narrow tables beside the headline figure: an outcome that the file names.
+    /// Whether it appears in narrow tables next to the headline figure: an outcome named in the file.
     pub keyed: bool,
-    /// How its distribution is shown; none for a measure of single figures.
+    /// The chart of its distribution; `None` for a measure of single figures.
     pub chart: Option<Chart>,
-    /// The id of the distribution whose place it takes on pages; empty if none.
+    /// The id of the distribution that it replaces in reports; empty if none.
     pub instead_of: &'static str,
-    /// The id of the mean of a distribution, if its own is another; else empty.
+    /// The id of the mean that belongs to this distribution, if it differs from the distribution's own id; otherwise
+    /// empty.
     pub mean: &'static str,
 }
 
-/// The title of a measure whose distributions go by the names of what they are about, in documents too.
+/// The title of a measure whose distributions are named after their subjects.
 pub const BY_SUBJECT: &str = "{who}";
 
 worded! {
-    /// What there is one figure of for each.
+    /// The unit of counting: a measure has one figure per such unit.
     Per.words {
-        /// For the whole fight, check, contest or task.
+        /// One figure for the whole fight, check, contest or task.
         Whole = "all that is rolled",
-        /// For each side of a fight, or each contestant.
         Side = "each side or contestant",
-        /// For each stat block; of several fighters who are alike, for one of them unless the meaning says otherwise.
+        /// One figure per stat block. If several fighters share the stat block, it is the figure of a single fighter
+        /// unless the meaning says otherwise.
         Block = "each stat block",
     }
 }
 
-/// How a measure is counted.
+/// The statistic that a measure computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// In how many trials it is so.
+    /// The share of trials in which it is true.
     Share,
-    /// How much of it there is in a trial on average.
+    /// The mean per trial.
     Mean,
-    /// Its middle value over all trials.
+    /// The median over all trials.
     Median,
-    /// How often it happens in a round: the times over the rounds of all trials.
+    /// The mean per round: the total divided by the rounds of all trials.
     Rate,
-    /// In how many it is so, of the trials in which something else is.
+    /// A conditional share: among the trials that meet another condition.
     ShareOf,
-    /// How many trials have each value.
     Distribution,
-    /// In which round it happens for the first time: the mean where it does, and the distribution.
+    /// The round in which it first happens: the distribution, and the mean over the trials in which it happens.
     FirstTime,
 }
 
 impl Counted {
-    /// Whether it is taken over something other than all trials, which is counted in each trial as well.
+    /// Whether the denominator is something other than the number of trials, which then has to be counted as well.
     pub const fn has_base(self) -> bool {
         matches!(self, Self::Rate | Self::ShareOf | Self::FirstTime)
     }
 }
 
-/// Whether variants are compared in a measure unasked.
+/// Whether variants are compared in a measure by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compared {
-    /// They are not.
     No,
-    /// Only where the answer is exact.
+    /// Only if the answer is exact.
     Exact,
-    /// They are.
     Yes,
 }
 
-/// How a distribution is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chart {
-    /// The chart's title.
     pub title: &'static str,
-    /// What stands along its axis.
+    /// The axis label.
     pub axis: &'static str,
-    /// The title of the same added up from above; empty where adding up says nothing.
+    /// The title of the chart of P(X ≥ value); empty if that chart would be meaningless.
     pub at_least: &'static str,
-    /// What it shows, for lists of charts.
+    /// The description, for lists of charts.
     pub meaning: &'static str,
-    /// How it is drawn.
     pub drawn: Drawn,
 }
 
-/// How a distribution is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drawn {
-    /// A column for each value.
+    /// One column per value.
     Columns,
-    /// One bar for each subject, cut into its values.
+    /// One bar per subject, divided by value.
     Stack,
-    /// The same of how many are left: the most first, none last.
+    /// Like [`Stack`](Self::Stack), for the number of fighters left: the largest number first, 0 last.
     Left,
-    /// What goes on, step by step, until it is over.
+    /// The share still going on after each step.
     Course(Course),
-    /// What is added in each step, added up: a line for each subject.
+    /// The running total of a quantity after each step: one line per subject.
     Climb,
-    /// What has come of it by each step: a band for each subject, and one for what goes on.
+    /// The outcomes reached by each step: one band per subject, and one for what is still going on.
     Bands,
 }
 
-/// The words for what goes on step by step until it is over.
+/// The words for something that continues step by step until it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Course {
-    /// A step of it.
+    /// The word for one step.
     pub one: &'static str,
-    /// What it is while it goes on.
+    /// The phrase for cases that have not ended yet.
     pub going_on: &'static str,
-    /// What it is then.
+    /// The word for cases that have ended.
     pub over: &'static str,
-    /// Axes longer than this end where nothing more happens to those who go on.
+    /// An axis longer than this is cut off at the step from which the share still going on hardly changes.
     pub long: i64,
 }
 
 worded! {
-    /// The unit of a measure, by its name in dataframes and documents.
+    /// The unit of a measure, with its name in data frames and documents.
     Unit.name {
-        /// A fraction of 1, shown to people in percent.
+        /// A fraction of 1, displayed in percent.
         Probability = "probability",
-        /// Rounds of a fight.
         Rounds = "rounds",
         /// Levels of the ladder.
         Levels = "levels",
         /// Wounds in a fight.
         Wounds = "wounds",
-        /// How often something happens in a fight.
+        /// Number of times something happens in a fight.
         Times = "times",
-        /// How often something happens in a round: more than once where several may do it.
+        /// Events per round. Can exceed 1 if several fighters cause them.
         PerRound = "times per round",
         /// Periods of an extended task.
         Periods = "periods",
-        /// Days.
         Days = "days",
-        /// How many there are of what the figure's name says.
+        /// A count of the things that the figure's name mentions.
         Count = "count",
         /// Fudge points of a fighter in a fight.
         Points = "points",
@@ -176,7 +167,7 @@ worded! {
 }
 
 impl Unit {
-    /// What stands behind a number, with a space before it; nothing where the figure's name says what is counted.
+    /// The text after a number, with a leading space; empty if the figure's name already says what is counted.
     pub fn suffix(self) -> String {
         match self {
             Self::Probability => " %".to_owned(),
@@ -186,14 +177,14 @@ impl Unit {
         }
     }
 
-    /// The same behind a difference.
+    /// The text after a difference: like [`suffix`](Self::suffix), but percentage points for probabilities.
     pub fn suffix_of_change(self) -> String {
         if self == Self::Probability { " points".to_owned() } else { self.suffix() }
     }
 }
 
 impl Measure {
-    /// A chance; what else a row says is changed with `..`.
+    /// A probability with default settings; change the others with struct update syntax (`..`).
     pub const fn share(id: &'static str, per: Per, meaning: &'static str) -> Self {
         Self {
             id,
@@ -211,17 +202,15 @@ impl Measure {
         }
     }
 
-    /// A mean.
     pub const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str) -> Self {
         Self { unit, counted: Counted::Mean, ..Self::share(id, per, meaning) }
     }
 
-    /// A distribution.
     pub const fn distribution(id: &'static str, unit: Unit, per: Per, meaning: &'static str, chart: Chart) -> Self {
         Self { unit, counted: Counted::Distribution, chart: Some(chart), ..Self::share(id, per, meaning) }
     }
 
-    /// The same distribution, of which this is the mean.
+    /// Sets the id of the mean that belongs to this distribution.
     #[must_use]
     pub const fn of_mean(self, mean: &'static str) -> Self {
         Self { mean, ..self }

@@ -1,4 +1,4 @@
-//! Formats figures for people: rounded to their precision, and never shown as 0 unless they are 0.
+//! Formats figures for people: rounded to their precision, and never displayed as 0 unless they are exactly 0.
 //!
 //! Uses the true minus sign. Data files have the plain numbers.
 
@@ -7,43 +7,41 @@ use crate::stats::Estimate;
 
 pub use super::thousands;
 
-/// Decimals of an exact figure.
 const EXACT_DECIMALS: usize = 2;
-/// Decimals of an exact rate, which is mostly below 1.
+/// Decimals of an exact rate, which is usually below 1.
 const RATE_DECIMALS: usize = 4;
-/// Decimals that an exact probability near 0 or 100 % may grow to before it is shown as `<` or `>`.
+/// Maximum number of decimals of an exact probability near 0 or 100 % before it is displayed with `<` or `>`.
 const MOST_DECIMALS: usize = 6;
-/// Odds of less than 1 in this many are only said to be less.
+/// Odds below 1 in this number are displayed as `fewer than`.
 const RAREST: f64 = 1e9;
-/// Decimals that an exact difference may grow to before it is shown as 0.
+/// Maximum number of decimals of an exact difference before it is displayed as 0.
 const LEAST_DECIMALS: usize = 12;
-/// An interval whose middle is further from the figure than this part of its half-width is shown by its ends.
+/// An interval is displayed by its ends if its middle is off the figure by more than this fraction of its half-width.
 const SKEWED: f64 = 0.1;
 
-/// A figure with its unit and how far to trust it: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`,
-/// `0 % (at most 0.0004 %)`.
+/// A figure with its unit and precision: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`, `0 % (at most 0.0004 %)`.
 pub fn figure(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, &unit.suffix())
 }
 
-/// A figure with how far to trust it, and with the unit only where that is percent: `3.82 ± 0.01`.
+/// Like [`figure`], but without the unit unless it is percent: `3.82 ± 0.01`.
 pub fn measured(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
 }
 
-/// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
-/// trials at all is shown by its bound: `≤ 0.0004 %`.
+/// A figure with its unit, rounded to its precision: `56.1 %`, `3.82 rounds`. If no trial counted, the upper bound is
+/// displayed: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
     plain_number(estimate, unit, MOST_DECIMALS) + &unit.suffix()
 }
 
-/// A figure without its unit, probabilities in percent: for tables whose heading names the unit. An exact chance nearer to 0 or
-/// 100 % than two decimals tell is `< 0.01` or `> 99.99`.
+/// A figure without its unit, for tables whose heading names the unit; probabilities are in percent. An exact chance
+/// too near 0 or 100 % for two decimals is `< 0.01` or `> 99.99`.
 pub fn bare(estimate: &Estimate, unit: Unit) -> String {
     plain_number(estimate, unit, EXACT_DECIMALS)
 }
 
-/// As [`bare`], with the interval of what is simulated: `55.9 ± 0.7`, `≤ 0.02`, `0.015 (0.003 to 0.044)`.
+/// Like [`bare`], but with the interval of simulated figures: `55.9 ± 0.7`, `≤ 0.02`, `0.015 (0.003 to 0.044)`.
 pub fn bare_trusted(estimate: &Estimate, unit: Unit) -> String {
     match one_sided_end(estimate, unit) {
         None if !estimate.is_exact() => trusted(estimate, unit, ""),
@@ -51,14 +49,15 @@ pub fn bare_trusted(estimate: &Estimate, unit: Unit) -> String {
     }
 }
 
-/// The widest of some intervals, as far as they have one: `± 0.7`, of probabilities in points.
+/// The widest interval among the estimates: `± 0.7`, in percentage points for probabilities. `None` without an interval
+/// wider than 0.
 pub fn widest<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, unit: Unit) -> Option<String> {
     let half = |estimate: &Estimate| estimate.interval().map(|(low, high)| (high - low) / 2.0 * scale(unit));
     let widest = estimates.into_iter().filter_map(half).filter(|half| half.is_finite()).reduce(f64::max)?;
     (widest > 0.0).then(|| format!("± {widest:.*}", earned(widest)))
 }
 
-/// A figure without its unit; `most` decimals at most near 0 or 100 %.
+/// A figure without its unit, with at most `most` decimals near 0 or 100 %.
 fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
@@ -79,7 +78,7 @@ fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     }
 }
 
-/// A probability in percent with at most one decimal and no sign, for long lists: `37.9`, `< 0.1`.
+/// A probability in percent with at most one decimal and no percent sign, for long lists: `37.9`, `< 0.1`.
 pub fn compact(estimate: &Estimate) -> String {
     if estimate.value.is_nan() {
         return "unknown".to_owned();
@@ -88,16 +87,17 @@ pub fn compact(estimate: &Estimate) -> String {
     share(estimate.value * 100.0, decimals, decimals, estimate.bound().unwrap_or(0.0) * 100.0)
 }
 
-/// A difference with its sign and how far to trust it, and whether it is one: `+2.31 ± 0.10`,
-/// `−0.02 ± 0.10 (not resolved)`. Differences of probabilities are in percentage points.
+/// A signed difference with its precision: `+2.31 ± 0.10`, `−0.02 ± 0.10 (not resolved)`. Differences of probabilities
+/// are in percentage points.
 ///
-/// `resolved` says whether it is one: see `Difference::resolved` in `study`.
+/// `resolved` is false if the difference may be due to chance: see `Difference::resolved` in `study`.
 pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let note = if is_unresolved(estimate, unit, resolved) { " (not resolved)" } else { "" };
     sized_difference(estimate, unit, resolved) + note
 }
 
-/// Whether [`difference`] says that there is no difference. That goes without saying of what has no precision, or shows as 0.
+/// Whether [`difference`] adds "(not resolved)". It leaves the note out if the difference has no precision to report,
+/// or is displayed as 0.
 pub fn is_unresolved(estimate: &Estimate, unit: Unit, resolved: bool) -> bool {
     let says_how_far_to_trust_it = match estimate.interval() {
         Some((low, high)) => low < high && (high - low).is_finite(),
@@ -150,8 +150,8 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
     }
 }
 
-/// The odds of a small chance, `1 in n`, to the digits that its precision supports: the word before the 1, and n.
-/// `about` 7,000 (2,000 to 30,000); `fewer than` 1,000,000.
+/// The odds of a small chance, `1 in n`, with as many digits as its precision supports. Returns the text before the 1,
+/// then n: `about` 7,000 (2,000 to 30,000); `fewer than` 1,000,000.
 pub fn one_in(chance: &Estimate) -> (&'static str, String) {
     let (low, high) = chance.ends();
     if low <= 0.0 {
@@ -168,7 +168,7 @@ pub fn one_in(chance: &Estimate) -> (&'static str, String) {
     }
 }
 
-/// A number of 1 or more, rounded to some significant digits.
+/// Rounds a number of 1 or more to `digits` significant digits.
 fn significant(number: f64, digits: usize, round: fn(f64) -> f64) -> u64 {
     let step = 10f64.powf((number.log10().floor() + 1.0 - digits as f64).max(0.0));
     (round(number / step) * step) as u64
@@ -225,9 +225,9 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     }
 }
 
-/// The decimals that a half-width leaves standing, by the rule of the Particle Data Group (Review of
-/// Particle Physics, introduction, "Rounding"): two digits of the half-width if they are below 35 or it
-/// rounds up to the next power of ten, else one.
+/// The number of decimals justified by a half-width, by the rule of the Particle Data Group (Review of Particle
+/// Physics, introduction, "Rounding"): keep two digits of the half-width if they are below 35 or it rounds up to the
+/// next power of ten, otherwise one.
 fn earned(half: f64) -> usize {
     let power = half.log10().floor();
     let leading = half / 10f64.powf(power);
@@ -248,7 +248,7 @@ fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     }
 }
 
-/// How many decimals a probability near 0 or 1 may grow to: what its bound leaves standing, and `most`.
+/// Maximum number of decimals of a probability near 0 or 1, limited by its error bound and by `most`.
 fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     match estimate.bound() {
         Some(bound) if bound > 0.0 => earned(bound * 100.0).min(most).max(decimals),
@@ -257,7 +257,8 @@ fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     }
 }
 
-/// A share in percent, off by at most `bound`, that is printed as 0 or 100 only where it is: see [`Estimate::exact_share`].
+/// A share in percent, with an error of at most `bound`. It is printed as 0 or 100 only if it is exactly that: see
+/// [`Estimate::exact_share`].
 fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     let rest = 100.0 - value;
     if value <= 0.0 {
@@ -282,7 +283,7 @@ fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     if value < rest { format!("< {step:.most$}") } else { format!("> {:.most$}", 100.0 - step) }
 }
 
-/// Why no interval can be given: equal trials say nothing of how far off others would be.
+/// The reason why no interval is available. If all trials gave the same value, nothing is known about the spread.
 fn unknown_spread(estimate: &Estimate) -> &'static str {
     match estimate.trials() {
         trials if trials < Some(2) => "too few trials",
@@ -291,7 +292,7 @@ fn unknown_spread(estimate: &Estimate) -> &'static str {
     }
 }
 
-/// Where no trial, or every trial, was counted: the other end of the interval.
+/// The far end of the interval, if no trial or every trial was counted.
 fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<OneSided> {
     let (low, high) = estimate.interval().filter(|_| estimate.is_share() && unit == Unit::Probability)?;
     match estimate.value {
@@ -301,22 +302,22 @@ fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<OneSided> {
     }
 }
 
-/// A small positive number rounded up to one digit.
+/// Rounds a small positive number up to one digit.
 fn outward(value: f64) -> String {
     let decimals = (-value.log10().floor()).clamp(0.0, 12.0);
     let step = 10f64.powf(decimals);
-    // A hair is taken off first, so that 7.000000001 × 10⁻ᵏ does not become 8.
+    // A tiny amount is subtracted first, so that 7.000000001 × 10⁻ᵏ does not become 8.
     format!("{:.*}", decimals as usize, (value * step - 1e-9).ceil() / step)
 }
 
-/// A percent figure below 100 rounded down, to one digit of what is missing.
+/// Rounds a percentage below 100 down, keeping one digit of the distance to 100.
 fn inward(value: f64) -> String {
     let decimals = (-(100.0 - value).log10().floor()).clamp(0.0, 12.0);
     let step = 10f64.powf(decimals);
     format!("{:.*}", decimals as usize, (value * step + 1e-9).floor() / step)
 }
 
-/// What is said of an exact figure that was cut off early enough to be seen.
+/// The error note of an exact figure; empty if the error is too small to be visible.
 fn cut_off(bound: f64) -> String {
     if bound >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
         format!(" (error at most {})", outward(bound))
@@ -337,7 +338,8 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     signed(value, shown_decimals(value, exact_decimals(unit)))
 }
 
-/// The decimals of an exact number: as many as are usual, or as its first two digits need; of what is next to nothing as usual.
+/// Decimals of an exact number: `usual`, or enough for its first two digits if it is smaller. A number too close to 0
+/// for that has `usual` decimals.
 fn shown_decimals(value: f64, usual: usize) -> usize {
     let size = value.abs();
     match (1.0 - size.log10().floor()) as usize {
@@ -347,14 +349,14 @@ fn shown_decimals(value: f64, usual: usize) -> usize {
     }
 }
 
-/// With the true minus sign, and none before a zero.
+/// Formats with the true minus sign, and without a sign if the result is displayed as zero.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
     if value < 0.0 && !is_nought { format!("−{digits}") } else { digits }
 }
 
-/// As [`fixed`], with a plus sign before what is above 0.
+/// Like [`fixed`], with a plus sign if the result is displayed as positive.
 pub fn signed(value: f64, decimals: usize) -> String {
     let digits = fixed(value, decimals);
     let is_positive = digits.contains(|digit: char| ('1'..='9').contains(&digit)) && value > 0.0;
@@ -392,14 +394,14 @@ mod tests {
     }
 
     #[test]
-    fn a_coarse_bound_takes_digits_away() {
+    fn coarse_error_bound_reduces_digits() {
         assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (error at most 0.2)");
         assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (error at most 0.4)");
         assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (error at most 0.01)");
     }
 
     #[test]
-    fn simulated_probabilities_show_what_they_have_earned() {
+    fn simulated_probabilities_match_their_precision() {
         assert_eq!(figure(&Estimate::share(561_000, 1_000_000), P), "56.10 % ± 0.10");
         assert_eq!(figure(&Estimate::share(5_610, 10_000), P), "56.1 % ± 1.0");
         assert_eq!(short(&Estimate::share(56_123, 100_000), P), "56.12 %");
@@ -411,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn counted_shares_are_never_shown_as_nought_or_all() {
+    fn counted_shares_are_never_displayed_as_0_or_100() {
         for trials in [7, 30, 1000, 123_457, 10_000_000_000] {
             for count in [1, 2, 5, trials - 1] {
                 let words = short(&Estimate::share(count, trials), P);
@@ -422,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn means_and_quantiles() {
+    fn means_and_quantiles_have_intervals() {
         assert_eq!(figure(&Estimate::mean(382_000, 1_900_000, 100_000), Unit::Rounds), "3.820 ± 0.013 rounds");
         assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials)");
         assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
@@ -437,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_signs_and_say_when_they_are_none() {
+    fn differences_have_signs_and_report_unresolved() {
         let resolved = |estimate: &Estimate| difference(estimate, P, true);
         let unresolved = |estimate: &Estimate| difference(estimate, P, false);
         assert_eq!(resolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10");
@@ -455,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn compact_figures_and_thousands() {
+    fn compact_figures_and_thousands_match() {
         assert_eq!(compact(&Estimate::exact(0.379, 0.0)), "37.9");
         assert_eq!(compact(&Estimate::exact(0.0001, 0.0)), "< 0.1");
         assert_eq!(compact(&Estimate::exact(0.9999, 0.0)), "> 99.9");

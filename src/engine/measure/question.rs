@@ -1,78 +1,73 @@
-//! Questions about a trial: outcomes and comparisons by name, with `or`, `and`, `not` and parentheses between them.
+//! Parses questions about a trial: named outcomes and comparisons, combined with `or`, `and`, `not` and parentheses.
 //!
-//! "party wins and not any of party dies", "rounds <= 4 or Snorri's wounds >= Hurt", "Snorri wins, given Snorri first blood".
+//! Examples: "party wins and not any of party dies", "rounds <= 4 or Snorri's wounds >= Hurt", "Snorri wins, given
+//! Snorri first blood".
 
 use crate::error::Error;
 use crate::formula::{Order, sign_at};
 use crate::text::spelled_share;
 
-/// A condition on trials, of all trials or of those that meet another one.
+/// A condition on trials, optionally given another condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialQuestion {
-    /// The condition that is asked about.
+    /// The condition whose probability is wanted.
     pub what: Predicate,
-    /// The condition on the trials that are counted; `None` for all trials.
+    /// The condition that selects the trials to count; `None` for all trials.
     pub given: Option<Predicate>,
 }
 
-/// A condition that a trial meets or not.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Predicate {
-    /// An outcome by its name.
+    /// A named outcome.
     Holds(String),
-    /// A comparison of values that the trial has.
+    /// A comparison of two values of the trial.
     Compare(Operand, Order, Operand),
-    /// The opposite of another.
     Not(Box<Self>),
-    /// Several together.
     All(Vec<Self>),
-    /// At least one of several.
     Any(Vec<Self>),
 }
 
-/// One side of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
-    /// A value or a level by its name, which need not be known.
+    /// A value or wound level by name. The name is not necessarily known.
     Name(String),
-    /// A whole number.
     Number(i64),
     /// A percentage, as a fraction of 1.
     Share(f64),
 }
 
-/// The refusal of a text as a question.
+/// The error of parsing a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Misread {
-    /// An unknown name.
+    /// An unknown name, which the caller can report with suggestions.
     Unknown(String),
-    /// Anything else.
     Wrong(Error),
 }
 
 type OrMisread<T> = std::result::Result<T, Misread>;
 
-/// The most characters of a question.
+/// Maximum number of characters of a question.
 const LONGEST: usize = 2_000;
 
-/// The most parentheses that stand in each other.
+/// Maximum nesting of parentheses.
 const MOST_NESTED: usize = 30;
 
-/// The largest number in a comparison, as in formulas.
+/// Largest number in a comparison, as in formulas.
 const LARGEST: f64 = 1_000_000.0;
 
-/// The longest known name is looked for up to this many places at which a name may end. A name with more connectives stands in quotes.
+/// Maximum number of possible name ends to try when looking for the longest known name. A name with more connectives
+/// needs quotes.
 const MOST_ENDS: usize = 12;
 
 /// Words between conditions, at which a name may end.
 const BETWEEN: [&str; 3] = ["or", "and", "given"];
 
 impl TrialQuestion {
-    /// Reads a question. `known` says which names there are: a name may hold an `and`, a sign or parentheses, and the longest known one is
-    /// taken.
+    /// Parses a question. `known` tells whether a name exists. Names may include `and`, signs or parentheses, so the
+    /// longest known name wins.
     ///
     /// # Errors
-    /// An unknown name; a missing name, sign or parenthesis.
+    /// If a name is unknown, or a name, sign or parenthesis is missing.
     pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> OrMisread<Self> {
         let letters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
         if letters.len() > LONGEST {
@@ -93,7 +88,7 @@ fn wrong(message: impl Into<String>, help: impl Into<String>) -> Misread {
 struct QuestionReader<'q> {
     letters: &'q [char],
     at: usize,
-    /// The word or sign before.
+    /// The previous word or sign, for error messages.
     last: Option<String>,
     nested: usize,
     known: &'q dyn Fn(&str) -> bool,
@@ -108,7 +103,7 @@ impl QuestionReader<'_> {
         self.joined("and", Self::negation, Predicate::All)
     }
 
-    /// Conditions with a word between them.
+    /// One or more conditions separated by `word`.
     fn joined(
         &mut self,
         word: &str,
@@ -156,7 +151,7 @@ impl QuestionReader<'_> {
         }
     }
 
-    /// The condition behind a parenthesis, and its end.
+    /// The condition after an opening parenthesis, including the closing one.
     fn parenthesis(&mut self) -> OrMisread<Predicate> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
@@ -171,7 +166,8 @@ impl QuestionReader<'_> {
         Err(wrong(message, "write `)` behind what it holds"))
     }
 
-    /// The longest known name from here on, or what is written in its place, and whether it is known: in quotes, a number, a level.
+    /// The next operand, and whether it is a known name. Tries a name in quotes, the longest known name, then a number;
+    /// anything else is an unknown name.
     fn operand(&mut self) -> OrMisread<(Operand, bool)> {
         self.at = self.begins();
         if let Some(name) = self.quoted() {
@@ -192,7 +188,8 @@ impl QuestionReader<'_> {
         Ok((number(&written)?.unwrap_or(Operand::Name(written)), false))
     }
 
-    /// The name in quotes that begins here, if possible a known one: a name may hold an apostrophe.
+    /// The quoted name that begins here. A name may include an apostrophe, so the first closing quote that ends a known
+    /// name wins.
     fn quoted(&mut self) -> Option<String> {
         let quote = self.letters.get(self.at).copied().filter(|letter| ['\'', '"'].contains(letter))?;
         let from = self.at + 1;
@@ -207,13 +204,13 @@ impl QuestionReader<'_> {
         Some(self.text(from, end))
     }
 
-    /// The end of the longest known name from here on.
+    /// The end of the longest known name that begins here.
     fn longest_known(&self) -> Option<usize> {
         let ends: Vec<usize> = self.ends().take(MOST_ENDS).collect();
         ends.into_iter().rev().find(|end| (self.known)(&self.text(self.begins(), *end)))
     }
 
-    /// The places at which a name that begins here may end.
+    /// The positions at which a name that begins here may end.
     fn ends(&self) -> impl Iterator<Item = usize> {
         (self.begins()..=self.letters.len()).filter(|place| {
             let letter = self.letters.get(*place);
@@ -228,7 +225,7 @@ impl QuestionReader<'_> {
         })
     }
 
-    /// The sign of a comparison, if one stands here.
+    /// The comparison sign at the current position, if any.
     fn order(&mut self) -> OrMisread<Option<Order>> {
         let at = self.begins();
         if !self.is_sign(at) {
@@ -240,7 +237,7 @@ impl QuestionReader<'_> {
         Ok(Order::of(sign))
     }
 
-    /// Whether a sign begins at a place, or what other languages have in its place.
+    /// Whether a sign begins at `place`, including signs of other languages such as `&&`.
     fn is_sign(&self, place: usize) -> bool {
         let [letter, next] = [0, 1].map(|by| self.letters.get(place + by).copied());
         match letter {
@@ -251,7 +248,7 @@ impl QuestionReader<'_> {
         }
     }
 
-    /// Takes a comma, if there is one, and `given`.
+    /// Consumes `given` and an optional comma before it.
     fn given(&mut self) -> bool {
         let start = self.at;
         self.takes_letter(',');
@@ -274,7 +271,7 @@ impl QuestionReader<'_> {
         }
     }
 
-    /// The error for a name that is missing here.
+    /// The error for a missing name at the current position.
     fn missing(&self) -> Misread {
         let rest = self.text(self.at, self.letters.len());
         let next = match rest.chars().next() {
@@ -294,24 +291,24 @@ impl QuestionReader<'_> {
         wrong(message, "write `A and B`, `A or B`, `A and not B`, or `A, given B`")
     }
 
-    /// The next place that is not blank.
+    /// The next position that is not blank.
     fn begins(&self) -> usize {
         self.at + usize::from(self.letters.get(self.at) == Some(&' '))
     }
 
-    /// The text between two places.
+    /// The trimmed text from `from` up to `to`, excluded.
     fn text(&self, from: usize, to: usize) -> String {
         self.letters.get(from..to).unwrap_or_default().iter().collect::<String>().trim().to_owned()
     }
 
-    /// Whether a whole word stands at a place.
+    /// Whether `word` begins at `place` and ends at a word boundary.
     fn is_at_word(&self, place: usize, word: &str) -> bool {
         let after = place + word.len();
         let is_there = word.chars().enumerate().all(|(by, letter)| self.letters.get(place + by) == Some(&letter));
         is_there && self.letters.get(after).is_none_or(|letter| " ()'\"".contains(*letter) || self.is_sign(after))
     }
 
-    /// Takes a word, if it stands here.
+    /// Consumes `word` if it comes next.
     fn takes(&mut self, word: &str) -> bool {
         let at = self.begins();
         let is_there = self.is_at_word(at, word);
@@ -322,7 +319,7 @@ impl QuestionReader<'_> {
         is_there
     }
 
-    /// Takes a letter, if it stands here.
+    /// Consumes `letter` if it comes next.
     fn takes_letter(&mut self, letter: char) -> bool {
         let at = self.begins();
         let is_there = self.letters.get(at) == Some(&letter);
@@ -334,7 +331,7 @@ impl QuestionReader<'_> {
     }
 }
 
-/// A number or a percentage; `None` if it is neither.
+/// A number or a percentage; `None` if `text` is neither.
 fn number(text: &str) -> OrMisread<Option<Operand>> {
     let plain = text.replace(['−', '–'], "-");
     let begins = plain.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
@@ -397,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn connectives_bind_as_in_formulas() {
+    fn connectives_have_the_precedence_of_formulas() {
         let [wins, dies, ann] = ["party wins", "any of party dies", "Ann wins"].map(holds);
         let not = |one: &Predicate| Not(Box::new(one.clone()));
         for (text, known) in [
@@ -421,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn longest_known_name_is_taken() {
+    fn longest_known_name_matches() {
         assert_eq!(read("Ann first blood and win"), holds("Ann first blood and win"));
         assert_eq!(read("Ann first blood and Ann wins"), All(vec![holds("Ann first blood"), holds("Ann wins")]));
         assert_eq!(read("not healed and Ann wins"), All(vec![holds("not healed"), holds("Ann wins")]));
@@ -430,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_compared() {
+    fn comparisons_of_values_are_accepted() {
         let rounds = |order, number| Compare(name("rounds"), order, Operand::Number(number));
         for (text, known) in [
             ("rounds<=4", rounds(Order::AtMost, 4)),
@@ -447,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_outcome_is_named() {
+    fn missing_outcome_is_reported_with_its_position() {
         for (text, place) in [
             ("party wins and", "after `and`"),
             ("party wins and not", "after `not`"),
@@ -464,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_questions_are_refused() {
+    fn parse_rejects_wrong_questions() {
         for (text, message) in [
             ("party loses", "unknown party loses"),
             ("Ann first blood and winz", "unknown winz"),

@@ -1,4 +1,4 @@
-//! Names of measures for people.
+//! Display names of measures, with English grammar: plurals, verbs and possessives.
 
 use super::{Counted, Measure};
 use std::collections::BTreeSet;
@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 pub use crate::text::thousands;
 
-/// Letters after which `y` and `o` keep their plural in `s`.
+/// Letters before a final `y` or `o` that make the plural end in plain `s`.
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 
-/// What one does, and what several do.
+/// Verbs in the singular and in the plural.
 const VERBS: [(&str, &str); 21] = [
     ("wins", "win"),
     ("dies", "die"),
@@ -35,8 +35,8 @@ const VERBS: [(&str, &str); 21] = [
 ];
 
 impl Measure {
-    /// Its name in words, given its subject and label, either of which may be empty: `Snorri wins`, `goblins win`,
-    /// `any of party dies`, `Hans Scratch given`.
+    /// The display name for a subject and a label, either of which may be empty: `Snorri wins`, `goblins win`, `any of
+    /// party dies`, `Hans Scratch given`.
     pub fn name(&self, who: &str, label: &str) -> String {
         if self.title.is_empty() {
             return self.plain_name(who);
@@ -52,12 +52,13 @@ impl Measure {
         name.replace("{label}", label).trim().to_owned()
     }
 
-    /// The event of a rate that has a title: its name without saying that it is a rate.
+    /// The event that a rate counts: its title without `, per round`.
     pub fn event(&self, who: &str) -> String {
         self.title.replace("{who}", who)
     }
 
-    /// Whether this is a name for it: that in words, or whom it is about and its id; of a distribution also `Snorri's wounds`.
+    /// Whether `text` names this measure for a subject and label: by its display name, or by subject and id; a
+    /// distribution also as `Snorri's wounds`.
     pub fn is_called(&self, who: &str, label: &str, text: &str) -> bool {
         let owned = || format!("{} {}", possessive(who), self.id);
         same_words(&self.name(who, label), text)
@@ -70,13 +71,13 @@ impl Measure {
     }
 }
 
-/// `Snorri's`, `goblins'`.
+/// The possessive: `Snorri's`, `goblins'`.
 pub fn possessive(who: &str) -> String {
     if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 
-/// A clause about `who`, with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what` begins with a verb in
-/// the singular, as does each part after `and` or `or`.
+/// A clause about `who` with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what`
+/// begins with a singular verb, as does each part after `and` or `or`.
 pub fn clause(who: &str, what: &str) -> String {
     let agreeing = |part: &str| {
         let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
@@ -87,8 +88,8 @@ pub fn clause(who: &str, what: &str) -> String {
     format!("{who} {}", what.split(" and ").map(joined).collect::<Vec<_>>().join(" and "))
 }
 
-/// Whether a name takes a plural verb, as names joined by `and`, the words of `plurals.txt` and common nouns on `-s` do.
-/// A name with a capital letter is a common noun only if it is listed: `Goblins win`, `Holmes wins`.
+/// Whether a name takes a plural verb: names joined by `and`, the words of `plurals.txt`, and lowercase nouns ending in
+/// `s`. A capitalized name is plural only if it is listed: `Goblins win`, but `Holmes wins`.
 pub fn is_several(who: &str) -> bool {
     let mut words = who.split_whitespace().rev();
     let last = words.next().unwrap_or_default();
@@ -100,19 +101,19 @@ pub fn is_several(who: &str) -> bool {
     is_common && ends_in_plural || PLURALS.contains(last.to_lowercase().as_str())
 }
 
-/// Plurals of those who fight, for names with a capital letter and those without an `s`.
+/// Plurals of creatures and professions, needed for capitalized names and for plurals without an `s`.
 static PLURALS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| include_str!("plurals.txt").split_whitespace().collect());
 
 fn several(verb: &str) -> &str {
     VERBS.iter().find(|(one, _)| *one == verb).map_or(verb, |(_, several)| several)
 }
 
-/// Whether two names are the same but for case, spaces and the number of a verb: `goblins wins` is `goblins win`.
+/// Whether two names are equal except for case, spacing and the number of a verb: `goblins wins` equals `goblins win`.
 pub fn same_words(one: &str, other: &str) -> bool {
     words(one).eq(words(other))
 }
 
-/// The words of a name, one by one, since most names differ in the first.
+/// The normalized words of a name. Lazy, since most names already differ in the first word.
 fn words(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().scan(String::new(), |before, word| {
         let word = word.to_lowercase();
@@ -122,13 +123,13 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// A number of two significant digits, for a sentence.
+/// A number with two significant digits, for use in a sentence.
 pub fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
 }
 
-/// The plural of a common noun.
+/// The plural of a common noun, in lowercase.
 pub fn plural(name: &str) -> String {
     let name = name.to_lowercase();
     let ends = |ends: &[&str]| ends.iter().find_map(|end| name.strip_suffix(end));
@@ -155,7 +156,7 @@ mod tests {
     use crate::measure::Per;
 
     #[test]
-    fn a_measure_has_two_names() {
+    fn measure_has_two_names() {
         let measure =
             Measure { title: "{who}'s wounds moved up a level", ..Measure::share("overflows", Per::Block, "") };
         assert_eq!(measure.name("goblins", ""), "goblins' wounds moved up a level");
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn verbs_agree_with_who_does_it() {
+    fn verbs_match_the_number_of_the_subject() {
         let said = ["Snorri", "goblins", "party", "boss", "Gus", "cactus", "The wolves"].map(|who| clause(who, "wins"));
         assert_eq!(
             said,
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_several_take_plural_verbs() {
+    fn plural_names_need_plural_verbs() {
         let several = ["Goblins", "The Heroes", "wolves", "watchmen", "Townsfolk", "mice", "Ada and Bo", "Ada & Bo"];
         assert_eq!(several.map(is_several), [true; 8]);
         let one = ["Hans", "Holmes", "Mr Jenkins", "boss", "Chaos", "party", "Cyclops", "Andy", "Omen"];

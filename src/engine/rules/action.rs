@@ -1,10 +1,10 @@
-//! Actions: modifiers, success, criticals and traits that are not there (A2, A3, A5, A7, A13, A15, A18).
+//! Rules for actions: modifiers, success, criticals, assisting and unlisted traits (A2, A3, A5, A7, A13, A15, A18).
 
 use super::choice::choice;
 use crate::ladder::{FAIR, GOOD, Ladder, MEDIOCRE, POOR, TERRIBLE};
 
 choice! {
-    /// How situational modifiers come together (A13).
+    /// The rule for combining situational modifiers (A13).
     ModifierSum {
         Sum = "sum": "they are summed, within the cap",
         Largest = "largest": "only the largest bonus and the largest penalty count",
@@ -12,7 +12,7 @@ choice! {
 }
 
 choice! {
-    /// How far a rolled degree may go (A2, A3).
+    /// The limit on rolled degrees (A2, A3).
     ResultsCap {
         Off = "off": "rolled degrees have no limits",
         Ladder = "ladder": "a rolled degree never leaves the ladder",
@@ -21,7 +21,7 @@ choice! {
 }
 
 impl ResultsCap {
-    /// The lowest and the highest degree that can be rolled on this ladder; none where there is no limit.
+    /// The lowest and highest degree that can be rolled on this ladder; `None` without a limit.
     pub fn range(self, ladder: &Ladder) -> Option<[i32; 2]> {
         match self {
             Self::Off => None,
@@ -32,7 +32,7 @@ impl ResultsCap {
 }
 
 choice! {
-    /// What succeeds in a check (A4, A5).
+    /// The result that a check needs to succeed (A4, A5).
     Success {
         Meet = "meet": "meeting the difficulty succeeds",
         Surpass = "surpass": "the difficulty must be surpassed; meeting it is a partial success",
@@ -40,14 +40,14 @@ choice! {
 }
 
 impl Success {
-    /// The least margin that is a full success.
+    /// The smallest margin that is a full success.
     pub fn least_margin(self) -> i32 {
         (self == Self::Surpass).into()
     }
 }
 
 choice! {
-    /// What a natural critical does in a check (A7).
+    /// The effect of a natural critical on a check (A7).
     CriticalRule {
         Off = "off": "there are no criticals",
         Report = "report": "criticals are counted; success depends on the degree",
@@ -57,7 +57,7 @@ choice! {
 }
 
 choice! {
-    /// What a second trait that contributes to an action does (A18).
+    /// The effect of a second trait that contributes to an action (A18).
     Assisting {
         Off = "off": "a second trait adds nothing",
         PlusOne = "plus-one": "a second trait of Good or better adds 1, among the situational modifiers",
@@ -66,7 +66,7 @@ choice! {
 }
 
 choice! {
-    /// What a trait is that the character does not list (A18).
+    /// The level of traits that a character does not list (A18).
     DefaultLevels {
         Srd = "srd": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible; one better with a high attribute",
         Fudge1993 = "fudge-1993": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible",
@@ -75,7 +75,7 @@ choice! {
 }
 
 choice! {
-    /// What the modifiers of a reaction are added to (A15).
+    /// The target of reaction modifiers (A15): the degree, or the total of the dice.
     ReactionModifiers {
         Degree = "degree": "the degree, as in any other roll",
         DiceTotal = "dice-total": "the total of two dice before the 1993 table, at most 5 either way",
@@ -83,7 +83,7 @@ choice! {
 }
 
 choice! {
-    /// What kind of trait a character does not list (A18).
+    /// The type of an unlisted trait (A18).
     Unlisted {
         Attribute = "attribute": "an attribute",
         EasySkill = "easy skill": "a skill that is easily learned",
@@ -94,15 +94,15 @@ choice! {
 }
 
 impl Unlisted {
-    /// Whether it is a skill that one can try untrained.
+    /// Whether it is a skill that a character can use untrained.
     pub fn is_default_skill(self) -> bool {
         matches!(self, Self::EasySkill | Self::Skill | Self::HardSkill)
     }
 }
 
 impl DefaultLevels {
-    /// The level of a trait that a character does not list; none where it does not exist. A high attribute that could
-    /// help an untrained skill makes it one better under the SRD (1.4, 3.4).
+    /// The level of an unlisted trait; `None` if the character does not have it at all. Under the SRD, a high attribute
+    /// that could help makes an untrained skill one level better (1.4, 3.4).
     pub fn level(self, unlisted: Unlisted, high_attribute: bool) -> Option<i32> {
         let level = match (self, unlisted) {
             (Self::Lite, _) => POOR,
@@ -115,27 +115,27 @@ impl DefaultLevels {
         Some(level + i32::from(high_attribute && self.heeds_attributes() && unlisted.is_default_skill()))
     }
 
-    /// Whether a high attribute helps an untrained skill (SRD 3.4).
+    /// Whether a high attribute improves an untrained skill (SRD 3.4).
     pub fn heeds_attributes(self) -> bool {
         self == Self::Srd
     }
 }
 
 impl Assisting {
-    /// The trait that is rolled and what the other one adds, when a trait at `own` is assisted by one at `second`;
-    /// `total` gives the sum of all modifiers, such an addition among them.
+    /// The level to roll and the bonus, if a trait at `own` is assisted by one at `second`. `total` returns the sum of
+    /// all modifiers for a given assist bonus, so that a cap applies.
     pub fn assist(self, own: i32, second: i32, total: impl Fn(i32) -> i32) -> (i32, i32) {
         let plus = i32::from(self != Self::Off && second >= GOOD);
         if self == Self::StandIn && second + total(0) > own + total(plus) { (second, 0) } else { (own, plus) }
     }
 }
 
-/// How the modifiers that the GM grants for the situation come together (A13).
+/// The rule for combining situational modifiers granted by the GM (A13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierRule {
-    /// They are summed (SRD 3.3, F93 4.3).
+    /// Modifiers are added up (SRD 3.3, F93 4.3).
     Sum {
-        /// The sum never leaves −cap … +cap; none: no limit.
+        /// Limits the sum to −cap … +cap; `None` for no limit.
         cap: Option<u32>,
     },
     /// Only the largest bonus and the largest penalty count (LITE).
@@ -143,14 +143,14 @@ pub enum ModifierRule {
 }
 
 impl Default for ModifierRule {
-    /// Summed, at most ±3 (SRD 3.3).
+    /// The sum, limited to ±3 (SRD 3.3).
     fn default() -> Self {
         Self::Sum { cap: Some(3) }
     }
 }
 
 impl ModifierRule {
-    /// What these modifiers come to.
+    /// The combined modifier.
     pub fn total(self, modifiers: impl Iterator<Item = i32>) -> i32 {
         match self {
             Self::Sum { cap } => {
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn traits_that_are_not_listed() {
-        // SRD 1.4 and 3.4, F93 2.4, LITE: attribute, easy skill, skill, hard skill, what must be studied.
+    fn unlisted_traits_have_default_levels() {
+        // SRD 1.4 and 3.4, F93 2.4, LITE. The order: attribute, easy skill, skill, hard skill, studied skill.
         let all =
             |rule: DefaultLevels, high| Unlisted::ALL.iter().map(|&kind| rule.level(kind, high)).collect::<Vec<_>>();
         use crate::rules::Choice;
@@ -183,8 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn verne_in_the_library() {
-        // SRD 3.3, F93 4.3: Good Research; Good Anthropology makes it Great, Superb Anthropology stands in.
+    fn assisting_trait_adds_one_or_stands_in() {
+        // SRD 3.3, F93 4.3 (Verne in the library): Good Research; Good Anthropology makes it Great, Superb Anthropology
+        // stands in.
         let (good, great, superb) = (1, 2, 3);
         let none = |plus| plus;
         for rule in [Assisting::PlusOne, Assisting::StandIn] {
@@ -196,7 +197,7 @@ mod tests {
         assert_eq!(Assisting::StandIn.assist(good, great, none), (good, 1), "as good either way");
         assert_eq!(Assisting::StandIn.assist(-2, 0, none), (0, 0));
         assert_eq!(Assisting::Off.assist(good, superb, none), (good, 0));
-        // Where the cap on modifiers leaves no room for the +1, the better trait alone counts.
+        // If the cap on modifiers leaves no room for the +1, the better trait counts alone.
         assert_eq!(Assisting::StandIn.assist(good, great, |plus: i32| (3 + plus).min(3)), (great, 0));
     }
 }

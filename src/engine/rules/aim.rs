@@ -1,11 +1,12 @@
-//! Called shots, and wounds of parts of the body (M5, M6; SRD 4.31, 4.35; F93 4.6).
+//! Called shots and wounds to parts of the body (M5, M6; SRD 4.31, 4.35; F93 4.6).
 
 use super::LevelRule;
 use super::choice::choice;
 use crate::text::worded;
 
 choice! {
-    /// Whether fighters may aim at a part of the body, and what hits it (M5, M6; SRD 4.31, 4.35; F93 4.6).
+    /// Whether fighters can aim at a part of the body, and the result needed to hit it (M5, M6; SRD 4.31, 4.35; F93
+    /// 4.6).
     CalledShots {
         Off = "off": "not used",
         Result = "result": "-1 to skill, and the result must reach `called_minimum`; a win below it is an ordinary hit",
@@ -14,42 +15,43 @@ choice! {
     }
 }
 
-/// A part of the body that may be aimed at. Its wound is its own: nothing is marked on the track.
+/// A part of the body that can be targeted. Its wounds are recorded separately: nothing is marked on the track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The relative degree that hits it, where that is asked for (SRD 4.35: 2 to 4).
+    /// The relative degree needed to hit it, if the rules require one (SRD 4.35: 2 to 4).
     pub degree: i32,
-    /// What it takes from skill once it is Hurt, 0 or less.
+    /// The skill penalty if it is Hurt, 0 or less.
     pub hurt: i8,
-    /// What it takes once it is Incapacitated, 0 or less.
+    /// The skill penalty if it is Incapacitated, 0 or less.
     pub incapacitated: i8,
-    /// Whether the weapon is dropped then.
+    /// Whether the weapon is dropped if it is Incapacitated.
     pub holds_weapon: bool,
 }
 
-/// Parts of the body. Printed are the degrees and the Hurt weapon arm's -1; a Hurt leg is -1 to running, not to fighting, a
-/// Hurt eye -1 to vision. The rest are readings: who cannot stand fights as one who has fallen (A16: -2), who has lost an
-/// eye at -2, who has lost the weapon arm with the other hand, bare.
+/// The parts of the body. The sources print the degrees and the -1 for a Hurt weapon arm. A Hurt leg is -1 to running,
+/// not to fighting; a Hurt eye is -1 to vision. The rest are readings: a fighter who cannot stand fights like a fallen
+/// one (A16: -2), one who has lost an eye fights at -2, and one who has lost the weapon arm uses the other hand,
+/// unarmed.
 pub const PARTS: [Part; 3] = [
     Part { name: "weapon arm", degree: 2, hurt: -1, incapacitated: -1, holds_weapon: true },
     Part { name: "leg", degree: 2, hurt: 0, incapacitated: -2, holds_weapon: false },
     Part { name: "eye", degree: 4, hurt: -1, incapacitated: -2, holds_weapon: false },
 ];
 
-/// Where the head stands among what may be aimed at, counted from 1, beyond the [`PARTS`]: a blow there has no wound of its
-/// own, but knocks out (W19).
+/// The number of the head as a target of called shots. Targets are counted from 1, and the head follows the [`PARTS`].
+/// A blow to the head has no separate wound, but knocks out (W19).
 pub const HEAD: u8 = PARTS.len() as u8 + 1;
 
 worded! {
-    /// What a part of the body has suffered (SRD 4.35); the worst counts.
+    /// The worst harm to a part of the body (SRD 4.35).
     #[derive(PartialOrd, Ord, Hash, Default)]
     Harm.word {
-        /// Nothing.
+        /// Unharmed.
         #[default]
         None = "not harmed",
-        /// Scratched: no effect.
+        /// Scratched, with no effect.
         Scratched = "Scratched",
         /// Hurt.
         Hurt = "Hurt",
@@ -59,7 +61,7 @@ worded! {
 }
 
 impl Harm {
-    /// The harm of a wound of this level.
+    /// The harm done by a wound of this level.
     pub(crate) fn of_level(level: &LevelRule) -> Self {
         match level {
             LevelRule { out: true, .. } => Self::Incapacitated,
@@ -70,7 +72,7 @@ impl Harm {
 }
 
 impl Part {
-    /// What it takes from skill, 0 or less.
+    /// The skill penalty for this harm, 0 or less.
     pub const fn penalty(&self, harm: Harm) -> i8 {
         match harm {
             Harm::None | Harm::Scratched => 0,
@@ -84,9 +86,10 @@ impl Part {
 mod tests {
     use super::*;
 
-    /// M6, SRD 4.35: a Hurt weapon arm is -1, a Hurt leg hinders running, not fighting; the rest as read above.
+    /// M6, SRD 4.35: a Hurt weapon arm is -1, a Hurt leg hinders running, not fighting; the rest are the readings of
+    /// [`PARTS`].
     #[test]
-    fn what_parts_of_the_body_take_from_skill() {
+    fn parts_of_the_body_have_skill_penalties() {
         let taken = PARTS
             .map(|part| [Harm::None, Harm::Scratched, Harm::Hurt, Harm::Incapacitated].map(|harm| part.penalty(harm)));
         assert_eq!(taken, [[0, 0, -1, -1], [0, 0, 0, -2], [0, 0, -1, -2]]);

@@ -1,29 +1,29 @@
-//! Options whose value is one of a few words.
+//! Options that are set to one of a few words.
 
-/// A word that an option may be set to, and what it means.
+/// One word that an option can be set to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
     /// The word in scenario files.
     pub word: &'static str,
-    /// What it does, in one line.
+    /// The effect, in one line.
     pub meaning: &'static str,
 }
 
-/// A decision that is one of a few named choices.
+/// An option that is one of a few named choices.
 pub trait Choice: Copy + PartialEq + 'static {
     /// All choices, in the order of [`WORDS`](Self::WORDS).
     const ALL: &'static [Self];
-    /// Their words and meanings.
+    /// The words and meanings of the choices.
     const WORDS: &'static [Word];
 
-    /// The choice's word.
+    /// The word of this choice.
     fn word(self) -> &'static str {
         let place = Self::ALL.iter().position(|choice| *choice == self);
         place.map_or("", |k| Self::WORDS[k].word)
     }
 }
 
-/// Defines an enum together with its words and their meanings, so that neither can be forgotten.
+/// Defines an enum together with the word and meaning of each variant, so that neither can be forgotten.
 #[macro_export]
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal: $meaning:literal,)+ }) => {

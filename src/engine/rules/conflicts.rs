@@ -9,7 +9,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 
-/// Whether any rule but one's own makes points of a hit, or changes them.
+/// Whether a built-in rule turns hits into points or changes the points.
 fn makes_points(rules: &Rules) -> bool {
     rules.damage != DamageBy::Degree
         || rules.damage_roll != DamageRoll::default()
@@ -18,7 +18,7 @@ fn makes_points(rules: &Rules) -> bool {
         || rules.critical_points.is_some()
 }
 
-/// Whether the text of a formula holds a name.
+/// Whether a formula contains a name.
 fn names(formula: &str, name: &str) -> bool {
     formula.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name)
 }
@@ -26,21 +26,21 @@ fn names(formula: &str, name: &str) -> bool {
 /// Two options whose settings contradict each other.
 #[derive(Debug, Clone, Copy)]
 pub struct Conflict {
-    /// The keys of both.
+    /// The keys of both options.
     pub keys: [&'static str; 2],
-    /// True where they contradict each other.
+    /// Returns whether they contradict each other in these rules.
     pub holds: fn(&Rules) -> bool,
-    /// Why they do.
+    /// The reason.
     pub reason: &'static str,
-    /// What would cure it.
+    /// The suggested fix.
     pub cure: &'static str,
 }
 
 impl Rules {
-    /// Holds the rules to the limits of their figures, and against each other: what a scenario's `[rules]` are held to as well.
+    /// Checks that all numbers are in range and that no settings contradict each other, as for a scenario's `[rules]`.
     ///
     /// # Errors
-    /// A figure out of range; a faulty record; two settings that contradict each other.
+    /// If a number is out of range, the record is faulty, or two settings contradict each other.
     pub fn check(&self) -> Result<()> {
         check_figures(self)?;
         self.record.check()?;
@@ -50,7 +50,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// These rules for a fighter with a record or a toughness of its own.
+    /// These rules with a fighter's own record or toughness, if it has any.
     #[must_use]
     pub fn for_own(&self, record: Option<&Record>, toughness: Option<Toughness>) -> Self {
         Self {
@@ -60,11 +60,12 @@ impl Rules {
         }
     }
 
-    /// Checks the same. What the rules have for other records alone has no effect on a fighter, and what is for player characters concerns no
-    /// other fighter.
+    /// Checks the rules for a fighter with its own record or toughness. Only conflicts that involve these count. A rule
+    /// for another record (`large_blow`) has no effect on the fighter, and rules for player characters matter only if
+    /// `is_pc`.
     ///
     /// # Errors
-    /// A faulty record; a setting that contradicts what is the fighter's own.
+    /// If the record is faulty, or a setting contradicts the fighter's own record or toughness.
     pub fn check_own(&self, record: Option<&Record>, toughness: Option<Toughness>, is_pc: bool) -> Result<()> {
         if record.is_none() && toughness.is_none() {
             return Ok(());
@@ -81,18 +82,18 @@ impl Rules {
     }
 }
 
-/// Options that change the wounds of player characters alone.
+/// Options that only change the wounds of player characters.
 const FOR_PLAYER_CHARACTERS: [&str; 2] = ["pc_wound_levels", "pc_near_death"];
 
 impl Conflict {
-    /// That it holds, and what to do about it.
+    /// The error message for this conflict, with the suggested fix.
     pub fn error(&self) -> Error {
         let [first, second] = self.keys;
         Error::input(format!("`{first}` and `{second}` contradict each other: {}", self.reason)).with_help(self.cure)
     }
 }
 
-/// Settings that only code can bring together.
+/// A conflict that only code can cause, never a scenario file.
 const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
     holds: |rules| rules.own_damage.is_some() && makes_points(rules),
@@ -100,7 +101,7 @@ const OWN_DAMAGE: Conflict = Conflict {
     cure: "set it with `Rules::with_own_damage`, which resets `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points`",
 };
 
-/// Every pair of settings of a file that contradict each other.
+/// All pairs of settings of a file that contradict each other.
 pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["hit", "all_out"],
@@ -437,12 +438,12 @@ pub const CONFLICTS: &[Conflict] = &[
     },
 ];
 
-/// Whether a blow on such a track has a wound level, or points that come to one.
+/// Whether a blow is recorded as a wound level, or as points that convert to one.
 fn moves_by_level(record: &Record) -> bool {
     record.by_level() || record.kind == RecordKind::CapacityPoints
 }
 
-/// Whether what is marked on such a track is the wound levels.
+/// Whether the track marks wound levels.
 fn marks_levels(record: &Record) -> bool {
     record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints
 }
@@ -453,13 +454,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_rules_contradict_nothing() {
+    fn plain_rules_have_no_conflicts() {
         assert!(CONFLICTS.iter().all(|conflict| !(conflict.holds)(&Rules::plain())));
     }
 
     #[test]
-    fn they_name_real_options() {
-        // A formula of the file's own is no option.
+    fn conflicts_match_real_options() {
+        // Custom formulas of the file are not options.
         const FORMULAS: [&str; 1] = ["hit"];
         for key in CONFLICTS.iter().flat_map(|conflict| conflict.keys) {
             assert!(RuleOption::find(key).is_some() || FORMULAS.contains(&key), "{key}");

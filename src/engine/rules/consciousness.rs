@@ -1,14 +1,14 @@
-//! Staying conscious (W29, F93 4.7).
+//! Rolls to stay conscious (W29, F93 4.7).
 
 use super::choice::choice;
 
 choice! {
-    /// Whether those who end a fight Incapacitated roll to stay conscious (W29).
+    /// Whether fighters who end a fight Incapacitated roll to stay conscious (W29).
     Consciousness {
         Off = "off": "no rolls for consciousness",
         Rolled = "rolled": "whoever is Incapacitated when the fight is over rolls Constitution: Fair or better stays conscious",
     }
 }
 
-/// The level that keeps one conscious.
+/// The lowest result that keeps a fighter conscious.
 pub const CONSCIOUS: i32 = crate::ladder::FAIR;

@@ -1,9 +1,9 @@
-//! What a natural critical does in a fight (A7, A16; SRD 3.6, F93 4.8).
+//! Natural criticals in a fight (A7, A16; SRD 3.6, F93 4.8).
 
 use super::choice::choice;
 
 choice! {
-    /// Whether natural criticals do anything in fights (A16, SRD 3.6, F93 4.8; reading 10).
+    /// Whether natural criticals have an effect in fights (A16, SRD 3.6, F93 4.8; reading 10).
     FightCriticals {
         Off = "off": "they do nothing",
         Table = "table": "a natural +4 or more affects the foe, a natural -4 or less oneself, whatever the total: roll 2d6 on `critical_effects`",
@@ -11,7 +11,7 @@ choice! {
 }
 
 choice! {
-    /// What befalls a fighter by a critical (A16, SRD 3.6, F93 4.8).
+    /// An effect of a critical on a fighter (A16, SRD 3.6, F93 4.8).
     Mischance {
         Blinded = "blinded": "cannot attack or defend in the next round",
         Fallen = "fallen": "-2 in the next round",
@@ -24,7 +24,7 @@ choice! {
     }
 }
 
-/// The table as printed, for 2d6 from 2 to 12; what is not printed is nothing.
+/// The printed table, for 2d6 totals from 2 to 12. Entries that are not printed have no effect.
 pub const CRITICAL_EFFECTS: [Mischance; 11] = {
     use Mischance::*;
     [

@@ -4,7 +4,8 @@ use super::choice::choice;
 use crate::ladder::{FAIR, TERRIBLE};
 
 choice! {
-    /// What a fighter who is hit may do to take one wound level less (W22, W23), by `evades_at`.
+    /// The evasion available to a fighter who is hit, which makes the wound one level lighter (W22, W23). The fighter's
+    /// `evades_at` sets when it is used.
     Evasion {
         Off = "off": "nothing",
         Heroic = "heroic-evasion": "any wound, for -2 in the next round and -1 more for each round in a row; a skill below Terrible collapses",
@@ -12,19 +13,19 @@ choice! {
     }
 }
 
-/// The level that an Agility roll must reach to stay on one's feet.
+/// The lowest Agility result that keeps the fighter standing.
 pub const BALANCED: i32 = FAIR;
 
-/// What being thrown off balance takes in the next round: from all rolls, or from attacks where one is prone.
+/// The modifier in the next round for being unbalanced (to all rolls) or prone (to attacks).
 pub const UNBALANCED: i8 = -2;
 
-/// What a heroic evasion takes from all rolls of the next round, `before` being the rounds just before this one in which
-/// there was one.
+/// The modifier to all rolls of the next round after a heroic evasion. `before` is the number of directly preceding
+/// rounds in which the fighter also evaded.
 pub fn evasion_penalty(before: u8) -> i8 {
     -2 - before.min(100) as i8
 }
 
-/// Whether a fighter of this skill collapses at such penalties, which make it worse than Terrible.
+/// Whether a fighter of this skill collapses: the penalties take its skill below Terrible.
 pub fn collapses(skill: i32, penalties: i32) -> bool {
     skill + penalties < TERRIBLE
 }
@@ -35,7 +36,7 @@ mod tests {
 
     /// SRD 7.44.
     #[test]
-    fn evasions_in_a_row_cost_more_and_more() {
+    fn evasions_in_consecutive_rounds_cost_more() {
         assert_eq!([0, 1, 2].map(evasion_penalty), [-2, -3, -4]);
         assert!(!collapses(-1, -2) && collapses(-2, -2) && collapses(0, -4));
     }

@@ -1,11 +1,11 @@
-//! Fudge points: what they buy in a fight, and when a fighter spends them (P1 to P7; SRD 1.36, 4.64, KAER, Fantasy Fudge).
+//! Fudge points: the uses in a fight, and the policy for spending them (P1 to P7; SRD 1.36, 4.64, KAER, Fantasy Fudge).
 
 use super::choice::choice;
 use super::tactics::{Circumstance, View};
 use crate::ladder::SUPERB;
 
 choice! {
-    /// What a Fudge point buys in a fight.
+    /// A use of a Fudge point in a fight.
     Boon {
         Success = "success": "the one roll that decides a story element succeeds, before it is made (P1)",
         Shift = "shift": "a die, your own or a foe's, is changed by one after it is seen, if that changes who hits (P2)",
@@ -17,7 +17,7 @@ choice! {
 }
 
 choice! {
-    /// How much lighter a Fudge point makes the wound of a blow (P3). On a track filled in order a level is a box.
+    /// The reduction of a wound for one Fudge point (P3). On a track filled in order, a level is a box.
     Lighter {
         OneLevel = "one-level": "one level (Fantasy Fudge; SRD 1.36)",
         TwoLevels = "two-levels": "two levels (SRD 1.36)",
@@ -27,7 +27,7 @@ choice! {
 }
 
 choice! {
-    /// Whose wounds a Fudge point makes lighter (P3).
+    /// The wounds that a Fudge point reduces (P3).
     LighterFor {
         Blow = "blow": "that of one blow",
         Round = "round": "those of all blows on the fighter in this round, from that one on (SRD 1.36: each wound)",
@@ -35,7 +35,7 @@ choice! {
 }
 
 choice! {
-    /// What a Fudge point cannot make succeed (P1).
+    /// The limit on guaranteed success for a Fudge point (P1).
     SuccessLimit {
         Superb = "superb": "a difficulty beyond Superb (SRD 1.36)",
         Skill = "skill": "a difficulty beyond Superb, or more than three levels above the trait (Fantasy Fudge)",
@@ -43,66 +43,66 @@ choice! {
     }
 }
 
-/// What a Fudge point adds in place of the dice (P4).
+/// The result that a Fudge point buys in place of the dice (P4).
 pub const AUTOMATIC: i8 = 4;
 
-/// The most rows of a spending policy.
+/// Maximum number of rows of a spending policy.
 pub const MOST_SPENDS: usize = 16;
 
-/// The most Fudge points of a fighter.
+/// Maximum number of Fudge points of a fighter.
 pub const MOST_POINTS: u8 = 20;
 
-/// The points that a use costs (P3, P4, P6). What is not named costs one.
+/// Prices in points (P3, P4, P6). Uses not listed here cost one point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prices {
-    /// Any wound to a Scratch, "dearer" than the rest.
+    /// Reducing any wound to a Scratch; "dearer" than other reductions.
     pub scratch: u8,
-    /// An automatic +4: "one (or more)".
+    /// An automatic +4, for "one (or more)" points.
     pub automatic: u8,
-    /// To stay at Near Death for one who is there already.
+    /// Surviving a deadly blow when already Near Death.
     pub near_death: u8,
 }
 
-/// When a fighter spends Fudge points: rows that are looked at in turn.
+/// A policy for spending Fudge points: rows that are checked in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Spending(pub Vec<Spend>);
 
 /// A row of a spending policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spend {
-    /// What is bought.
+    /// The use.
     pub on: Boon,
-    /// What it is for, for shifts and rerolls.
+    /// The goal of a shift or reroll.
     pub to: Goal,
-    /// The lightest wound that it is spent on, for lighter wounds.
+    /// The lightest wound that is worth a point, for lighter wounds.
     pub from: Threshold,
-    /// How many points are kept.
+    /// Number of points to keep in reserve.
     pub save: u8,
-    /// What must hold besides, all of it.
+    /// Further conditions, all of which must be true.
     pub conditions: Vec<Circumstance>,
 }
 
-/// What a point is to turn in an exchange.
+/// The change that a point should make to an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// The fighter is hit: not to be.
+    /// Avoid being hit.
     Avoid,
-    /// The fighter does not hit: to do so.
+    /// Hit the foe.
     Hit,
-    /// Either.
+    /// Avoid being hit, or hit the foe.
     Either,
 }
 
-/// From which wound on a point is spent.
+/// The lightest wound that is worth a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threshold {
-    /// This wound level, counted from Undamaged = 0.
+    /// This wound level or worse, counted from Undamaged = 0.
     Level(u8),
-    /// One that puts out of action.
+    /// A wound that puts the fighter out of action.
     Out,
 }
 
-/// How an exchange stands for one of those in it.
+/// The result of an exchange for one of its fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// Whether the fighter is hit.
@@ -111,70 +111,70 @@ pub struct Standing {
     pub hits: bool,
 }
 
-/// Rows of a spending policy.
+/// A set of rows of a spending policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rows(u16);
 
 /// An occasion to spend a Fudge point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion<'a> {
-    /// Dice are about to be rolled.
+    /// Before the dice are rolled.
     Due,
-    /// They show: how the exchange stands, and how it would with each change of a die by one.
+    /// After the roll: the result of the exchange, and its result after each possible change of a die by one.
     Rolled {
-        /// As it is.
+        /// The result as rolled.
         now: Standing,
-        /// As it would be.
+        /// The result after each possible change.
         shifted: &'a [Standing],
-        /// Whether the fighter has dice to roll again.
+        /// Whether the fighter has dice to reroll.
         rerolls: bool,
     },
-    /// One roll is about to decide all, and this is its price; none = it cannot be bought.
+    /// Before a single roll that decides everything.
     Element {
-        /// In points.
+        /// The price of success in points; `None` if success cannot be bought.
         price: Option<u8>,
-        /// The points left.
+        /// Points left.
         left: u8,
     },
-    /// A blow is about to wound.
+    /// Before a wound is marked.
     Wounded(Harmed),
 }
 
 /// A wound about to be marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Harmed {
-    /// The level that it marks.
+    /// The wound level that it marks.
     pub level: u8,
-    /// Whether a lighter one would mark less.
+    /// Whether a lighter wound would mark less.
     pub helps: bool,
-    /// Whether the fighter is out of action with it.
+    /// Whether it puts the fighter out of action.
     pub out: bool,
-    /// Whether it kills.
+    /// Whether it kills the fighter.
     pub dies: bool,
-    /// What it costs to live.
+    /// The price of surviving, in points.
     pub price: u8,
-    /// The points left.
+    /// Points left.
     pub left: u8,
 }
 
-/// What a fighter buys.
+/// A use that a fighter pays for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bought {
-    /// What.
+    /// The use.
     pub boon: Boon,
-    /// Which of the changes of a die, where it is one.
+    /// For a shift, the index of the change of a die; otherwise 0.
     pub shift: usize,
 }
 
 impl Standing {
-    /// 0 for who is hit and hits nobody, 2 for the other, 1 where it is even.
+    /// 0 if the fighter is hit without hitting, 2 if it hits without being hit, otherwise 1.
     pub fn rank(self) -> u8 {
         1 + u8::from(self.hits) - u8::from(self.hit)
     }
 }
 
 impl Goal {
-    /// Whether there is anything to gain as things stand.
+    /// Whether the current result leaves room for improvement.
     fn is_open(self, now: Standing) -> bool {
         match self {
             Self::Avoid => now.hit,
@@ -183,7 +183,7 @@ impl Goal {
         }
     }
 
-    /// Whether so much is gained.
+    /// Whether the change from `now` to `then` reaches the goal.
     fn is_met(self, now: Standing, then: Standing) -> bool {
         let (avoids, hits) = (now.hit && !then.hit, !now.hits && then.hits);
         match self {
@@ -195,19 +195,19 @@ impl Goal {
 }
 
 impl Boon {
-    /// Whether it is bought for a roll.
+    /// Whether the point is spent on a roll.
     pub fn is_for_rolls(self) -> bool {
         !self.is_for_wounds()
     }
 
-    /// Whether it is bought for a wound.
+    /// Whether the point is spent on a wound.
     pub fn is_for_wounds(self) -> bool {
         matches!(self, Self::Lighter | Self::CheatDeath)
     }
 }
 
 impl Lighter {
-    /// The level of a wound of this level, where level 1 is a Scratch.
+    /// The reduced level of a wound. Level 1 is a Scratch.
     pub fn after(self, level: u8) -> u8 {
         match self {
             Self::OneLevel => level.saturating_sub(1),
@@ -219,7 +219,7 @@ impl Lighter {
 }
 
 impl SuccessLimit {
-    /// What it costs to succeed at this difficulty with this trait; none = it cannot be bought (P1).
+    /// The price of success against `difficulty` with a trait at `level`; `None` if it cannot be bought (P1).
     pub fn price(self, level: i32, difficulty: i32) -> Option<u8> {
         let far = difficulty > level + 3;
         match self {
@@ -232,7 +232,7 @@ impl SuccessLimit {
 }
 
 impl Prices {
-    /// The least that a use may cost.
+    /// The minimum price of a use.
     pub fn of(&self, boon: Boon, lighter: Lighter) -> u8 {
         match boon {
             Boon::Lighter if lighter == Lighter::Scratch => self.scratch,
@@ -243,33 +243,34 @@ impl Prices {
 }
 
 impl Rows {
-    /// None.
+    /// No rows.
     pub const NONE: Self = Self(0);
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
 impl Spending {
-    /// Always this, without conditions.
+    /// Buys `boon` at every opportunity.
     pub fn on(boon: Boon) -> Self {
         Self(vec![Spend::on(boon)])
     }
 
-    /// Only to survive: on blows that put out of action, and on those that kill.
+    /// Spends points only to survive: on blows that put the fighter out of action or kill.
     pub fn to_survive() -> Self {
         let lighter = Spend { from: Threshold::Out, ..Spend::on(Boon::Lighter) };
         Self(vec![lighter, Spend::on(Boon::CheatDeath)])
     }
 
-    /// Whether points go on anything of this sort.
+    /// Whether any row spends points on a use that meets `sort`.
     pub fn any(&self, sort: fn(Boon) -> bool) -> bool {
         self.0.iter().any(|spend| sort(spend.on))
     }
 
-    /// The rows on things of this sort that a fighter may go by who sees this and has so many points left.
+    /// The rows that the fighter can apply now: the use meets `sort`, all conditions are true in `view`, and the `left`
+    /// points cover the price and the reserve.
     pub fn open(&self, view: &View, left: u8, sort: fn(Boon) -> bool, price: impl Fn(Boon) -> u8) -> Rows {
         let open = |spend: &Spend| {
             sort(spend.on)
@@ -280,7 +281,7 @@ impl Spending {
         Rows(rows.map(|(place, _)| 1 << place).sum())
     }
 
-    /// What a fighter buys: by the first of these rows that asks for something on this occasion.
+    /// The use that the fighter buys: that of the first row in `rows` that applies to this occasion.
     pub fn decide(&self, rows: Rows, occasion: Occasion<'_>) -> Option<Bought> {
         let open = self.0.iter().take(MOST_SPENDS).enumerate().filter(|(place, _)| rows.0 >> place & 1 == 1);
         open.map(|(_, spend)| spend).find_map(|spend| {
@@ -291,12 +292,13 @@ impl Spending {
 }
 
 impl Spend {
-    /// Whenever there is something to gain.
+    /// A row without conditions: buys `boon` whenever that gains something.
     pub const fn on(boon: Boon) -> Self {
         Self { on: boon, to: Goal::Either, from: Threshold::Level(1), save: 0, conditions: Vec::new() }
     }
 
-    /// Whether it asks for something on this occasion, and by which change of a die.
+    /// The index of the change of a die that the row buys on this occasion (0 for other uses); `None` if it buys
+    /// nothing.
     fn answers(&self, occasion: Occasion<'_>) -> Option<usize> {
         match (self.on, occasion) {
             (Boon::Automatic, Occasion::Due) => Some(0),

@@ -3,7 +3,7 @@
 use super::choice::choice;
 
 choice! {
-    /// Whose figures weapons have (W2).
+    /// The source of weapon values (W2).
     GearFamily {
         Srd = "srd": "unarmed -1, small 0, medium 1, large 2, two-handed 3; +1 sharp",
         SrdLessLethal = "srd-less-lethal": "as srd, but each value except sharpness is one less",
@@ -13,7 +13,7 @@ choice! {
 }
 
 choice! {
-    /// What a shield does (M3, SRD 4.31, F93 4.72).
+    /// The effect of a shield (M3, SRD 4.31, F93 4.72).
     Shields {
         Ignored = "ignored": "shields have no effect",
         FoeSkill = "foe-skill": "a shield's value is subtracted from the foe's skill",
@@ -29,12 +29,12 @@ choice! {
     }
 }
 
-/// How big a weapon is.
+/// The size class of a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// No weapon and no martial art.
     Unarmed,
-    /// No weapon, a martial art (F93: Fair or better).
+    /// No weapon, but a martial art (F93: Fair or better).
     MartialArt,
     /// Blackjack, knife, brass knuckles.
     Small,
@@ -46,7 +46,7 @@ pub enum Size {
     TwoHanded,
 }
 
-/// The least level of a martial art that makes bare hands a weapon: any in the SRD, Fair in F93 4.72.
+/// The lowest level of a martial art that makes bare hands a weapon: any level in the SRD, Fair in F93 4.72.
 pub const fn martial_art_from(family: GearFamily) -> i32 {
     match family {
         GearFamily::Fudge1993 => 0,
@@ -82,45 +82,46 @@ impl Size {
     }
 }
 
-/// A weapon by name.
+/// A melee weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weapon {
-    /// Its name in scenario files.
+    /// The name in scenario files.
     pub name: &'static str,
-    /// How big it is.
+    /// The size class.
     pub size: Size,
     /// Whether it cuts or stabs.
     pub sharp: bool,
-    /// Whether it is of heavy, blunt metal.
+    /// Whether it is made of heavy, blunt metal.
     heavy_blunt: bool,
 }
 
 impl Weapon {
-    /// Its offensive factor: size and sharpness.
+    /// The offensive factor: size plus sharpness.
     pub const fn factor(&self, family: GearFamily) -> i32 {
         let sharp = self.sharp && !matches!(family, GearFamily::Lite);
         self.size.factor(family) + sharp as i32
     }
 
-    /// Whether a foe's armor counts half against it (W5, an option of SRD 4.54 that no other source has).
+    /// Whether a foe's armor counts half against it (W5, an option found only in SRD 4.54).
     pub const fn halves_armor(&self, family: GearFamily) -> bool {
         self.heavy_blunt && matches!(family, GearFamily::Srd | GearFamily::SrdLessLethal)
     }
 }
 
-/// A weapon that has a Strength of its own, in place of its user's Strength and Scale and of a size (R4; SRD 4.4, 4.54).
+/// A weapon with its own Strength, which replaces the user's Strength and Scale and the weapon's size (R4; SRD 4.4,
+/// 4.54).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gun {
-    /// Its name in scenario files.
+    /// The name in scenario files.
     pub name: &'static str,
-    /// Its Strength, where SRD 4.4 or F93 4.63 rate it.
+    /// The Strength, if SRD 4.4 or F93 4.63 rates it.
     strength: Option<i32>,
-    /// The boxes it marks, where LITE says.
+    /// Number of boxes it marks, if LITE rates it.
     boxes: Option<i32>,
 }
 
 impl Gun {
-    /// Its offensive factor; none where the family's source does not rate it.
+    /// The offensive factor; `None` if the family's source does not rate it.
     pub const fn factor(&self, family: GearFamily) -> Option<i32> {
         match family {
             GearFamily::Lite => self.boxes,
@@ -133,7 +134,8 @@ const fn gun(name: &'static str, strength: Option<i32>, boxes: Option<i32>) -> G
     Gun { name, strength, boxes }
 }
 
-/// Guns and the like known by name, with the least of what SRD 4.4 gives; the crossbow is that of Fantasy Fudge's Hans.
+/// Guns and similar weapons. If SRD 4.4 prints a range, the value is its lower end. The crossbow is that of Hans in
+/// Fantasy Fudge.
 pub const GUNS: &[Gun] = &[
     gun("small derringer", Some(0), None),
     gun("derringer", Some(1), None),
@@ -147,19 +149,19 @@ pub const GUNS: &[Gun] = &[
     gun("train", None, Some(5)),
 ];
 
-/// Armor or a shield by name.
+/// Armor or a shield.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Protection {
-    /// Its name in scenario files.
+    /// The name in scenario files.
     pub name: &'static str,
-    /// Its value, where SRD 4.54 and F93 4.72 rate it.
+    /// The value, if SRD 4.54 or F93 4.72 rates it.
     value: Option<i32>,
-    /// The boxes it prevents, where LITE says.
+    /// Number of boxes it prevents, if LITE rates it.
     boxes: Option<i32>,
 }
 
 impl Protection {
-    /// Its value; none where the family's source does not rate it.
+    /// The value; `None` if the family's source does not rate it.
     pub const fn value(&self, family: GearFamily) -> Option<i32> {
         match family {
             GearFamily::Lite => self.boxes,
@@ -184,9 +186,9 @@ const fn shield(name: &'static str, value: i32) -> Protection {
     Protection { name, value: Some(value), boxes: Some(value) }
 }
 
-/// The weapons known by name. The sources name most of these and their sizes; sharpness
-/// is theirs where they state it (knife, shortsword, broadsword, greatsword, axe) and plain sense elsewhere. The shoddy
-/// sword is the blunt one of SRD 6.6, which strikes like a club.
+/// The named melee weapons. The sources name most of them and their sizes. Sharpness is taken from the sources if they
+/// state it (knife, shortsword, broadsword, greatsword, axe), and is common sense for the rest. The shoddy sword is the
+/// blunt one of SRD 6.6, which strikes like a club.
 pub const WEAPONS: &[Weapon] = &[
     weapon("unarmed", Size::Unarmed, false),
     weapon("martial art", Size::MartialArt, false),
@@ -221,14 +223,15 @@ pub const WEAPONS: &[Weapon] = &[
     weapon("battleaxe", Size::TwoHanded, true),
 ];
 
-/// A weapon that is shot or thrown, by name.
+/// A ranged weapon, shot or thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Launcher {
-    /// Its name in scenario files.
+    /// The name in scenario files.
     pub name: &'static str,
-    /// Whether it is thrown, and not propelled.
+    /// Whether it is thrown, not propelled.
     pub thrown: bool,
-    /// Its own Strength, in place of the shooter's (R4); none = muscle-powered, with its value among [`WEAPONS`].
+    /// The weapon's own Strength, which replaces the shooter's (R4); `None` for a muscle-powered weapon, whose value is
+    /// in [`WEAPONS`].
     pub strength: Option<i32>,
 }
 
@@ -244,8 +247,8 @@ const fn own(name: &'static str, strength: i32) -> Launcher {
     Launcher { name, thrown: false, strength: Some(strength) }
 }
 
-/// What is shot or thrown and known by name (R4; SRD 4.4 and 4.54, F93 4.63). Where the sources give a range, the figure
-/// is its upper end for a derringer and its lower end for the rest; the crossbow is one of Fantasy Fudge.
+/// The named ranged weapons (R4; SRD 4.4 and 4.54, F93 4.63). If the sources give a range, the value is its upper end
+/// for the derringer and its lower end for the rest. The crossbow is from Fantasy Fudge.
 pub const LAUNCHERS: &[Launcher] = &[
     drawn("bow"),
     drawn("sling"),
@@ -261,7 +264,8 @@ pub const LAUNCHERS: &[Launcher] = &[
     own("bazooka", 10),
 ];
 
-/// A weapon for melee that is made to shoot, by name: a bow, a sling.
+/// The listed name of a muscle-powered weapon that shoots (a bow or a sling), which can also be used in melee. Ignores
+/// case.
 pub fn drawn_weapon(name: &str) -> Option<&'static str> {
     let drawn = |launcher: &&Launcher| !launcher.thrown && launcher.strength.is_none();
     LAUNCHERS
@@ -272,14 +276,14 @@ pub fn drawn_weapon(name: &str) -> Option<&'static str> {
 }
 
 impl Launcher {
-    /// Its value beside the shooter's Strength, where it is muscle-powered.
+    /// The value added to the shooter's Strength, for a muscle-powered weapon; 0 for others.
     pub fn value(&self, family: GearFamily) -> i32 {
         WEAPONS.iter().find(|weapon| weapon.name == self.name).map_or(0, |weapon| weapon.factor(family))
     }
 }
 
-/// The armor known by name. SRD 4.54 and F93 4.72 rate it alike, and heavy clothing is KAER's; LITE knows armor that is seen to be
-/// armor, which prevents two boxes, and any other, which prevents one: what of the rest is which is plain sense.
+/// The named types of armor. SRD 4.54 and F93 4.72 agree on the ratings; heavy clothing is from KAER. LITE rates
+/// visible armor at two boxes and other armor at one; assigning the rest to these two groups is common sense.
 pub const ARMOR: &[Protection] = &[
     armor("none", Some(0), 0),
     armor("heavy clothing", Some(1), 1),
@@ -298,10 +302,10 @@ pub const ARMOR: &[Protection] = &[
     armor("heavy armor", None, 2),
 ];
 
-/// The shields known by name, with their value in melee. A small one is no help against missiles.
+/// The named shields, with their value in melee. A small shield does not help against missiles.
 pub const SHIELDS: &[Protection] = &[shield("none", 0), shield("small", 1), shield("medium", 1), shield("large", 2)];
 
-/// Common words that mean one thing of the lists, and that thing. Words that may mean several, such as a club, are not among them.
+/// Synonyms of listed names. Ambiguous words, such as club, are left out.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("fist", "unarmed"),
     ("fists", "unarmed"),
@@ -329,7 +333,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("large shield", "large"),
 ];
 
-/// Words for gear that is not in the lists, with the listed names that come nearest.
+/// Words for gear that is not listed, with the most similar listed names.
 const LIKE_WORDS: &[(&str, &[&str])] = &[
     ("chain", &["light metal", "medium metal", "scale mail"]),
     ("chainmail", &["light metal", "medium metal", "scale mail"]),
@@ -347,7 +351,8 @@ const LIKE_WORDS: &[(&str, &[&str])] = &[
     ("javelin", &["spear"]),
 ];
 
-/// The name in the lists that a name in a file stands for, or the name itself. Two words may be written as one and one as two.
+/// The listed name for a name in a file, or the name unchanged if none matches. Ignores case, spaces, hyphens and
+/// underscores.
 pub fn listed_name(name: &str) -> &str {
     let all = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
     let all = all.chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name));
@@ -357,13 +362,13 @@ pub fn listed_name(name: &str) -> &str {
     all.into_iter().find(|known| joined(known) == typed).or(other).unwrap_or(name)
 }
 
-/// Whether this is the name of an armor in the list, as `armor` takes it. A part called `scale` is size and no armor.
+/// Whether this is the name of a listed armor. `scale` does not count, since that key means size.
 pub fn is_armor(name: &str) -> bool {
     let listed = listed_name(name);
     !name.eq_ignore_ascii_case("scale") && ARMOR.iter().any(|armor| armor.name.eq_ignore_ascii_case(listed))
 }
 
-/// The listed names that come nearest to gear that is not listed.
+/// The listed names that are most similar to unlisted gear; empty if none are known.
 pub fn likely_names(name: &str) -> &'static [&'static str] {
     let typed = name.to_lowercase();
     let is_in = |word: &str| typed.split([' ', '-', '_']).any(|part| part == word);
@@ -375,7 +380,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_words_lead_to_the_lists() {
+    fn synonyms_and_similar_words_match_listed_names() {
         let lists: Vec<&str> = WEAPONS
             .iter()
             .map(|weapon| weapon.name)
@@ -399,7 +404,7 @@ mod tests {
 
     /// R4: a sling 0, a bow +2, without sharpness; a thrown knife is as sharp as one in hand.
     #[test]
-    fn launchers_of_srd_4_54() {
+    fn launchers_match_srd_4_54() {
         let value = |name: &str| LAUNCHERS.iter().find(|one| one.name == name).unwrap().value(GearFamily::Srd);
         assert_eq!(["sling", "bow", "rock", "knife"].map(value), [0, 2, 1, 1]);
         let muscle = LAUNCHERS.iter().filter(|one| one.strength.is_none());
@@ -412,7 +417,7 @@ mod tests {
 
     /// B2, SRD 4.54, 6.6.
     #[test]
-    fn weapons_of_srd_4_54() {
+    fn weapons_match_srd_4_54() {
         let printed = [
             ("unarmed", -1),
             ("martial art", 0),
@@ -433,10 +438,10 @@ mod tests {
         assert_eq!(factor("unarmed", GearFamily::SrdLessLethal), -2);
     }
 
-    /// B2, SRD 4.4, F93 4.63: derringer 0 or +1, small hand gun +2 to +3, powerful two-handed weapons from +5, bazooka from +10;
-    /// LITE: handgun 2 boxes, shotgun 3, assault rifle 4, a train 5.
+    /// B2, SRD 4.4, F93 4.63: derringer 0 or +1, small handgun +2 to +3, powerful two-handed weapons from +5, bazooka
+    /// from +10; LITE: handgun 2 boxes, shotgun 3, assault rifle 4, a train 5.
     #[test]
-    fn guns_have_a_strength_of_their_own() {
+    fn guns_have_their_own_strength() {
         let factor = |name: &str, family| GUNS.iter().find(|gun| gun.name == name).unwrap().factor(family);
         let srd = ["small derringer", "derringer", "handgun", "large handgun", "powerful rifle", "bazooka", "shotgun"];
         let expected = [Some(0), Some(1), Some(2), Some(3), Some(5), Some(10), None];
@@ -448,7 +453,7 @@ mod tests {
         assert_eq!(lite, [Some(2), Some(3), Some(4), Some(5), None]);
     }
 
-    /// SRD 4.54: maces and flails, and nothing else; no other source has it.
+    /// SRD 4.54: only maces and flails, and only in the SRD families.
     #[test]
     fn heavy_blunt_metal_halves_armor() {
         let halving =
@@ -461,7 +466,7 @@ mod tests {
 
     /// B2, SRD 4.54 and F93 4.72: +1 to +5; W18, LITE: light armor prevents one box, heavy armor two.
     #[test]
-    fn armor_of_each_family() {
+    fn armor_matches_each_family() {
         let value = |name: &str, family| ARMOR.iter().find(|armor| armor.name == name).unwrap().value(family);
         let printed = ["light non-metal", "heavy non-metal", "light metal", "medium metal", "heavy metal", "advanced"];
         for family in [GearFamily::Srd, GearFamily::SrdLessLethal, GearFamily::Fudge1993] {
@@ -473,7 +478,7 @@ mod tests {
 
     /// W18, LITE: a punch 1 box, a knife 2, a sword 3.
     #[test]
-    fn boxes_of_weapons_in_lite() {
+    fn weapons_match_boxes_in_lite() {
         let printed = [("unarmed", 1), ("knife", 2), ("sword", 3)];
         for (name, boxes) in printed {
             assert_eq!(factor(name, GearFamily::Lite), boxes, "{name}");
@@ -482,7 +487,7 @@ mod tests {
 
     /// B2, F93 4.72.
     #[test]
-    fn weapons_of_f93_4_72() {
+    fn weapons_match_f93_4_72() {
         let printed = [("unarmed", 0), ("martial art", 1), ("knife", 2), ("sword", 3), ("axe", 3), ("battleaxe", 4)];
         for (name, value) in printed {
             assert_eq!(factor(name, GearFamily::Fudge1993), value, "{name}");

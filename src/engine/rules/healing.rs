@@ -1,9 +1,9 @@
-//! How wounds heal (H1 to H4; SRD 4.8, F93 4.74, LITE).
+//! Healing of wounds (H1 to H4; SRD 4.8, F93 4.74, LITE).
 
 use super::choice::choice;
 
 choice! {
-    /// What treatment does for wounds (H1, H2, H4).
+    /// The effect of treatment on wounds (H1, H2, H4).
     Healing {
         EveryWound = "every-wound": "a Good result heals every wound one level, Great two, Superb three, each from the level that was received; a Hurt wound is healed by one",
         ByResult = "by-result": "a Good result heals all Hurt wounds, Great all Very Hurt wounds as well, Superb all Incapacitated ones as well",
@@ -11,18 +11,18 @@ choice! {
     }
 }
 
-/// The first wound level that has to heal: Hurt. A Scratch is gone after the fight.
+/// The lightest wound level that needs healing: Hurt. Scratches disappear after the fight.
 pub const HURT: u8 = 2;
 
-/// The worst result on a healing skill that does anything.
+/// The lowest result on a healing skill that has an effect.
 pub use crate::ladder::GOOD;
 
-/// The most levels that one treatment heals, for a Superb result.
+/// Maximum number of levels that one treatment heals, for a Superb result.
 const MOST_LEVELS: i32 = 3;
 
 impl Healing {
-    /// The level of a wound after a treatment with this rolled degree; 0 = it is healed. Levels count from 1, the lightest; `last` is the
-    /// worst, Near Death, which no result heals at once where each heals levels of its own (F93 4.74).
+    /// The level of a wound after a treatment with this rolled degree; 0 if it is healed. Levels count from 1, the
+    /// lightest. `last` is the worst level, Near Death, which [`ByResult`](Self::ByResult) cannot heal (F93 4.74).
     pub fn treated(self, level: u8, last: u8, degree: i32) -> u8 {
         let left = match self {
             Self::EveryWound => i32::from(level) - degree.clamp(0, MOST_LEVELS),
@@ -32,8 +32,8 @@ impl Healing {
         if left < i32::from(HURT) { 0 } else { left as u8 }
     }
 
-    /// The difficulty of a Constitution roll for a wound of this level to heal by itself: Fair for Hurt, Good for Very Hurt, Great for
-    /// Incapacitated, and so on.
+    /// The difficulty of the Constitution roll for a wound of this level to heal by itself: Fair for Hurt, Good for
+    /// Very Hurt, Great for Incapacitated, and so on.
     pub fn difficulty(level: u8) -> i32 {
         i32::from(level) - i32::from(HURT)
     }
@@ -43,10 +43,10 @@ impl Healing {
 mod tests {
     use super::*;
 
-    /// H1, SRD 4.8: Good, Great and Superb heal every wound one, two and three levels; its example heals two Hurt wounds and makes
-    /// a Very Hurt one Hurt.
+    /// H1, SRD 4.8: Good, Great and Superb heal every wound by one, two and three levels. The SRD's example heals two
+    /// Hurt wounds and turns a Very Hurt one into Hurt.
     #[test]
-    fn every_wound_by_levels() {
+    fn treatment_heals_every_wound_by_levels() {
         let after = |degree| [2, 3, 4, 5].map(|level| Healing::EveryWound.treated(level, 5, degree));
         assert_eq!(after(0), [2, 3, 4, 5]);
         assert_eq!(after(GOOD), [0, 2, 3, 4]);
@@ -56,9 +56,9 @@ mod tests {
         assert_eq!(after(-3), after(0));
     }
 
-    /// H2, F93 4.74: Good heals Hurt, Great also Very Hurt, Superb also Incapacitated, nothing Near Death.
+    /// H2, F93 4.74: Good heals Hurt, Great also Very Hurt, Superb also Incapacitated; no result heals Near Death.
     #[test]
-    fn wounds_by_the_result() {
+    fn treatment_heals_wounds_by_result() {
         let after = |degree| [2, 3, 4, 5].map(|level| Healing::ByResult.treated(level, 5, degree));
         assert_eq!(after(0), [2, 3, 4, 5]);
         assert_eq!(after(GOOD), [0, 3, 4, 5]);
@@ -69,7 +69,7 @@ mod tests {
 
     /// H3, SRD 4.8, F93 4.74.
     #[test]
-    fn rolls_of_constitution() {
+    fn healing_difficulty_matches_wound_level() {
         assert_eq!([2, 3, 4].map(Healing::difficulty), [0, 1, 2]);
     }
 }

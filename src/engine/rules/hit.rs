@@ -1,10 +1,10 @@
-//! Who hits: minimum results, size, weapon lengths (C7, C8, M4).
+//! Conditions for a hit: minimum results, size and weapon length (C7, C8, M4).
 
 use super::choice::choice;
 use crate::ladder::TERRIBLE;
 
 choice! {
-    /// What a difference in size does to hitting (C8, SRD 4.22, F93 4.6).
+    /// The effect of a size difference on hitting (C8, SRD 4.22, F93 4.6).
     SizeToHit {
         Off = "off": "size does not matter to hitting",
         Minimum = "minimum": "the minimum to hit follows the Mass Scale difference: smaller Terrible, 1-2 larger Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
@@ -15,7 +15,7 @@ choice! {
 }
 
 choice! {
-    /// What wound penalties are taken from (M1, reading 43).
+    /// The rolls that wound penalties apply to (M1, reading 43).
     WoundPenalties {
         Actions = "actions": "what a fighter does: attack, defend, be fast, keep one's balance, stand one's ground",
         All = "all": "also what body and mind withstand: poison, bleeding, hazards, fear that freezes",
@@ -23,15 +23,16 @@ choice! {
 }
 
 choice! {
-    /// What the smaller weapon suffers (M4, SRD 4.31).
+    /// The penalty for the smaller weapon (M4, SRD 4.31).
     WeaponSize {
         Off = "off": "weapon sizes are not compared",
         Penalty = "penalty": "weapon and shield together at least 2 below the foe's: -1 to skill",
     }
 }
 
-/// The result that a winning blow must reach, given the attacker's Mass Scale minus the target's
-/// (C7, C8, reading 3). `minimum` is the one against a foe of the same size; a larger foe may always be hit with Terrible.
+/// The result that a winning blow must reach (C7, C8, reading 3). `larger_by` is the attacker's Mass Scale minus the
+/// target's. `minimum` is the value for foes of equal size. With [`SizeToHit::Minimum`], Terrible is always enough
+/// against a larger foe.
 pub fn minimum_to_hit(rule: SizeToHit, minimum: i32, larger_by: i32) -> i32 {
     match rule {
         SizeToHit::Off | SizeToHit::Penalty1 | SizeToHit::Penalty2 => minimum,
@@ -47,7 +48,7 @@ pub fn minimum_to_hit(rule: SizeToHit, minimum: i32, larger_by: i32) -> i32 {
     }
 }
 
-/// What the larger fighter loses in skill and gets back in damage (C8, F93 4.6; reading 3).
+/// The skill that the larger fighter loses, and gains as damage (C8, F93 4.6; reading 3).
 pub fn size_penalty(rule: SizeToHit, larger_by: i32) -> i32 {
     match rule {
         SizeToHit::Penalty1 if larger_by > 0 => 1,
@@ -56,8 +57,8 @@ pub fn size_penalty(rule: SizeToHit, larger_by: i32) -> i32 {
     }
 }
 
-/// What a fighter loses in skill whose weapon and shield are `own` against `foe` (M4, SRD 4.31).
-/// Sharpness and magic are in these values, Strength is not (reading 8).
+/// The skill that a fighter loses for a smaller weapon (M4, SRD 4.31). `own` and `foe` are the total values of weapon
+/// and shield, including sharpness and magic but not Strength (reading 8).
 pub fn weapon_size_penalty(rule: WeaponSize, own: i32, foe: i32) -> i32 {
     match rule {
         WeaponSize::Penalty if own + 2 <= foe => 1,
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minimum_follows_mass_scale() {
+    fn minimum_to_hit_matches_mass_scale() {
         let minimum = |larger_by| minimum_to_hit(SizeToHit::Minimum, -2, larger_by);
         let table = [(-4, -3), (-1, -3), (0, -2), (1, -1), (2, -1), (3, 0), (5, 0), (6, 1), (8, 1), (9, 2), (20, 2)];
         for (larger_by, level) in table {
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_larger_fighter_pays_for_size() {
+    fn only_the_larger_fighter_has_a_size_penalty() {
         assert_eq!([-1, 0, 1].map(|by| size_penalty(SizeToHit::Penalty2, by)), [0, 0, 2]);
         assert_eq!([-1, 0, 1].map(|by| size_penalty(SizeToHit::Penalty1, by)), [0, 0, 1]);
         assert_eq!(size_penalty(SizeToHit::Minimum, 5), 0);
@@ -91,7 +92,7 @@ mod tests {
 
     /// M4, SRD 4.31: a two-handed sword (+4) against a knife and an average shield (1 + 1).
     #[test]
-    fn the_knife_and_shield_are_two_below_the_great_sword() {
+    fn weapon_two_below_the_foes_has_a_penalty() {
         assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 2, 4), 1);
         assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 4, 2), 0);
         assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 3, 4), 0);

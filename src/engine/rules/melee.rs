@@ -1,9 +1,9 @@
-//! One against several (M15, M16).
+//! One fighter against several (M15, M16).
 
 use super::choice::choice;
 
 choice! {
-    /// What a fighter against several foes loses in skill (M15, SRD 4.34, F93 4.62).
+    /// The skill penalty of a fighter against several foes (M15, SRD 4.34, F93 4.62).
     Outnumbered {
         Off = "off": "no penalty for being outnumbered",
         PerFoe = "per-foe": "-1 for each foe beyond the first",
@@ -12,7 +12,7 @@ choice! {
 }
 
 choice! {
-    /// Whom a fighter against several foes may hit (M15, SRD 4.34, F93 4.62).
+    /// The foes that a fighter against several foes can hit (M15, SRD 4.34, F93 4.62).
     LoneStrike {
         BeatOrTie = "beat-or-tie": "if she beats all foes, one of them; if she ties with the best, one at least two levels below her",
         BeatAll = "beat-all": "if she beats all foes, one of them; a tie with the best is a stand-off",
@@ -20,7 +20,7 @@ choice! {
 }
 
 choice! {
-    /// Whether several foes of one fighter roll once for all of them (M16, SRD 4.34, F93 4.62).
+    /// Whether several foes of one fighter share a single roll (M16, SRD 4.34, F93 4.62).
     MobRoll {
         Each = "each": "each rolls",
         Own = "one": "one roll of their own dice counts for all",

@@ -1,9 +1,9 @@
-//! Missiles: who avoids them and how, and what a burst does (R2, R3, R5; SRD 4.4, F93 4.6 and 4.63, KAER, Fantasy Fudge).
+//! Missiles: avoiding them, and the effect of bursts (R2, R3, R5; SRD 4.4, F93 4.6 and 4.63, KAER, Fantasy Fudge).
 
 use super::choice::choice;
 
 choice! {
-    /// How who is aware of a missile avoids it (R2).
+    /// The way to avoid a missile that the target is aware of (R2).
     Missiles {
         Dodge = "dodge": "by a roll of `dodge`, with a penalty against `propelled` ones; a tie misses (SRD 4.4)",
         DodgeOrParry = "dodge-or-parry": "as blows are avoided, propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
@@ -12,7 +12,8 @@ choice! {
 }
 
 choice! {
-    /// What the relative degree of a shot is over whose target tries to avoid it (R2, reading 39).
+    /// The result from which the relative degree of a shot is measured, if the target tries to avoid it (R2, reading
+    /// 39).
     ShotDegree {
         Better = "better": "the target's result or the difficulty, whichever is higher: a bad dodge is no worse than none",
         Defense = "defense": "the target's result, and the difficulty must be reached as well (SRD 4.4 by the letter)",
@@ -20,7 +21,7 @@ choice! {
 }
 
 choice! {
-    /// When the missiles of a round fall (R2, R3).
+    /// The timing of missiles in a round (R2, R3).
     Shots {
         Together = "together": "all at once; a fighter who shoots gives up dodging, so that only the difficulty counts (SRD 4.4)",
         InTurn = "in-turn": "one after the other by initiative; each target may avoid (F93 4.6, KAER)",
@@ -28,7 +29,7 @@ choice! {
 }
 
 choice! {
-    /// What a shot at a foe who fights one of the shooter's own side comes to (reading 47).
+    /// The effect of shooting at a foe who is in melee with one of the shooter's allies (reading 47).
     MeleeShots {
         Harder = "harder": "it is a level harder to hit, and a miss harms nobody",
         Free = "free": "as any other",
@@ -36,20 +37,20 @@ choice! {
     }
 }
 
-/// With what one avoids missiles, where that matters (KAER).
+/// The means of avoiding missiles, which matters in KAER.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Avoiding {
-    /// By getting out of the way.
+    /// Getting out of the way.
     #[default]
     Dodge,
-    /// With a shield.
+    /// A shield.
     Shield,
-    /// With anything else held in hand.
+    /// Anything else held in hand.
     Parry,
 }
 
 impl Avoiding {
-    /// The other of dodging and parrying.
+    /// The alternative: a parry (or shield) instead of a dodge, or a dodge instead of a parry.
     pub const fn other(self, has_shield: bool) -> Self {
         match self {
             Self::Dodge if has_shield => Self::Shield,
@@ -60,18 +61,18 @@ impl Avoiding {
 }
 
 impl Missiles {
-    /// Whether missiles may be parried as well as dodged.
+    /// Whether missiles can be parried as well as dodged.
     pub const fn may_be_parried(self) -> bool {
         matches!(self, Self::DodgeOrParry)
     }
 
-    /// Whether a fighter with or without Quick Reflexes may avoid missiles.
+    /// Whether a fighter can avoid missiles, given whether it has Quick Reflexes.
     pub const fn may_be_avoided(self, quick_reflexes: bool) -> bool {
         quick_reflexes || !matches!(self, Self::QuickReflexes)
     }
 
-    /// What avoiding a missile takes from the trait, 0 or less. `propelled` is what a dodge loses against what is not
-    /// thrown, `parry` what a parry loses against what is.
+    /// The modifier to the trait for avoiding a missile, 0 or less. `propelled` is the modifier to a dodge of a missile
+    /// that is not thrown, `parry` the modifier to a parry of a thrown one.
     pub const fn hindrance(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {
         match (self, thrown, by) {
             (Self::DodgeOrParry, true, Avoiding::Parry) => parry,
@@ -84,16 +85,16 @@ impl Missiles {
     }
 }
 
-/// The relative degree at which all of a burst hits.
+/// The relative degree at which every shot of a burst hits.
 const ALL_OF_IT: i32 = 8;
 
-/// How many shots of a burst hit with this relative degree: an eighth for each level, at least one (R5).
+/// The number of shots of a burst that hit with this relative degree: an eighth per level, at least one (R5).
 pub fn burst_hits(shots: u16, degree: i32) -> u16 {
     let hits = i32::from(shots) * degree.clamp(0, ALL_OF_IT) / ALL_OF_IT;
     hits.max(1) as u16
 }
 
-/// What so many hits of a burst add to the damage of the first: 1 for each number of `from` that they reach (R5).
+/// The damage bonus for hitting with `hits` shots of a burst: 1 for each threshold in `from` that they reach (R5).
 pub fn burst_bonus(from: &[i32], hits: u16) -> i8 {
     from.iter().filter(|least| i32::from(hits) >= **least).count().min(100) as i8
 }
@@ -102,9 +103,9 @@ pub fn burst_bonus(from: &[i32], hits: u16) -> i8 {
 mod tests {
     use super::*;
 
-    /// SRD 4.4: of 20 bullets one or two hit by +1, a quarter by +2, half by +4, all by +8.
+    /// SRD 4.4: of 20 bullets, +1 hits with one or two, +2 with a quarter, +4 with half, +8 with all.
     #[test]
-    fn a_burst_of_srd_4_4() {
+    fn burst_matches_srd_4_4() {
         assert_eq!([0, 1, 2, 4, 7, 8, 11].map(|degree| burst_hits(20, degree)), [1, 2, 5, 10, 17, 20, 20]);
         assert_eq!(burst_hits(3, 1), 1, "at least one");
         assert_eq!([1, 2, 5, 9, 10, 20].map(|hits| burst_bonus(&[2, 5, 10], hits)), [0, 1, 2, 2, 3, 3]);
@@ -112,7 +113,7 @@ mod tests {
 
     /// KAER: thrown 0, 0, -1 to -3; propelled -1, -2, -3 to -5. SRD 4.4: 0 and -2 or -3.
     #[test]
-    fn what_avoiding_a_missile_takes() {
+    fn avoiding_a_missile_matches_kaer_and_srd() {
         let by = [Avoiding::Dodge, Avoiding::Shield, Avoiding::Parry];
         let kaer = |thrown, parry| by.map(|by| Missiles::DodgeOrParry.hindrance(thrown, by, -2, parry));
         assert_eq!([kaer(true, -1), kaer(false, -1)], [[0, 0, -1], [-1, -2, -3]]);

@@ -1,7 +1,7 @@
-//! The rules in force, as plain data: one field for each decision point, and pure functions of small numbers.
+//! The rules in force as plain data: one field per decision, and pure functions of small numbers.
 //!
-//! [`OPTIONS`] lists every option that a scenario's `[rules]` may set; the reader, the schema, the `list`
-//! command and the reports all derive from it.
+//! [`OPTIONS`] lists every option that a scenario's `[rules]` can set. The reader, the schema, the `list` command and
+//! the reports are all generated from it.
 
 mod action;
 mod aim;

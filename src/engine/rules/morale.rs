@@ -3,7 +3,7 @@
 use super::choice::choice;
 
 choice! {
-    /// Whose morale is tested when they are first wounded, and again when they are about to go down (C14).
+    /// The fighters whose morale is tested at their first wound, and again just before they would go down (C14).
     Morale {
         Off = "off": "everybody fights on",
         Npcs = "npcs": "all but player characters",
@@ -11,32 +11,32 @@ choice! {
     }
 }
 
-/// The moment at which a fighter flees: its side's losses or a wound of its own (a reading of this program).
+/// A condition for a fighter to flee: losses of its side, or its own wounds (a reading of this program).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flees {
-    /// Once at most half of the side can fight on.
+    /// At most half of the side can fight on.
     HalfDown,
-    /// Once a leader of the side cannot.
+    /// A leader of the side can no longer fight.
     LeaderDown,
-    /// Once at most so many of the side can.
+    /// At most this number of the side can fight on.
     Left(u16),
-    /// Once it has a wound of this level or a worse one.
+    /// The fighter has a wound of this level or worse.
     Wounded(u8),
 }
 
-/// What has become of a side.
+/// The losses of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Losses {
-    /// How many of those who came can fight on.
+    /// Number of arrived fighters who can fight on.
     pub left: u16,
-    /// How many came.
+    /// Number of fighters who have arrived.
     pub came: u16,
     /// Whether a leader has fallen.
     pub leader_down: bool,
 }
 
 impl Flees {
-    /// Whether it is time to flee, with this wound level: because of losses not before a fighter of the side has fallen.
+    /// Whether the fighter flees now, given its wound level. Losses count only after a fighter of the side has fallen.
     pub fn is_time(self, losses: Losses, wounds: u8) -> bool {
         let Losses { left, came, leader_down } = losses;
         match self {
@@ -48,13 +48,14 @@ impl Flees {
     }
 }
 
-/// Whether morale is tested at a wound level that is felt: at the first wound and again at the `grave` level, the last
-/// before the fighter is out; both at once are one roll. `tested` is the worst level at which it was before, 0 for none.
+/// Whether morale is tested at wound level `level`: at the first wound, and again at the `grave` level, the last before
+/// the fighter is out. A wound that reaches both causes one roll. `tested` is the worst level tested so far, 0 for
+/// none.
 pub fn trial(tested: u8, level: u8, grave: u8) -> bool {
     level > 0 && (tested == 0 || level >= grave && tested < grave)
 }
 
-/// The least result of a situational roll, wounds and morale counted, that keeps one from fleeing or yielding.
+/// The lowest situational result, including wounds and morale, at which a fighter does not flee or yield.
 pub const STEADY: i32 = crate::ladder::FAIR;
 
 #[cfg(test)]
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_wound_and_very_hurt() {
+    fn morale_is_tested_at_first_wound_and_very_hurt() {
         let very_hurt = 3;
         assert!(!trial(0, 0, very_hurt), "unhurt");
         assert!(trial(0, 1, very_hurt), "a Scratch counts");

@@ -1,9 +1,9 @@
-//! Who acts when (C1 to C5), and who rolls.
+//! The order of actions (C1 to C5) and of rolls.
 
 use super::choice::choice;
 
 choice! {
-    /// Who acts when (C1, SRD 4.22; C2, SRD 4.23; C3, SRD 4.21; C4, KAER; C5, LITE).
+    /// The order of actions (C1, SRD 4.22; C2, SRD 4.23; C3, SRD 4.21; C4, KAER; C5, LITE).
     Pacing {
         Simultaneous = "simultaneous": "all act at once: one roll of each is attack and defense in one",
         Turns = "turns": "one attack after the other in the order of initiative, each against a roll to dodge or parry",
@@ -13,14 +13,14 @@ choice! {
 }
 
 impl Pacing {
-    /// Whether player characters act alone (C3, C5).
+    /// Whether only player characters act (C3, C5).
     pub const fn players_act(self) -> bool {
         matches!(self, Self::PlayerFacing | Self::Story)
     }
 }
 
 choice! {
-    /// Who rolls for initiative (C2, SRD 4.23).
+    /// Whether each fighter or each side rolls for initiative (C2, SRD 4.23).
     TurnOrder {
         Fighters = "fighters": "each fighter rolls; fighters with equal results act together",
         Sides = "sides": "the fighter with the best initiative rolls for the side; all of a side act together",
@@ -28,7 +28,7 @@ choice! {
 }
 
 choice! {
-    /// How often initiative is rolled for (C2, SRD 4.23; reading 7).
+    /// The frequency of initiative rolls (C2, SRD 4.23; reading 7).
     InitiativeRolls {
         EachRound = "each-round": "each round",
         Once = "once": "once, for the whole fight",
@@ -36,7 +36,7 @@ choice! {
 }
 
 choice! {
-    /// What equal initiative means (C2, C4; readings 6 and 7).
+    /// The consequence of equal initiative (C2, C4; readings 6 and 7).
     InitiativeTies {
         Together = "together": "both act at once: all their blows fall before any wound counts",
         Reroll = "reroll": "those with equal results roll again among themselves, up to 40 times",
@@ -44,7 +44,7 @@ choice! {
 }
 
 choice! {
-    /// What wounds do to initiative (C4; reading 6).
+    /// The effect of wounds on initiative (C4; reading 6).
     InitiativeWounds {
         Ignored = "ignored": "nothing",
         Slow = "slow": "wound penalties also apply to initiative",
@@ -52,7 +52,7 @@ choice! {
 }
 
 choice! {
-    /// Whether the faster of two who exchange blows has an advantage (C11, SRD 4.36).
+    /// Whether the faster of two fighters who exchange blows has an advantage (C11, SRD 4.36).
     StrikeFirst {
         Off = "off": "speed does not matter",
         Speed = "speed": "before blows are exchanged both roll their `speed`; the winner adds the difference to weapon skill",
@@ -60,7 +60,7 @@ choice! {
 }
 
 choice! {
-    /// How many blows a fighter can avoid in a round of turns (C2, C4).
+    /// The number of blows that a fighter can avoid per round of turns (C2, C4).
     Avoidance {
         Every = "every": "every blow may be dodged or parried",
         One = "one": "one blow a round; the others hit as easily as against the helpless",
@@ -68,7 +68,7 @@ choice! {
 }
 
 choice! {
-    /// What a roll comes to that only ties the result of somebody who does not roll (M17; SRD 4.33, FF).
+    /// The result of a roll that only ties a fighter who does not roll (M17; SRD 4.33, FF).
     StaticTie {
         StandOff = "stand-off": "a tie with somebody who does not roll is a stand-off",
         Hit = "hit": "a tie with somebody who does not roll hits, with a relative degree of 0",

@@ -1,17 +1,17 @@
-//! Scale and what it stands for: how much stronger and faster than a human (B3; SRD 2.33, F93 3.32).
+//! The table of Scale: strength and speed compared with a human (B3; SRD 2.33, F93 3.32).
 
-/// One row of the table of Scale.
+/// A row of the table of Scale.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// The Scale of Strength and Mass, or of Speed.
     pub scale: i32,
-    /// How many times as strong as a human, rounded as printed.
+    /// Strength as a multiple of a human's, rounded as printed.
     pub strength: f64,
-    /// How many times as fast as a human, rounded as printed (SRD only).
+    /// Speed as a multiple of a human's, rounded as printed (SRD only).
     pub speed: f64,
 }
 
-/// The table, from the smallest Scale up.
+/// The table, starting at the smallest Scale.
 pub const SCALES: &[Scale] = &[
     row(-11, 0.01, 0.13),
     row(-10, 0.02, 0.16),
@@ -51,15 +51,15 @@ const fn row(scale: i32, strength: f64, speed: f64) -> Scale {
     Scale { scale, strength, speed }
 }
 
-/// The Scale of those so many times as strong as a human: the row whose number is nearest; of two as near, the one further
-/// from a human, as the sources have it for pixies and dragons.
+/// The Scale of a creature `times` as strong as a human: the row with the nearest strength. Of two equally near rows,
+/// the one further from human counts, as in the sources' examples of pixies and dragons.
 ///
 /// ```
 /// use fudgelab::rules::scale_of_strength;
 /// assert_eq!(scale_of_strength(3.0), 3); // ogres (SRD 2.33)
 /// ```
 pub fn scale_of_strength(times: f64) -> i32 {
-    // In thousandths, so that what is as near is as near to the digit.
+    // In thousandths, so that rounding errors do not break ties.
     let apart = |row: &Scale| ((times - row.strength).abs() * 1000.0).round() as u64;
     SCALES.iter().min_by_key(|row| (apart(row), -row.scale.abs())).map_or(0, |row| row.scale)
 }
@@ -68,17 +68,18 @@ pub fn scale_of_strength(times: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// B3, SRD 2.33, F93 3.32: ogres three times as strong, pixies eight times weaker, a dragon as strong as 20 warriors.
+    /// B3, SRD 2.33, F93 3.32: ogres three times as strong, pixies eight times weaker, a dragon as strong as 20
+    /// warriors.
     #[test]
-    fn the_worked_figures_are_the_nearest_rows() {
+    fn printed_examples_match_the_nearest_rows() {
         assert_eq!([3.0, 1.0 / 8.0, 0.12, 20.0, 1.0].map(scale_of_strength), [3, -6, -6, 8, 0]);
-        // SRD 2.34: Scale 4 is five times, Scale 13 two hundred times, and Scale 10 fifty times in F93 3.33, near 60.
+        // SRD 2.34: Scale 4 is five times, Scale 13 two hundred times; F93 3.33: Scale 10 is fifty times, near 60.
         assert_eq!([5.0, 200.0, 50.0].map(scale_of_strength), [4, 13, 10]);
     }
 
     /// B3, SRD 2.31, 2.32: each Scale is about 1.5 times as strong and 1.2 times as fast as the one below.
     #[test]
-    fn rows_follow_each_other_by_about_the_same_ratio() {
+    fn adjacent_rows_have_about_the_same_ratio() {
         for pair in SCALES.windows(2) {
             assert_eq!(pair[1].scale, pair[0].scale + 1);
             let (strength, speed) = (pair[1].strength / pair[0].strength, pair[1].speed / pair[0].speed);

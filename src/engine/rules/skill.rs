@@ -1,4 +1,4 @@
-//! Whether the skill of a fighter is added to its dice or is part of them.
+//! Whether a fighter's skill is added to the dice or is part of them.
 
 use super::Rules;
 use super::choice::choice;
@@ -13,12 +13,12 @@ choice! {
 }
 
 impl Rules {
-    /// Returns the part of `level`, a skill or a trait that avoids, that is added to the dice.
+    /// The part of `level` that is added to the dice; `level` is a skill or a trait for avoiding.
     pub(crate) fn added_to_dice(&self, level: i32) -> i32 {
         if self.skill == SkillUse::Added { level } else { 0 }
     }
 
-    /// A result of a fight in words: a degree of the ladder, or a number of successes where the dice hold the skill.
+    /// A result of a fight in words: a degree of the ladder, or a number of successes if the skill is in the dice.
     pub fn result_name(&self, result: i32, ladder: &Ladder) -> String {
         match self.skill {
             SkillUse::Added => ladder.degree_name(result),
@@ -31,5 +31,6 @@ impl Rules {
     }
 }
 
-/// Options that results of fights are compared with: levels of the ladder, or numbers where the dice hold the skill.
+/// Options that are compared with results of fights. They are levels of the ladder, or numbers if the skill is in the
+/// dice.
 pub const RESULT_OPTIONS: [&str; 4] = ["minimum_to_hit", "unopposed", "called_minimum", "range"];

@@ -3,7 +3,7 @@
 use super::choice::choice;
 
 choice! {
-    /// What blows do that are struck to stun (W19).
+    /// The effect of blows struck to stun (W19).
     Stun {
         Off = "off": "not used",
         Srd = "srd": "a marked Hurt stuns: no attack and -1 in the next round; a marked Very Hurt: no attack and -2 in the next two rounds; worse is a knockout; the marks stay but give no penalty",
@@ -13,18 +13,19 @@ choice! {
 }
 
 choice! {
-    /// What a blow to the head does (W19; SRD 4.62, F93 4.73).
+    /// The effect of a blow to the head (W19; SRD 4.62, F93 4.73).
     HeadBlows {
         Off = "off": "not used",
         Knockout = "knockout": "a blow aimed at the head that wins and reaches `called_minimum` knocks out, whatever its damage; below that it is an ordinary hit",
     }
 }
 
-/// The wound levels that stun: Hurt, and Very Hurt.
+/// Number of wound levels that stun: Hurt and Very Hurt.
 const STUNNED: u8 = 2;
 
 impl Stun {
-    /// How stunned a box marked at a wound level leaves one, 0 to 2; nobody who is knocked out is stunned.
+    /// The degree of stun, 0 to 2, from a box marked at wound level `level`: the penalty, and the number of rounds that
+    /// it lasts. A knockout does not stun.
     pub fn at(self, level: u8) -> u8 {
         match self {
             Self::Srd | Self::Fantasy => (level + 1).saturating_sub(STUNNED).min(2),
@@ -32,7 +33,7 @@ impl Stun {
         }
     }
 
-    /// Whether the stunned harm nobody (reading 28).
+    /// Whether a stunned fighter cannot attack (reading 28).
     pub fn keeps_from_attacking(self) -> bool {
         self == Self::Srd
     }
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hurt_stuns_and_very_hurt_stuns_for_two_rounds() {
+    fn hurt_stuns_for_one_round_and_very_hurt_for_two() {
         let all = |stun: Stun| (0..=3).map(|level| stun.at(level)).collect::<Vec<_>>();
         assert_eq!(all(Stun::Srd), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fantasy), [0, 0, 1, 2]);

@@ -1,11 +1,11 @@
-//! What toughness does to a wound (W15, SRD 4.52).
+//! The effect of toughness on wounds (W15, SRD 4.52).
 
 use super::choice::choice;
 use super::healing::HURT;
 use crate::ladder::{GREAT, POOR};
 
 choice! {
-    /// What a fighter's toughness does to a blow's wound (W15, SRD 4.52; reading 26).
+    /// The effect of a fighter's toughness on a blow's wound (W15, SRD 4.52; reading 26).
     Toughness {
         Off = "off": "nothing",
         Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track by one point",
@@ -15,7 +15,7 @@ choice! {
 }
 
 choice! {
-    /// A gift or a fault that moves every wound (W15, SRD 4.52).
+    /// A gift or fault that changes every wound (W15, SRD 4.52).
     Resistance {
         Ordinary = "ordinary": "no change",
         DamageResistant = "damage-resistant": "the gift: every wound is lighter by one",
@@ -24,12 +24,12 @@ choice! {
 }
 
 impl Toughness {
-    /// Whether Damage Capacity is rolled for a blow of this wound level: from Hurt on.
+    /// Whether toughness is rolled for a blow of this wound level: Hurt or worse.
     pub fn is_rolled(self, level: u8) -> bool {
         matches!(self, Self::Rolled | Self::Will) && level >= HURT
     }
 
-    /// The severity of a wound after a roll with this rolled degree; `worst` is the worst there is.
+    /// The severity of a wound after a roll with this degree, at most `worst`.
     pub fn after(self, severity: u8, degree: i32, worst: u8) -> u8 {
         match degree {
             GREAT.. => severity - 1,
@@ -40,7 +40,7 @@ impl Toughness {
 }
 
 impl Resistance {
-    /// The severity of a wound; `worst` is the worst there is. No wound stays none.
+    /// The severity of a wound, at most `worst`. A blow without a wound stays at 0.
     pub fn after(self, severity: u8, worst: u8) -> u8 {
         match self {
             Self::DamageResistant => severity.saturating_sub(1),
@@ -56,7 +56,7 @@ mod tests {
 
     /// W15, SRD 4.52.
     #[test]
-    fn a_damage_capacity_roll_moves_a_wound_by_one_level() {
+    fn toughness_roll_changes_a_wound_by_one_level() {
         let after = |degree| Toughness::Rolled.after(3, degree, 5);
         assert_eq!((-4..=4).map(after).collect::<Vec<_>>(), [4, 4, 4, 3, 3, 3, 2, 2, 2]);
         assert_eq!(Toughness::Rolled.after(5, -3, 5), 5, "Near Death is the ceiling");
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn gifts_and_faults_move_every_wound() {
+    fn gifts_and_faults_change_every_wound() {
         let all = |resistance: Resistance| (0..=5).map(|severity| resistance.after(severity, 5)).collect::<Vec<_>>();
         assert_eq!(all(Resistance::Ordinary), [0, 1, 2, 3, 4, 5]);
         assert_eq!(all(Resistance::DamageResistant), [0, 0, 1, 2, 3, 4]);

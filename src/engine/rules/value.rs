@@ -1,21 +1,21 @@
-//! Values as files and code set them.
+//! Values set by files and code.
 
 use super::Choice;
 
-/// A value: of something varied, as it is written in the scenario, or of an option.
+/// The value of a varied key or an option.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A whole number.
     Integer(i64),
     /// Any other number.
     Float(f64),
-    /// Yes or no.
+    /// True or false.
     Boolean(bool),
-    /// A word.
+    /// A word or other text.
     Text(String),
 }
 
-/// Values from what Rust has for them.
+/// Implements `From` for Rust's own types.
 macro_rules! values {
     ($($type:ty => $variant:ident,)+) => {
         $(impl From<$type> for Value {

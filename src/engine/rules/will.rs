@@ -1,9 +1,9 @@
-//! Will over wounds (W25; SRD 4.51, F93 4.7, KAER).
+//! Willpower against wounds (W25; SRD 4.51, F93 4.7, KAER).
 
 use super::choice::choice;
 
 choice! {
-    /// What a roll of Willpower does against wounds, by `overcomes_at` (W25).
+    /// The effect of a Willpower roll on wounds, made at the fighter's `overcomes_at` (W25).
     WillOverWounds {
         Off = "off": "nothing",
         Reduce = "reduce": "rolled whenever the wounds get worse: a success at will_difficulty reduces the wound penalty by one until they get worse again",
@@ -13,7 +13,7 @@ choice! {
 }
 
 impl WillOverWounds {
-    /// What a roll takes off: wound levels, or 1 for a success.
+    /// The relief from a roll: a number of wound levels, or 1 for a success.
     pub fn eased(self, degree: i32, difficulty: i32) -> u8 {
         match self {
             Self::Off => 0,
@@ -22,7 +22,8 @@ impl WillOverWounds {
         }
     }
 
-    /// What wounds take from skill once so much is taken off; where levels are, `lighter` is what the lighter level takes.
+    /// The wound penalty after a relief of `eased`. `lighter` is the penalty of the lighter level, used by
+    /// [`Levels`](Self::Levels).
     pub fn penalty(self, penalty: i8, eased: u8, lighter: i8) -> i8 {
         match self {
             _ if eased == 0 => penalty,
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_will_takes_off() {
+    fn willpower_reduces_wounds_and_penalties() {
         use WillOverWounds::{Levels, Nullify, Off, Reduce};
         assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(2, 2)), [0, 1, 1, 2]);
         assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(-1, 2)), [0; 4]);

@@ -6,14 +6,14 @@ mod worded;
 pub use nearest::{did_you_mean, did_you_mean_synonym, fold_spaces, nearest, same_word, unknown};
 pub use worded::worded;
 
-/// The columns a text takes on a terminal.
+/// Number of terminal columns that a text occupies.
 pub use textwrap::core::display_width as width;
 
 use std::borrow::Cow;
 use textwrap::WordSeparator::AsciiSpace;
 use textwrap::{Options, WordSplitter::NoHyphenation};
 
-/// A whole number in groups of three: `1,000,000`.
+/// A whole number with digits in groups of three: `1,000,000`.
 pub fn thousands(count: u64) -> String {
     let digits: Vec<char> = count.to_string().chars().collect();
     let groups: Vec<String> = digits.rchunks(3).rev().map(String::from_iter).collect();
@@ -22,8 +22,8 @@ pub fn thousands(count: u64) -> String {
 
 const NO_BREAK: char = '\u{a0}';
 
-/// The text with everything made visible that could steer a terminal or reorder a line: control characters
-/// and direction marks become `\u{1b}` and the like, line breaks and tabs become spaces.
+/// Makes everything visible that could control a terminal or reorder a line: control characters and direction marks
+/// become `\u{1b}` and the like, line breaks and tabs become spaces.
 ///
 /// Names come from files that other people wrote; a title must not be able to clear the screen.
 pub fn clean(text: &str) -> Cow<'_, str> {
@@ -41,8 +41,8 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text of a JSON document in which such characters are escaped, as they may be in its strings: the document says the same, and can
-/// be printed. Its line ends stay.
+/// Like [`clean`], for a JSON document: escapes the characters as JSON allows in strings, so the document has the same
+/// meaning. Line breaks stay.
 pub fn escaped(json: &str) -> Cow<'_, str> {
     if !json.chars().any(|letter| is_steering(letter) && letter != '\n') {
         return Cow::Borrowed(json);
@@ -58,8 +58,8 @@ pub fn escaped(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The words of a text in lines of at most `most` columns; a longer word is cut into pieces. Words joined by a
-/// no-break space stay together, and are printed with an ordinary one.
+/// Wraps a text into lines of at most `most` columns; a longer word is cut into pieces. Words joined by a no-break
+/// space stay together, and the space is printed as an ordinary one.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let words = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let by_spaces = Options::new(most.max(2)).word_separator(AsciiSpace).word_splitter(NoHyphenation);
@@ -67,17 +67,17 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines.map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
-/// A number, or words with numbers, with true minus signs.
+/// The text with true minus signs.
 pub fn true_minus(number: impl ToString) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// The text with its percent signs and intervals kept on one line with their numbers.
+/// The text with no-break spaces before percent signs and after `±`, so that line breaks keep them with their numbers.
 pub fn glued(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}")
 }
 
-/// As [`wrap`], with the lines after the first two columns further to the right where no word is too long for that.
+/// Like [`wrap`], but lines after the first are indented by two columns, unless a word is too long for that.
 pub fn hang(text: &str, most: usize) -> Vec<String> {
     let mut lines = wrap(text, most);
     let fits = |word: &str| width(word) + 2 <= most;
@@ -93,14 +93,14 @@ fn is_steering(letter: char) -> bool {
         || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Reads `8`, or `70 %` as 0.7: the number, and whether it is in percent; nothing where the text is no finite number.
+/// Parses `8`, or `70 %` as 0.7. The flag tells whether it is a percentage. `None` if the text is not a finite number.
 pub fn spelled_share(text: &str) -> Option<(f64, bool)> {
     let share = text.trim().strip_suffix('%').map(str::trim_end);
     let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;
     Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
 }
 
-/// The ends of a range: of `2..8` and `Fair to Great`. `None` if the text is no range.
+/// The ends of a range such as `2..8` or `Fair to Great`; `None` if the text is not a range.
 pub fn range_ends(text: &str) -> Option<(&str, &str)> {
     let (first, last) = text.split_once("..").or_else(|| text.split_once(" to "))?;
     let (first, last) = (first.trim(), last.trim());
@@ -112,14 +112,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steering_characters_are_made_visible() {
+    fn control_characters_are_made_visible() {
         assert_eq!(clean("\u{1b}[2JSnorri\u{7}"), "\\u{1b}[2JSnorri\\u{7}");
         assert_eq!(clean("a\r\nb\u{202e}c\u{9b}"), "a  b\\u{202e}c\\u{9b}");
         assert_eq!(clean("Jörð 戦士"), "Jörð 戦士");
     }
 
     #[test]
-    fn json_is_escaped_and_says_the_same() {
+    fn escaped_json_keeps_its_value() {
         let value = serde_json::json!({ "a\u{202e}b": ["\u{9b}2J", "Jörð 戦士", "two\nlines\u{7f}"] });
         let text = format!("{value:#}");
         let safe = escaped(&text);
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn width_counts_columns() {
+    fn width_equals_columns() {
         assert_eq!(width("Jörð"), 4);
         assert_eq!(width("e\u{301}"), 1);
         assert_eq!(width("戦士"), 4);
     }
 
     #[test]
-    fn wrapping_keeps_lines_short() {
+    fn wrap_keeps_lines_short() {
         assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefg h", 3), ["abc", "def", "g h"]);
         assert_eq!(wrap("about 3.5\u{a0}% of", 9), ["about", "3.5 % of"]);
@@ -151,12 +151,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_keep_their_signs() {
+    fn wrap_keeps_glued_numbers_with_their_signs() {
         assert_eq!(wrap(&glued("about 3.5 % ± 0.2 of"), 12), ["about 3.5 %", "± 0.2 of"]);
     }
 
     #[test]
-    fn further_lines_hang() {
+    fn hang_indents_further_lines() {
         assert_eq!(hang("half an hour after each charm", 16), ["half an hour", "  after each", "  charm"]);
         assert_eq!(hang("half an hour", 12), ["half an hour"]);
         assert_eq!(hang("one two", 4), ["one", "two"]);

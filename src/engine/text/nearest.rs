@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 
-/// Words longer than this are not compared: they are no typing errors, and comparing takes the square of the length.
+/// Longer words are not compared: they are not typing errors, and the time to compare is quadratic in the length.
 const LONGEST: usize = 64;
 
-/// Words that players or other games use, and the words here, the likeliest first. What follows them is added to the suggestion.
+/// Words from other games or everyday language, the words used here (the most likely first), and a note that is
+/// appended to the suggestion.
 const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["armour", "protection", "soak"], &["armor", "defense"], ""),
     (&["foe-armor", "foe-armour", "target-armor"], &["armor"], "it is the target's already"),
@@ -27,7 +28,7 @@ const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["foe", "enemy", "opponent", "versus", "vs"], &["against"], ""),
 ];
 
-/// The candidate that a word is a synonym of, and what the suggestion adds; `None` for a candidate itself.
+/// The candidate that `word` is a synonym of, and the note; `None` if `word` is itself a candidate.
 fn synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, &'static str)> {
     let folded = fold(word);
     let mut rows = SYNONYMS.iter().filter(|(words, ..)| words.contains(&folded.as_str())).peekable();
@@ -40,24 +41,24 @@ fn synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Opt
     rows.find_map(|(_, meant, why)| Some((meant.iter().find_map(|meant| known(meant))?, *why)))
 }
 
-/// "did you mean `armor`?", for a synonym or a word that is near; with a reason, if there is one.
+/// "did you mean `armor`?", for a synonym or a similar word, followed by a note if there is one.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = || nearest(word, candidates.iter().copied()).map(|near| format!("did you mean `{near}`?"));
     did_you_mean_synonym(word, candidates.iter().copied()).or_else(near)
 }
 
-/// "did you mean `armor`?", for a synonym alone.
+/// Like [`did_you_mean`], but only for synonyms.
 pub fn did_you_mean_synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     let (meant, why) = synonym(word, candidates)?;
     let why = if why.is_empty() { String::new() } else { format!(" {why}") };
     Some(format!("did you mean `{meant}`?{why}"))
 }
 
-/// The candidate that was probably meant; `None` if nothing is near: a third of the letters may differ, at least one, or the letters
-/// may stand in another order.
+/// The candidate that was probably meant; `None` if all are too different. A third of the letters may differ (at least
+/// one), or the letters may be in another order.
 ///
-/// Case, and the choice of space, hyphen or underscore, make no difference; of equally near ones the first wins.
+/// Case and the choice of space, hyphen or underscore make no difference. Of equally near candidates, the first wins.
 ///
 /// ```
 /// use fudgelab::document::nearest;
@@ -87,7 +88,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     near.filter(|(distance, _)| *distance <= allowed).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// The error for a word that is not known: its help is the known one that was probably meant, or else `otherwise`.
+/// The error for an unknown word. Its help suggests the known word that was probably meant, or else `otherwise`.
 pub fn unknown<'c>(
     message: impl Into<String>,
     word: &str,
@@ -101,12 +102,12 @@ pub fn unknown<'c>(
     }
 }
 
-/// Whether two words are the same but for case, and the choice of space, hyphen or underscore.
+/// Whether two words are equal, ignoring case and the choice of space, hyphen or underscore.
 pub fn same_word(one: &str, other: &str) -> bool {
     fold(one) == fold(other)
 }
 
-/// White space between words made single.
+/// Collapses white space between words to single spaces.
 pub fn fold_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -126,20 +127,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_words_need_to_be_close() {
+    fn short_words_must_be_close() {
         assert_eq!(nearest("4df", ["4dF", "d%"]), Some("4dF"));
         assert_eq!(nearest("ab", ["xy"]), None);
         assert_eq!(nearest("", ["long"]), None);
     }
 
     #[test]
-    fn letters_in_another_order_are_near() {
+    fn reordered_letters_match() {
         assert_eq!(nearest("Grate", ["Good", "Great"]), Some("Great"));
         assert_eq!(nearest("ba", ["ab"]), Some("ab"));
     }
 
     #[test]
-    fn long_words_are_left_alone() {
+    fn nearest_rejects_long_words() {
         assert_eq!(nearest(&"a".repeat(65), ["a"]), None);
     }
 }

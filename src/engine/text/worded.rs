@@ -1,6 +1,6 @@
-//! Enums whose values have words.
+//! Enums whose variants have words.
 
-/// Defines an enum together with the word of each value, which a method gives, so that none can be forgotten.
+/// Defines an enum together with a method that returns the word of each variant, so that none can be forgotten.
 #[macro_export]
 macro_rules! worded {
     ($(#[$about:meta])* $name:ident.$word:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
@@ -11,10 +11,10 @@ macro_rules! worded {
         }
 
         impl $name {
-            /// All of them, in order.
+            /// All variants, in order.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
-            /// The word.
+            /// The word of this variant.
             pub const fn $word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+

@@ -1,9 +1,9 @@
-//! Damage rules written in code.
+//! Damage rules written in Rust.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A function that gives points of damage, with a name.
+/// A named function that returns points of damage.
 #[derive(Clone)]
 pub struct Code {
     name: String,
@@ -15,7 +15,7 @@ impl Code {
         Self { name: name.to_owned(), points: Arc::new(points) }
     }
 
-    /// Its name.
+    /// The name that the rule is displayed by.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -31,31 +31,31 @@ impl fmt::Debug for Code {
     }
 }
 
-/// A function is the same as itself and its clones.
+/// A function equals itself and its clones.
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.points, &other.points)
     }
 }
 
-/// A blow that has hit: everything that a damage rule may use.
+/// A blow that has hit, with everything that a damage rule may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Landed {
-    /// The relative degree that it hit by, from 0 to 100; a larger one counts as 100.
+    /// The relative degree of the hit, from 0 to 100; a larger one counts as 100.
     pub degree: i32,
-    /// The offensive minus the defensive factor, Scale included.
+    /// The offensive minus the defensive factor, including Scale.
     pub factor: i32,
-    /// The attacker's Scale of Strength minus the target's of Mass, which is part of `factor`.
+    /// The attacker's Strength Scale minus the target's Mass Scale. It is already included in `factor`.
     pub scale: i32,
-    /// The bonus of tactics to damage.
+    /// The damage bonus from tactics.
     pub tactics: i32,
-    /// The result of the damage dice; 0 where none are rolled.
+    /// The result of the damage dice; 0 if no dice are rolled.
     pub roll: i32,
 }
 
 impl Landed {
-    /// The highest relative degree that a rule can tell apart.
+    /// The highest relative degree that a rule can distinguish.
     pub const HIGHEST_DEGREE: i32 = 100;
 
     pub(crate) fn new([degree, factor, scale, tactics, roll]: [i32; 5]) -> Self {

@@ -1,4 +1,4 @@
-//! Damage rules: steps, each of which may name the values of those before it.
+//! Damage rules: a list of steps, each of which may use the values of earlier steps.
 
 use super::code::{Code, Landed};
 use crate::chance::Faces;
@@ -8,7 +8,7 @@ use crate::formula::DiceTerms;
 use crate::rules::names::DAMAGE;
 use crate::rules::own::{Counter, TRAITS};
 
-/// The names of a blow in formulas of damage.
+/// The variables of a blow in damage formulas.
 pub const OF_A_BLOW: [&str; 14] = [
     "attack",
     "guard",
@@ -26,32 +26,32 @@ pub const OF_A_BLOW: [&str; 14] = [
     "injuries",
 ];
 
-/// The dice that are rolled for each hit, in formulas.
+/// The name of the damage roll in formulas.
 pub const ROLL: &str = "roll";
 
-/// The last step, if it is a wound level.
+/// The name of the last step if it is a wound level.
 pub const LEVEL: &str = "level";
 
-/// The step that is the points of damage.
+/// The name of the step that is the points of damage.
 pub const POINTS: &str = "points";
 
-/// The change of the points by the roll, if it counts.
+/// The name of the change that the roll makes to the points, if it has an effect.
 pub const BY: &str = "by";
 
-/// The wound level before the roll.
+/// The name of the wound level before the roll.
 pub const PLAIN: &str = "plain";
 
-/// The points, if a critical may go through Scale (W26).
+/// The name of the points after a critical may have gone through Scale (W26).
 pub const THROUGH: &str = "through";
 
-/// The wound level that points give on the target's record: see [`STEP`](crate::formula::STEP).
+/// The function from points to a wound level on the target's record: see [`STEP`](crate::formula::STEP).
 pub(crate) const WOUND: &str = "wound";
 
-/// The most entries of a table of damage.
+/// Maximum number of entries of a damage table.
 pub const MOST_ENTRIES: usize = 1_000_000;
 
-/// The names in formulas of damage, before `roll` and the steps: of a blow, of both fighters with these traits of their own, of their state with these
-/// counters, and of the levels of the record, `levels` of them.
+/// The variables of damage formulas, before `roll` and the steps: those of the blow, of both fighters with the custom
+/// `traits`, of their states with the `counters`, and of the record's `levels` wound levels.
 pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<String> {
     let traits: Vec<&str> = traits.iter().map(String::as_str).filter(|name| !TRAITS.contains(name)).collect();
     let counters: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
@@ -59,22 +59,22 @@ pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<Stri
     names.chain((1..=levels).map(|level| format!("{WOUND} {level}"))).collect()
 }
 
-/// The number of the wound level whose least points a name stands for.
+/// The number of the wound level, if `name` is the variable for the fewest points of a level (`wound 3`).
 pub fn wound_level(name: &str) -> Option<usize> {
     name.strip_prefix(WOUND)?.strip_prefix(' ')?.parse().ok()
 }
 
-/// The value of a step.
+/// The formula or function of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DamageStep {
     /// A formula.
     Formula(Bound),
-    /// A function in code.
+    /// A Rust function.
     Code(Code),
 }
 
 impl DamageStep {
-    /// The names that it uses, by their numbers.
+    /// The variables that it uses, by index.
     fn used(&self) -> Vec<usize> {
         match self {
             Self::Formula(formula) => formula.used().collect(),
@@ -89,7 +89,7 @@ impl DamageStep {
         matches!(self, Self::Formula(formula) if formula.formula().rolls())
     }
 
-    /// As it is written.
+    /// The formula as written, or the function's name.
     pub fn text(&self) -> &str {
         match self {
             Self::Formula(formula) => formula.text(),
@@ -105,7 +105,8 @@ impl DamageStep {
         }
     }
 
-    /// Its value where it has no dice of its own; `values` are those of the names, the roll and the steps before it.
+    /// The value, if the step has no dice. `values` holds the first `names` variables, then `roll`, if any, and the
+    /// earlier steps.
     fn value(&self, values: &[i64], names: usize) -> Result<i64> {
         let code = match self {
             Self::Formula(formula) => return formula.value(values),
@@ -126,32 +127,32 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Steps by their names, `roll` before the others.
+    /// Named steps; `roll`, if there is one, comes first.
     pub fn new(steps: Vec<(String, DamageStep)>) -> Self {
         Self { steps, asks_for_wound: false }
     }
 
-    /// True if the wound level of points is asked for.
+    /// Whether a step uses the wound levels of points.
     pub fn asks_for_wound(&self) -> bool {
         self.asks_for_wound
     }
 
-    /// Their names, and what they are.
+    /// The names and contents of all steps.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &DamageStep)> {
         self.steps.iter().map(|(name, step)| (name.as_str(), step))
     }
 
-    /// The number of the step of this name.
+    /// The index of the step called `name`.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.steps.iter().position(|(own, _)| own == name)
     }
 
-    /// True if the last step is a wound level, not points.
+    /// Whether the last step is a wound level, not points.
     pub fn gives_level(&self) -> bool {
         self.steps.last().is_some_and(|(name, _)| name == LEVEL)
     }
 
-    /// The number of the step that is the points of the hit; `None` if none is.
+    /// The index of the step that is the points of the hit; `None` if the rule has no such step.
     pub fn points(&self) -> Option<usize> {
         let named = self.place(THROUGH).or_else(|| self.place(POINTS));
         named.or_else(|| self.steps.len().checked_sub(1).filter(|_| !self.gives_level()))
@@ -165,7 +166,8 @@ impl Steps {
         })
     }
 
-    /// The values of all, none of which has dice besides `roll`, after those of `names` names in `values`, which are as they were afterwards.
+    /// Evaluates all steps in order. `values` holds the variables and is restored on success. If `roll` is given, it is
+    /// the value of the first step. No other step may have dice.
     fn values(&self, values: &mut Vec<i64>, roll: Option<i64>) -> Result<Vec<i64>> {
         let names = values.len();
         for (_, step) in &self.steps {
@@ -182,53 +184,53 @@ impl Steps {
 /// A damage rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DamageFormulas {
-    /// The names before `roll` and the steps.
+    /// The variables before `roll` and the steps.
     names: Vec<String>,
-    /// The dice that are rolled under the name of `roll`, where nothing else is rolled.
+    /// The dice of `roll`, if no other step rolls dice.
     roll: Option<Dice>,
     hits: Steps,
-    /// Those of hits by a relative degree of 1 or less, where these are grazes.
+    /// The steps of a graze (a hit by a relative degree of 1 or less); `None` without grazes.
     grazes: Option<Steps>,
-    /// For each name whether a step uses it.
+    /// Whether a step uses the variable, by index.
     used: Vec<bool>,
 }
 
 /// The dice that are rolled for a blow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BlowDice {
-    /// Nothing.
+    /// No dice.
     None,
     /// The dice of the rule.
     Roll,
-    /// Dice of its own.
+    /// Dice combined for this blow from weapons, armor and steps.
     Own(Dice),
 }
 
-/// The results of a blow.
+/// The possible results of a blow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlowOutcomes {
-    /// The dice, whose results count the values from `lowest` on; if nothing is rolled, there is one list of values.
+    /// The dice. Their results, counted from `lowest`, are indices into `values`; without dice, `values` has one entry.
     pub dice: BlowDice,
-    /// The first result of the dice.
+    /// The lowest result of the dice.
     pub lowest: i32,
-    /// The values of `roll`, if there is one, and of all steps; empty for a result that the dice never show.
+    /// For each result, the values of `roll` (if any) and of all steps; empty for a result that the dice never show.
     pub values: Vec<Vec<i64>>,
 }
 
-/// Dice of weapons or armor, which are rolled for each hit.
+/// Dice of a weapon or armor, rolled for each hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GearDice {
-    /// The name that they are added to: `offense` or `defense`.
+    /// The variable that they are added to: `offense` or `defense`.
     pub name: &'static str,
-    /// The dice, as a formula.
+    /// The dice as a formula.
     pub dice: Bound,
-    /// The dice as they are written.
+    /// The dice as displayed.
     pub shows: Dice,
 }
 
 impl DamageFormulas {
-    /// A rule. The names are those of [`names`]; `roll` is the dice that are rolled under this name, if they name nothing. Each formula has
-    /// been read with these names, those of the roll and of the steps before it.
+    /// A rule with the variables of [`names`]. `roll` is the dice rolled under that name, unless they depend on
+    /// variables. Each formula must have been read with these variables, `roll` and the steps before it.
     pub fn new(names: Vec<String>, roll: Option<Dice>, hits: Steps, grazes: Option<Steps>) -> Self {
         let steps = || hits.iter().chain(grazes.iter().flat_map(Steps::iter));
         let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.rolls();
@@ -247,12 +249,12 @@ impl DamageFormulas {
         Self { names, roll, hits, grazes, used }
     }
 
-    /// The names that its steps use, with their places among [`names`], `foe_` and all.
+    /// The variables that the steps use, with their indices in [`names`]. Names include any `foe_` prefix.
     pub fn used(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().enumerate().filter(|(place, _)| self.used[*place]).map(|(place, name)| (place, name.as_str()))
     }
 
-    /// True if a step uses this name.
+    /// Whether a step uses the variable `name`.
     pub fn uses(&self, name: &str) -> bool {
         self.used().any(|(_, used)| used == name)
     }
@@ -266,12 +268,12 @@ impl DamageFormulas {
         self.hits.iter().chain(self.grazes.iter().flat_map(Steps::iter))
     }
 
-    /// The number of names before `roll` and the steps.
+    /// Number of variables before `roll` and the steps.
     pub fn width(&self) -> usize {
         self.names.len()
     }
 
-    /// True if a hit by this relative degree is a graze.
+    /// Whether a hit by this relative degree is a graze.
     pub fn grazes(&self, degree: i32) -> bool {
         degree <= 1 && self.grazes.is_some()
     }
@@ -281,27 +283,28 @@ impl DamageFormulas {
         self.grazes.as_ref().filter(|_| self.grazes(degree)).unwrap_or(&self.hits)
     }
 
-    /// The dice of which `roll` is the result, if there are no others; `None` as well if they depend on anything.
+    /// The dice of `roll`. `None` if other dice are rolled as well, or if these dice depend on variables.
     pub fn roll(&self) -> Option<&Dice> {
         self.roll.as_ref()
     }
 
-    /// True if anything is rolled.
+    /// Whether any dice are rolled.
     pub fn rolls(&self) -> bool {
         self.roll.is_some() || self.all().any(|(_, step)| step.rolls())
     }
 
-    /// The rule in a line: `factor = offense - defense; points = degree + factor + roll; roll = 4dF`.
+    /// The rule in one line: `factor = offense - defense; points = degree + factor + roll; roll = 4dF`.
     pub fn text(&self) -> String {
         let rolled = self.hits.iter().next().filter(|(name, _)| *name == ROLL);
         let steps = self.hits.iter().skip(usize::from(rolled.is_some())).chain(rolled);
         steps.map(|(name, step)| format!("{name} = {}", step.text())).collect::<Vec<_>>().join("; ")
     }
 
-    /// The results of a blow by this relative degree, for these values of its names.
+    /// The possible results of a blow by this relative degree, for these values of its variables.
     ///
     /// # Errors
-    /// A value that is out of range or divided by 0; too many ways to be counted; dice of weapons for a rule in code.
+    /// If a value overflows or is divided by 0, there are too many outcomes to enumerate, or weapons have dice and the
+    /// rule is in Rust.
     pub fn outcomes(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<BlowOutcomes> {
         let steps = self.steps(degree);
         match &self.roll {
@@ -319,11 +322,11 @@ impl DamageFormulas {
         Ok(BlowOutcomes { dice, lowest: 0, values })
     }
 
-    /// The faces behind each result of the dice of weapons, armor and steps; `None` if the rule's dice are rolled, whose faces are
-    /// their results.
+    /// The faces shown for each result of the dice of weapons, armor and steps. `None` if only the rule's dice are
+    /// rolled, whose results are their faces.
     ///
     /// # Errors
-    /// As [`outcomes`](Self::outcomes).
+    /// Like [`outcomes`](Self::outcomes).
     pub fn faces(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<Option<Faces>> {
         let (BlowOutcomes { dice, values: results, .. }, names) = (self.outcomes(degree, values, gear)?, &*values);
         if !matches!(dice, BlowDice::Own(_)) {
@@ -332,7 +335,7 @@ impl DamageFormulas {
         let steps = self.steps(degree).formulas()?.into_iter().map(|(step, _)| (step, None));
         let formulas = gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).chain(steps).enumerate();
         let rolling: Vec<_> = formulas.filter(|(_, (formula, _))| formula.formula().rolls()).collect();
-        // What the whole formula of `roll` gives is its natural result.
+        // The value of the whole `roll` formula is its natural result.
         let roll = self.steps(degree).place(ROLL).map(|place| gear.len() + place);
         let terms = rolling.iter().map(|(number, (formula, _))| {
             let is_roll = roll == Some(*number);
@@ -369,12 +372,12 @@ impl DamageFormulas {
         Ok(Some(Faces { dice, shown }))
     }
 
-    /// The number of the name that dice of weapons or armor are added to.
+    /// The index of the variable that the dice of `gear` are added to.
     fn place_of(&self, gear: &GearDice) -> Option<usize> {
         self.names.iter().position(|name| name == gear.name)
     }
 
-    /// The values of all steps for each result of `roll`, which is not rolled if it changes none of them.
+    /// The values of all steps for each result of `roll`. Nothing is rolled if the result changes no other step.
     fn rolled(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<BlowOutcomes> {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let mut all = vec![Vec::new(); (highest - lowest) as usize + 1];
@@ -385,14 +388,14 @@ impl DamageFormulas {
         let first = others.next().unwrap_or_default();
         let is_code = steps.steps.iter().any(|(_, step)| step.formula().is_none());
         if !is_code && others.all(|other| other == first) {
-            // The first of the values is that of the roll.
+            // The first value is the roll itself.
             let values = std::iter::once(0).chain(first.iter().copied()).collect();
             return Ok(BlowOutcomes { dice: BlowDice::None, lowest: 0, values: vec![values] });
         }
         Ok(BlowOutcomes { dice: BlowDice::Roll, lowest, values: all })
     }
 
-    /// The number of the first step of such a hit that uses `roll`, if there is a roll.
+    /// The index of the first step of such a hit that uses `roll`; `None` if there is no roll.
     pub fn first_rolled(&self, degree: i32) -> Option<usize> {
         let steps = self.steps(degree);
         let rolled = |(_, step): &(String, DamageStep)| step.used().contains(&self.names.len());

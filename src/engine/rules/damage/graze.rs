@@ -1,4 +1,4 @@
-//! Grazes: hits by one level wound by the damage factor alone (W7).
+//! Grazes: hits by one level, which wound according to the damage factor alone (W7).
 
 use crate::rules::choice::choice;
 

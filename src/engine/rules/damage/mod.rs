@@ -1,4 +1,5 @@
-//! The damage of a blow: printed rules and one's own as steps of formulas, and what Scale does besides (W1, W4 to W9, W16, W18, W26).
+//! The damage of a blow: printed and custom rules as steps of formulas, and further effects of Scale (W1, W4 to W9,
+//! W16, W18, W26).
 
 mod code;
 pub mod formulas;
@@ -20,7 +21,7 @@ pub use roll::DamageDice;
 pub use scale::{HITS_WELL, HalfHits, ScalePiercing, pierced, tech_scale};
 
 choice! {
-    /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).
+    /// The basis of a hit's damage (W1, SRD 4.55; W16, W18, LITE).
     DamageBy {
         Degree = "degree": "relative degree and damage factor make points",
         Hit = "hit": "a hit marks one box, whatever its degree; enormous threats mark more, see the fighter's `injuries`",

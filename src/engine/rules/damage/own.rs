@@ -1,4 +1,4 @@
-//! A damage rule of one's own, written in code or as formulas.
+//! Custom damage rules, written in Rust or as formulas.
 
 use super::code::{Code, Landed};
 use super::formulas::{DamageFormulas, DamageStep, POINTS, ROLL, Steps, names};
@@ -6,22 +6,24 @@ use crate::dice::{Bound, Dice};
 use crate::rules::{DamageBy, DamageRoll, Graze, HalfHits, Rules};
 use std::sync::Arc;
 
-/// A damage rule of your own: how many points of damage a hit does. It replaces W1, and cannot be combined with rules that roll damage
-/// or change it (W6, W7, W9, W16, W26): [`Rules::with_own_damage`] turns them off. The record still decides which wound the points are.
+/// A custom damage rule, which decides the points of damage of a hit. It replaces W1 and cannot be combined with rules
+/// that roll or change damage (W6, W7, W9, W16, W26): [`Rules::with_own_damage`] turns them off. The record still
+/// decides which wound the points cause.
 ///
-/// Fights tabulate the rule before they begin, so it costs them nothing. It works in exact answers as in simulations.
+/// Fights tabulate the rule before they begin, so it does not slow them down. It works in exact answers and in
+/// simulations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnDamage {
     name: Arc<str>,
-    /// The dice of a rule in code.
+    /// The dice of a rule in Rust.
     dice: Option<Dice>,
-    /// The rule in code.
     code: Option<Code>,
     formulas: Arc<DamageFormulas>,
 }
 
 impl Rules {
-    /// The same rules with this damage rule instead of all that turn a hit into points or change the points: W1, W6, W7, W9, W16, W26.
+    /// Replaces all rules that turn a hit into points or change the points (W1, W6, W7, W9, W16, W26) with this damage
+    /// rule.
     #[must_use]
     pub fn with_own_damage(self, rule: OwnDamage) -> Self {
         Self {
@@ -37,7 +39,8 @@ impl Rules {
 }
 
 impl OwnDamage {
-    /// A rule with this name, which pages show. It must always give the same points for the same blow; 0 or less is no damage.
+    /// A rule in Rust with a name that reports display. `points` must always return the same points for the same blow;
+    /// 0 or less is no damage.
     pub fn new(name: impl Into<String>, points: impl Fn(Landed) -> i32 + Send + Sync + 'static) -> Self {
         let name: String = name.into();
         let code = Code::new(&name, points);
@@ -49,7 +52,8 @@ impl OwnDamage {
         Self { name: formulas.text().into(), dice: None, code: None, formulas: Arc::new(formulas) }
     }
 
-    /// The same rule with dice that are rolled for each hit; a rule written as formulas has its own.
+    /// Sets the dice that are rolled for each hit. Has no effect on a rule written as formulas, which defines its own
+    /// dice.
     #[must_use]
     pub fn rolling(self, dice: Dice) -> Self {
         let Some(code) = &self.code else { return self };
@@ -57,28 +61,28 @@ impl OwnDamage {
         Self { dice: Some(dice), formulas, ..self }
     }
 
-    /// Its name.
+    /// The name that reports display.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The dice that are rolled for each hit, by a rule in code.
+    /// The dice of a rule in Rust, rolled for each hit.
     pub fn dice(&self) -> Option<&Dice> {
         self.dice.as_ref()
     }
 
-    /// True if it is written in code, not as formulas.
+    /// Whether it is written in Rust, not as formulas.
     pub fn is_code(&self) -> bool {
         self.code.is_some()
     }
 
-    /// Its steps.
+    /// The rule as formulas; a rule in Rust is a single step.
     pub fn formulas(&self) -> &DamageFormulas {
         &self.formulas
     }
 }
 
-/// A rule in code as a rule of one step.
+/// A rule in Rust as a rule with a single step.
 fn in_code(code: &Code, dice: Option<&Dice>) -> DamageFormulas {
     let roll = dice.and_then(|dice| Some((ROLL.to_owned(), DamageStep::Formula(Bound::of_dice(dice).ok()?))));
     let points = (POINTS.to_owned(), DamageStep::Code(code.clone()));

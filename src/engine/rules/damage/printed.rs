@@ -1,4 +1,4 @@
-//! The printed ways of damage: the lines of `printed.toml`, and the options that choose between them.
+//! The damage rules of the printed sources: the entries of `printed.toml`, and the options that select them.
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -6,18 +6,18 @@ use crate::rules::choice::Word;
 use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
-/// An option whose words, and what they mean, are lines of `printed.toml`.
+/// An option whose words and meanings are entries of `printed.toml`.
 pub trait PrintedOption: Copy + 'static {
-    /// Its key.
+    /// The option's key.
     const KEY: &'static str;
 
-    /// The word at a place in [`words`](Self::words).
+    /// The choice at index `place` of [`words`](Self::words).
     fn at(place: usize) -> Self;
 
-    /// The place of the word.
+    /// The index in [`words`](Self::words).
     fn place(self) -> usize;
 
-    /// Its words.
+    /// The words that the option can be set to.
     fn words() -> &'static [Word] {
         static WORDS: LazyLock<Vec<(&str, Vec<Word>)>> = LazyLock::new(|| {
             let mut words: Vec<(&str, Vec<Word>)> = Vec::new();
@@ -34,15 +34,15 @@ pub trait PrintedOption: Copy + 'static {
         WORDS.iter().find(|(option, _)| *option == Self::KEY).map_or(&[], |(_, words)| words)
     }
 
-    /// The word.
+    /// The word of this choice.
     fn word(self) -> &'static str {
         Self::words().get(self.place()).map_or("", |word| word.word)
     }
 
-    /// The choice of a word.
+    /// The choice with this word.
     ///
     /// # Errors
-    /// A word that the option does not have.
+    /// If the option has no such word.
     fn named(word: &str) -> Result<Self> {
         let words = Self::words();
         words.iter().position(|one| one.word == word).map(Self::at).ok_or_else(|| {
@@ -78,41 +78,41 @@ macro_rules! printed {
 printed! {
     /// The damage roll (W6, W9; SRD 4.55, 4.61, 4.63, F93 4.72, KAER).
     DamageRoll = "damage_roll";
-    /// The reach of a damage roll on the wound level (W6, reading 15).
+    /// The extent to which a damage roll changes the wound level (W6, reading 15).
     LevelRoll = "level_roll";
     /// The hits that damage is rolled for (W26, SRD 4.58).
     RolledHits = "rolled_hits";
-    /// The addition of a damage factor well below 0 to the bonus by which one of three dice is read (W9, SRD 4.63).
+    /// The effect of a damage factor far below 0 on the bonus that selects one of three dice (W9, SRD 4.63).
     LowFactor = "low_factor";
-    /// The effect of the damage roll on a graze (W7, reading 13); where dice are read off for damage, grazes are left alone (reading 18).
+    /// The effect of the damage roll on a graze (W7, reading 13). It has none if damage is read off dice (reading 18).
     GrazeRoll = "graze_roll";
-    /// The highest level of a graze (W7, reading 49).
+    /// The highest wound level of a graze (W7, reading 49).
     GrazeCeiling = "graze_ceiling";
 }
 
 impl DamageRoll {
-    /// The name of the roll, if it is not that of its dice.
+    /// The name of the roll, if it differs from the name of its dice.
     pub fn rolled(self) -> Option<&'static str> {
         self.choice()?.text("rolled")
     }
 
-    /// True if the roll is no dice, but an amount that follows from the natural results.
+    /// Whether the roll is not dice, but an amount computed from the natural results.
     pub fn is_amount(self) -> bool {
         let roll = self.choice().and_then(|choice| choice.of("roll")?.as_str());
         roll.is_some_and(|roll| roll != GAME_DICE && Dice::parse(roll).is_err())
     }
 
-    /// True if the wound level is what the roll moves.
+    /// Whether the roll changes the wound level, not the points.
     pub fn moves_level(self) -> bool {
         self.has_step("level")
     }
 
-    /// True if a hit's damage has a step of this name.
+    /// Whether the damage of a hit has a step called `name`.
     pub fn has_step(self, name: &str) -> bool {
         self.steps().any(|[own, _]| own == name)
     }
 
-    /// True if the relative degree makes points of damage.
+    /// Whether the relative degree counts toward the points of damage.
     pub fn counts_degree(self) -> bool {
         self.steps().any(|[_, text]| text == "@calculated")
     }
@@ -127,17 +127,17 @@ impl DamageRoll {
     }
 }
 
-/// The roll that is of the game's own dice.
+/// The value of `roll` that means the game's own dice.
 pub const GAME_DICE: &str = "damage_dice";
 
-/// A word of an option and what goes with it.
+/// An entry of `printed.toml`: a word of an option, with its settings.
 pub(super) struct PrintedWord {
     pub(super) option: &'static str,
     line: &'static DeTable<'static>,
 }
 
 impl PrintedWord {
-    /// The value of a key, its own or that of the choice that it is like.
+    /// The value of a key in this entry, or else in the entry that it is `like`.
     pub(super) fn of(&self, key: &str) -> Option<&'static DeValue<'static>> {
         let own = self.line.get(key).map(|value| value.get_ref());
         own.or_else(|| {
@@ -154,7 +154,7 @@ impl PrintedWord {
 
 pub(super) fn document() -> &'static DeTable<'static> {
     static DOCUMENT: LazyLock<DeTable<'static>> = LazyLock::new(|| {
-        // A text that cannot be read leaves everything out, and the tests of all ways fail.
+        // If the file cannot be read, the document is empty and the tests of the damage rules fail.
         DeTable::parse(include_str!("printed.toml")).map(toml::Spanned::into_inner).unwrap_or_default()
     });
     &DOCUMENT
@@ -175,7 +175,7 @@ pub(super) fn parts(step: &'static DeValue<'static>) -> Option<[&'static str; 2]
     Some([part(0)?, part(1)?])
 }
 
-/// True if the printed rules of damage follow from this option.
+/// Whether the printed damage rules depend on this option.
 pub fn decides(option: &str) -> bool {
     choices().iter().any(|choice| choice.option == option && choice.text("word").is_some())
 }

@@ -1,9 +1,9 @@
-//! What Scale does to damage, besides adding to it and reducing it (W4, W26; SRD 4.58, 4.65, F93 4.64).
+//! Effects of Scale on damage, apart from adding to it and reducing it (W4, W26; SRD 4.58, 4.65, F93 4.64).
 
 use crate::rules::choice::choice;
 
 choice! {
-    /// What becomes of hits that Scale just stops (W26, F93 4.64).
+    /// The effect of hits that Scale only just stops (W26, F93 4.64).
     HalfHits {
         Off = "off": "nothing",
         JustStopped = "just-stopped": "two hits that the target's larger Scale only just stopped make a wound of one point: hits that were short by at most three fifths of the difference in Scale, rounded down",
@@ -11,16 +11,16 @@ choice! {
 }
 
 impl HalfHits {
-    /// Whether a hit of so many points, 0 or less, counts as half a hit; `scale` is the attacker's Strength Scale minus the
-    /// target's Mass Scale.
+    /// Whether a hit with `points` of 0 or less counts as half a hit. `scale` is the attacker's Strength Scale minus
+    /// the target's Mass Scale.
     pub fn counts(self, points: i32, scale: i32) -> bool {
-        // Scale 1 has no such hits, Scale 10 six of them.
+        // A Scale difference of 1 has no such hits, one of 10 has six.
         self == Self::JustStopped && points <= 0 && 1 - points <= 3 * -scale / 5
     }
 }
 
 choice! {
-    /// What a scale-piercing weapon does to the Scale of whom it hits well (W4, SRD 4.58).
+    /// The effect of a scale-piercing weapon on the target's Scale if it hits well (W4, SRD 4.58).
     ScalePiercing {
         None = "none": "nothing",
         Halve = "halve": "half of the target's Mass Scale counts, rounded down, from a relative degree of 3 on",
@@ -28,11 +28,10 @@ choice! {
     }
 }
 
-/// The relative degree from which on a scale-piercing weapon has hit well.
+/// The lowest relative degree at which a scale-piercing weapon hits well.
 pub const HITS_WELL: i32 = 3;
 
-/// The part of a target's Mass Scale that a scale-piercing weapon passes by. There is nothing to pierce in a target
-/// smaller than human.
+/// The part of a target's Mass Scale that a scale-piercing weapon ignores. It is 0 for a target smaller than human.
 pub fn pierced(rule: ScalePiercing, mass_scale: i32) -> i32 {
     let scale = mass_scale.max(0);
     match rule {
@@ -42,7 +41,8 @@ pub fn pierced(rule: ScalePiercing, mass_scale: i32) -> i32 {
     }
 }
 
-/// What a difference in technology adds to the damage factor, as Scale (SRD 4.65): it only matters to a target in armor.
+/// The effect of a difference in technology on the damage factor, as Scale (SRD 4.65). It is 0 if the target wears no
+/// armor.
 pub fn tech_scale(weapon: i32, armor_tech: i32, armor: i32) -> i32 {
     if armor > 0 { weapon - armor_tech } else { 0 }
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_of_scale_is_rounded_down() {
+    fn halved_scale_is_rounded_down() {
         let left = |rule, scale| scale - pierced(rule, scale);
         assert_eq!([0, 1, 5, 6].map(|scale| left(ScalePiercing::Halve, scale)), [0, 0, 2, 3]);
         assert_eq!([0, 5, -4].map(|scale| left(ScalePiercing::Ignore, scale)), [0, 0, -4]);
@@ -60,9 +60,9 @@ mod tests {
         assert_eq!(left(ScalePiercing::None, 6), 6);
     }
 
-    /// F93 4.64: no half hits at a difference of 1, six at one of 10.
+    /// F93 4.64: no half hits at a difference of 1, six at a difference of 10.
     #[test]
-    fn hits_just_stopped() {
+    fn hits_just_stopped_match_fudge_1993() {
         let just =
             |scale| (-20..=5).filter(|points| HalfHits::JustStopped.counts(*points, scale)).collect::<Vec<i32>>();
         assert_eq!(just(-1), [0; 0]);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn technology_matters_to_armor_alone() {
+    fn technology_needs_armor() {
         assert_eq!(tech_scale(5, 1, 2), 4);
         assert_eq!(tech_scale(0, 3, 2), -3);
         assert_eq!(tech_scale(5, 1, 0), 0);

@@ -1,4 +1,4 @@
-//! The printed rule of damage, as formulas for rules in force.
+//! Builds the printed damage rule as formulas, for given rules.
 
 use super::formulas::{DamageFormulas, DamageStep, ROLL, Steps, names};
 use super::printed::{GAME_DICE, PrintedWord, choices, document, parts};
@@ -18,13 +18,13 @@ use toml::de::DeValue;
 pub struct Written {
     /// The text of `roll`: dice, or an amount.
     pub roll: Option<String>,
-    /// The steps of a hit, names and formulas.
+    /// The steps of a hit, as names and formulas.
     pub steps: Vec<[String; 2]>,
-    /// Those of a graze.
+    /// The steps of a graze, if there are grazes.
     pub grazes: Option<Vec<[String; 2]>>,
 }
 
-/// True if the printed rule of damage depends on an option of words in these rules.
+/// Whether the printed damage rule would change if `option`, which takes words, were set differently in these rules.
 pub fn changes(option: &str, rules: &Rules) -> bool {
     let Some(OptionKind::Words { words, set, .. }) = RuleOption::find(option).map(|option| option.kind) else {
         return false;
@@ -37,12 +37,12 @@ pub fn changes(option: &str, rules: &Rules) -> bool {
     })
 }
 
-/// True if the game's own dice are rolled for damage by the printed rule.
+/// Whether the printed damage rule rolls the game's own dice.
 pub fn rolls_game_dice(rules: &Rules) -> bool {
     rolls_game_dice_of(&written(rules))
 }
 
-/// The printed rule of damage for rules in force, as text.
+/// The printed damage rule for these rules, as text.
 pub fn written(rules: &Rules) -> Written {
     let ladder = Ladder::default();
     let mut settings: Vec<(&str, Option<String>)> = Vec::new();
@@ -53,7 +53,7 @@ pub fn written(rules: &Rules) -> Written {
             settings.push((choice.option, setting));
         }
         let setting = settings.last().and_then(|(_, setting)| setting.as_deref());
-        // A choice of any word is for those that have none of their own.
+        // An entry without a word applies if no entry with a word does.
         let is_in_force = match choice.text("word") {
             Some(word) => setting == Some(word),
             None => !in_force.iter().any(|known| known.option == choice.option),
@@ -90,11 +90,11 @@ pub fn written(rules: &Rules) -> Written {
     }
 }
 
-/// The printed rule of damage for rules in force, whose records have at most this number of wound levels. Most fights have rules that have been read
-/// before.
+/// The printed damage rule for `rules`, whose records have at most `levels` wound levels. Results are cached, since
+/// most fights use rules that have been parsed before.
 ///
 /// # Errors
-/// None: all formulas are right, and all dice can be made.
+/// Never in practice: all printed formulas and dice are valid.
 pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
     type Known = HashMap<(Written, usize), (Option<Dice>, OwnDamage)>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
@@ -112,7 +112,7 @@ pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
     Ok(rule)
 }
 
-/// The most printed rules that are kept.
+/// Maximum number of cached rules; the cache is cleared when it is full.
 const MOST_KNOWN: usize = 1_000;
 
 fn rolls_game_dice_of(written: &Written) -> bool {
@@ -120,10 +120,10 @@ fn rolls_game_dice_of(written: &Written) -> bool {
 }
 
 impl Written {
-    /// The rule itself, for records with this number of wound levels, in a game with these rules.
+    /// Parses the rule, for records with at most `levels` wound levels.
     ///
     /// # Errors
-    /// None: all formulas are right, and all dice can be made.
+    /// Never in practice: all printed formulas and dice are valid.
     fn read(&self, levels: usize, rules: &Rules) -> Result<DamageFormulas> {
         let names = names(&[], &[], levels);
         let dice = self.roll.as_deref().map(|text| dice(text, rules)).transpose()?.flatten();

@@ -1,27 +1,28 @@
-//! What foes must resist before blows are exchanged: looks, breath, smells (FF basilisk, ghost, medusa, troll; SRD dragon, skunk).
+//! Hazards that foes must resist before blows are exchanged: gaze, breath, smell (FF basilisk, ghost, medusa, troll;
+//! SRD dragon, skunk).
 
 use super::resist::{Check, Doom};
 
-/// Something that foes must withstand before blows fall.
+/// An effect that foes must resist before blows are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hazard {
-    /// What withstands it.
+    /// The roll to resist it.
     pub check: Check,
-    /// What it does to who does not.
+    /// The effect on a foe who fails to resist.
     pub bane: Bane,
-    /// Whether each such creature does it anew in each round, to those who fight it; else all of one stat block together do
-    /// it to each foe but once.
+    /// Whether each creature uses it every round on the foes who fight it. Otherwise, each foe has to resist it only
+    /// once per stat block.
     pub each_round: bool,
 }
 
-/// What a hazard does to who does not withstand it.
+/// The effect of a hazard on a foe who fails to resist it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bane {
-    /// Puts out of action.
+    /// Puts the foe out of action.
     Doom(Doom),
-    /// Adds so much, 0 or less, to all combat skills for the fight.
+    /// A modifier, 0 or less, to all combat skills for the rest of the fight.
     Sickness(i8),
 }
 
-/// The hazards there are, in the order they are withstood.
+/// The keys of all hazards, in the order in which they are resisted.
 pub const HAZARDS: [&str; 6] = ["gaze", "deadly_breath", "cause_fear", "charm", "stench", "noxious_fluid"];

@@ -1,28 +1,28 @@
-//! Heads that fight as creatures of their own, and grow again once they are severed (FF hydra).
+//! Heads that fight as separate creatures, and grow back after they are severed (FF hydra).
 
-/// How the heads of a creature grow again. A wound that puts a head out of action severs it.
+/// The rules for growing back heads. A wound that puts a head out of action severs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Heads {
-    /// How many of the stat block, its last, have yet to grow when a fight begins.
+    /// Number of heads that have not grown yet when a fight begins: the last of the stat block.
     pub spare: u16,
-    /// How many rounds a severed head is away; at least 1.
+    /// Number of rounds until a severed head has grown back; at least 1.
     pub rounds: u8,
-    /// The result of Health with which a second head grows beside one that has; none = it never does.
+    /// The lowest Health result at which a second head grows next to one that grows back; `None` if that never happens.
     pub two: Option<i32>,
-    /// The least wound level by fire that keeps a head from growing again.
+    /// The lowest wound level by fire that keeps a severed head from growing back.
     pub stopped_at: u8,
 }
 
-/// What has become of a fighter who is a head, or comes later.
+/// The state of a fighter who is a head, or who arrives later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Head {
-    /// Nothing: it is there, or it is no head.
+    /// Present, or not a head.
     #[default]
     Whole,
-    /// Fire has kept it from growing again once it is severed.
+    /// Burned by fire: it will not grow back if severed.
     Seared,
-    /// It is severed, and grows again in so many rounds.
+    /// Severed; the number of rounds until it has grown back.
     Grows(u8),
-    /// It has yet to grow, or to arrive.
+    /// Not yet grown, or not yet arrived.
     Latent,
 }

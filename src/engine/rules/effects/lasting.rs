@@ -1,43 +1,44 @@
-//! Effects that go on from round to round: poison, bleeding, fire, and wounds that close.
+//! Effects that continue from round to round: poison, bleeding, fire and regeneration.
 
 use super::resist::{Check, Doom};
 use crate::dice::Dice;
 use crate::rules::choice::choice;
 
-/// The lowest Health that keeps one on one's feet.
+/// The lowest Health at which a poisoned fighter can still fight.
 pub use crate::ladder::TERRIBLE;
 
-/// The rounds of a minute: a round takes about three seconds (SRD 4.2).
+/// Rounds per minute: a round takes about three seconds (SRD 4.2).
 pub const MINUTE: u8 = 20;
 
-/// Poison in a wound: who fails the roll loses Health in each round, or is lost at once (FF ghoul; SRD giant spider).
+/// Poison in a wound. A target who fails to resist loses Health each round, or is put out of action immediately (FF
+/// ghoul; SRD giant spider).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Poison {
-    /// What escapes it.
+    /// The roll to resist it.
     pub check: Check,
-    /// The levels of Health lost at the end of each round, that of the wound included; 0 = all at once.
+    /// Levels of Health lost at the end of each round, including the round of the wound. 0 if the doom is immediate.
     pub drains: u8,
-    /// What becomes of one whose Health is below Terrible, or of who fails where nothing is drained.
+    /// The fate of a target whose Health drops below Terrible, or who fails to resist if `drains` is 0.
     pub doom: Doom,
 }
 
-/// Poison at work in somebody when a fight begins: out of an earlier one, or out of a cup.
+/// Poison already at work in a fighter when a fight begins, from an earlier fight or a drink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Poisoning {
-    /// The levels of Health lost at the end of each round.
+    /// Levels of Health lost at the end of each round.
     pub drains: u8,
-    /// The levels lost so far.
+    /// Levels lost so far.
     pub lost: u8,
-    /// What becomes of one whose Health is below Terrible.
+    /// The fate of the fighter if its Health drops below Terrible.
     pub doom: Doom,
 }
 
 /// Poison at work in a fighter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Venom {
-    /// The levels of Health lost at the end of each round.
+    /// Levels of Health lost at the end of each round.
     pub drains: u8,
-    /// The fate of a fighter whose Health is below Terrible.
+    /// The fate of the fighter if its Health drops below Terrible.
     pub doom: Doom,
 }
 
@@ -54,7 +55,7 @@ impl From<Poisoning> for Venom {
 }
 
 choice! {
-    /// How somebody takes poison (Fantasy Fudge).
+    /// The effect of poison on a fighter (Fantasy Fudge).
     Poisoned {
         Normal = "normal": "as others do",
         Resistant = "resistant": "poison has half the effect: half as many levels are lost",
@@ -63,72 +64,72 @@ choice! {
 }
 
 impl Poisoned {
-    /// What is lost of so many levels.
+    /// The levels lost, out of the poison's `levels`.
     pub fn drained(self, levels: u8) -> u8 {
         if self == Self::Resistant { levels / 2 } else { levels }
     }
 
-    /// What is added to a roll that resists poison.
+    /// The modifier to rolls that resist poison.
     pub fn on_rolls(self) -> i32 {
         if self == Self::Susceptible { -3 } else { 0 }
     }
 }
 
 impl Poison {
-    /// Whether so many levels of Health lost are too many.
+    /// Whether losing `drained` levels puts the fighter out of action: Health drops below Terrible.
     pub fn overcomes(health: i32, drained: u8) -> bool {
         health - i32::from(drained) < TERRIBLE
     }
 }
 
-/// A vein opened by a wound that wins by enough: now and then a roll, or death (FF great weasel).
+/// Bleeding from a deep wound: the victim rolls at intervals to stay alive (FF great weasel).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bleeding {
-    /// The relative degree of the blow that does it.
+    /// The relative degree that a blow needs to cause it.
     pub degree: i16,
-    /// What each time keeps the wounded alive.
+    /// The roll to stay alive.
     pub check: Check,
-    /// After how many rounds it is rolled, and rolled again; at least 1.
+    /// Rounds until the first roll, and between rolls; at least 1.
     pub every: u8,
 }
 
-/// A hit may set on fire (FF dragon).
+/// A hit that may set the target on fire (FF dragon).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Burning {
-    /// The situational roll of the target at or below which it burns.
+    /// The target burns if its situational roll is this or less.
     pub result: i32,
-    /// The damage points at the end of each round, that of the hit included; neither armor nor Scale helps.
+    /// Points of damage at the end of each round, including the round of the hit. Neither armor nor Scale reduces them.
     pub damage: u8,
 }
 
-/// Venom in the blood of one who is wounded in melee, which may run up the weapon (FF basilisk).
+/// Venomous blood, which may run up the weapon of a melee attacker who wounds this fighter (FF basilisk).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Blood {
-    /// What is rolled for each such wound.
+    /// The dice rolled for each such wound.
     pub dice: Dice,
-    /// The result with which it does.
+    /// The result at which the venom reaches the attacker.
     pub on: i32,
-    /// What then saves who struck.
+    /// The attacker's roll to resist it.
     pub check: Check,
-    /// What becomes of who fails.
+    /// The fate of an attacker who fails.
     pub doom: Doom,
 }
 
-/// Wounds that close while the fight goes on (LITE troll).
+/// Wounds that heal during the fight (LITE troll).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Regeneration {
-    /// When.
+    /// The time at which they heal.
     pub when: Regenerates,
-    /// How many boxes clear, the worst first.
+    /// Number of boxes that clear each time, the worst first.
     pub boxes: u8,
 }
 
-/// When wounds close.
+/// The time at which wounds heal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Regenerates {
     /// At the end of each round.
     Round,
-    /// Whenever the roll of a player character fails against it, where only player characters roll.
+    /// Each time a player character fails a roll against it, if only player characters roll.
     FailedRoll,
 }
 
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fair_health_is_gone_with_the_fourth_level() {
+    fn fair_health_is_overcome_by_four_levels() {
         assert_eq!(
             (1..=5).map(|lost| Poison::overcomes(0, lost)).collect::<Vec<_>>(),
             [false, false, false, true, true]

@@ -1,4 +1,4 @@
-//! What creatures do to their foes, and what protects them, besides skill and factors (W28).
+//! Special attacks and protections of creatures, apart from skill and factors (W28).
 
 mod hazard;
 mod heads;
@@ -19,38 +19,38 @@ pub use ward::{Blade, Edges, Rounding, Ward};
 /// The special abilities of a fighter; the default has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Abilities {
-    /// Wounds take nothing from its skill.
+    /// Wounds do not reduce its skill.
     pub immune_to_pain: bool,
     /// It never flees or yields.
     pub immune_to_fear: bool,
     /// Only Near Death puts it out of action.
     pub needs_near_death: bool,
-    /// How many blows it survives that would have left it Near Death or dead.
+    /// Number of blows it survives that would have left it Near Death or dead.
     pub lives: u8,
-    /// What its wounds do that win by enough.
+    /// Bleeding that its blows cause if they win by enough.
     pub bleeding: Option<Bleeding>,
-    /// What is in its wounds.
+    /// Poison that its wounds cause.
     pub poison: Option<Poison>,
-    /// How its own wounds close.
+    /// Healing of its own wounds during the fight.
     pub regeneration: Option<Regeneration>,
-    /// What its hits set on fire.
+    /// Fire that its hits may cause.
     pub burning: Option<Burning>,
-    /// What foes must withstand before blows fall, each of [`HAZARDS`].
+    /// Hazards that foes must resist before blows are exchanged, by index in [`HAZARDS`].
     pub hazards: [Option<Hazard>; HAZARDS.len()],
-    /// What becomes of it, a head of a creature, once it is severed.
+    /// The rules for growing back, if it is a head of a creature.
     pub heads: Option<Heads>,
-    /// Whom it swallows, and what becomes of them.
+    /// The rules for swallowing foes.
     pub swallow: Option<Swallow>,
-    /// What edged weapons do to it.
+    /// The reduced effect of edged weapons on it.
     pub edges: Option<Edges>,
-    /// No weapon touches it, and it touches nobody.
+    /// It cannot be touched by weapons and cannot touch anyone.
     pub insubstantial: bool,
-    /// The result that hits foes in the first round, who do not see it come and neither strike nor defend against it.
+    /// The result needed to hit by surprise in the first round. Surprised foes neither attack it nor defend against it.
     pub surprise: Option<i32>,
 }
 
 impl Abilities {
-    /// Whether one of them may kill a foe otherwise than by wounds.
+    /// Whether an ability can kill a foe other than by wounds.
     pub fn kill(&self) -> bool {
         let deadly = |doom| doom == Doom::Death;
         let poison = self.poison.is_some_and(|poison| deadly(poison.doom));
@@ -64,10 +64,10 @@ impl Abilities {
 mod tests {
     use super::*;
 
-    /// W28: a basilisk's breath and a poison that is deadly kill, and whoever bleeds may bleed to death; a gaze that turns
-    /// to stone, a smell and a paralyzing poison do not.
+    /// W28: deadly breath, deadly poison and bleeding can kill; a petrifying gaze, a smell and a paralyzing poison
+    /// cannot.
     #[test]
-    fn what_kills_without_a_blow() {
+    fn deadly_abilities_are_reported() {
         let check = Check { by: Resist::Health, least: 0 };
         let poison = |doom| Abilities { poison: Some(Poison { check, drains: 0, doom }), ..Abilities::default() };
         let bane = |bane| {

@@ -1,4 +1,4 @@
-//! Rolls to resist an effect, and what happens to those who fail.
+//! Rolls to resist an effect, and the consequences of failure.
 
 use crate::rules::choice::choice;
 
@@ -13,7 +13,7 @@ choice! {
 }
 
 choice! {
-    /// What becomes of who does not escape an effect: each is out of action, and the first also dead.
+    /// The fate of a fighter who fails to resist an effect. Each puts the fighter out of action; only `Death` kills.
     Doom {
         Death = "death": "dies",
         Paralysis = "paralysis": "is paralyzed",
@@ -24,11 +24,12 @@ choice! {
     }
 }
 
-/// A roll against an effect. Wounds take nothing from it.
+/// A roll to resist an effect. Wound penalties only apply with
+/// [`WoundPenalties::All`](crate::rules::WoundPenalties::All) (reading 43).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Check {
-    /// The trait rolled for.
+    /// The trait rolled against.
     pub by: Resist,
-    /// The least result that escapes.
+    /// The lowest result that succeeds.
     pub least: i32,
 }

@@ -1,14 +1,14 @@
 //! Foes swallowed whole, who fight from inside (FF giant worm).
 
-/// Whom a creature swallows, and what becomes of them.
+/// The rules for swallowing foes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swallow {
-    /// The largest Scale, of Mass, that it swallows.
+    /// The largest Mass Scale that it can swallow.
     pub scale: i32,
-    /// The result that strikes it from inside.
+    /// The result needed to hit it from inside.
     pub inside: i32,
-    /// What its defensive factor gains there.
+    /// The bonus to its defensive factor against blows from inside.
     pub defense: u8,
-    /// The points of damage from inside, added up, that cut a way out.
+    /// The total damage from inside that cuts a way out.
     pub cut_out: u8,
 }

@@ -1,10 +1,10 @@
-//! What protects from weapons: bones that blades hardly cut, bodies without substance (FF Restless Dead, ghost).
+//! Protection from weapons: bones that blades hardly cut, bodies without substance (FF Restless Dead, ghost).
 
 use super::Abilities;
 use crate::rules::choice::choice;
 
 choice! {
-    /// How a weapon wounds.
+    /// The way a weapon wounds.
     Blade {
         Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
         Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
@@ -13,7 +13,7 @@ choice! {
     }
 }
 
-/// Weapons by name that cut, and that stab; others are blunt.
+/// Names of slashing weapons. Weapons in neither list are blunt.
 const SLASHING: &[&str] = &[
     "machete",
     "shortsword",
@@ -31,7 +31,7 @@ const SLASHING: &[&str] = &[
 const PIERCING: &[&str] = &["knife", "dagger", "epee", "rapier", "spear"];
 
 impl Blade {
-    /// How a weapon of this name wounds.
+    /// The way a weapon with this name wounds; ignores case.
     pub fn of(weapon: &str) -> Self {
         let is_in = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(weapon));
         match (is_in(SLASHING), is_in(PIERCING)) {
@@ -42,39 +42,39 @@ impl Blade {
     }
 }
 
-/// What edged weapons do to one whom they do little harm.
+/// The reduced effect of edged weapons on a creature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edges {
-    /// Whether those that cut do half of their damage, and how half of an odd number is rounded.
+    /// The rounding of halved damage, if slashing weapons do half damage; `None` if they do full damage.
     pub halved: Option<Rounding>,
-    /// What the damage of those that stab is reduced to; none = it is not.
+    /// The maximum damage of piercing weapons; `None` for no maximum.
     pub piercing: Option<u8>,
 }
 
 choice! {
-    /// How much is half of an odd number (reading 42).
+    /// The rounding of half of an odd number (reading 42).
     Rounding {
         Down = "half": "half, rounded down",
         Up = "half-up": "half, rounded up: what wounds at all still does",
     }
 }
 
-/// What is left of the damage of a blow, once all else is counted.
+/// The reduction of a blow's damage by the target's protection, applied last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ward {
-    /// All.
+    /// No reduction.
     #[default]
     None,
-    /// Half.
+    /// Half damage.
     Half(Rounding),
-    /// At most so much.
+    /// At most this much damage.
     AtMost(u8),
-    /// Nothing.
+    /// No damage at all.
     All,
 }
 
 impl Ward {
-    /// What is left where one with these abilities strikes another.
+    /// The reduction if an attacker with the abilities `own` hits `foe`.
     pub fn between(own: &Abilities, blade: Blade, foe: &Abilities) -> Self {
         let edges = foe.edges.unwrap_or(Edges { halved: None, piercing: None });
         match blade {
@@ -85,7 +85,7 @@ impl Ward {
         }
     }
 
-    /// What is left of points, or boxes.
+    /// The points or boxes that remain.
     pub fn points(self, points: i32) -> i32 {
         match self {
             Self::Half(Rounding::Down) if points > 0 => points / 2,
@@ -96,12 +96,13 @@ impl Ward {
         }
     }
 
-    /// The points of which so many are left, or more than any.
+    /// Points that leave at least `points` after halving. Other reductions return `points` unchanged.
     pub fn before(self, points: i32) -> i32 {
         if let Self::Half(_) = self { 2 * points } else { points }
     }
 
-    /// What is left of a graze, whose level follows from no points; `most` is the level of the most points left.
+    /// The level that remains of a graze, whose level does not depend on points. `most` returns the level of a number
+    /// of points.
     pub fn level(self, level: u8, most: impl Fn(u8) -> u8) -> u8 {
         match self {
             Self::None => level,
@@ -117,9 +118,9 @@ impl Ward {
 mod tests {
     use super::*;
 
-    /// FF Restless Dead: half from what slashes, 1 from what pierces.
+    /// FF Restless Dead: half damage from slashing weapons, 1 from piercing weapons.
     #[test]
-    fn bones() {
+    fn bones_halve_slashing_and_limit_piercing_damage() {
         let bones = |rounding| Edges { halved: Some(rounding), piercing: Some(1) };
         let bones = |rounding| Abilities { edges: Some(bones(rounding)), ..Abilities::default() };
         let ward = |weapon, rounding| Ward::between(&Abilities::default(), Blade::of(weapon), &bones(rounding));
@@ -136,9 +137,9 @@ mod tests {
         assert_eq!([0, 5].map(|points| left("mace", points)), [0, 5]);
     }
 
-    /// One whom points alone protect against is hurt by edges like anybody, and the other way round.
+    /// Protection from piercing weapons does not protect from slashing ones, and vice versa.
     #[test]
-    fn what_is_guarded_against_one_thing_is_open_to_the_other() {
+    fn ward_protects_from_one_blade_only() {
         let ward = |halved, piercing, blade| {
             let foe = Abilities { edges: Some(Edges { halved, piercing }), ..Abilities::default() };
             Ward::between(&Abilities::default(), blade, &foe)
@@ -149,9 +150,9 @@ mod tests {
         assert_eq!(ward(half, None, Blade::Slashing), Ward::Half(Rounding::Down));
     }
 
-    /// The points before the ward of which at least so many are left: what half takes, doubled.
+    /// Half damage needs twice the points.
     #[test]
-    fn points_before_the_ward() {
+    fn halved_points_are_doubled_before_the_ward() {
         let half = Ward::Half(Rounding::Down);
         assert_eq!([half, Ward::None, Ward::AtMost(1)].map(|ward| ward.before(5)), [10, 5, 5]);
         assert!(half.points(half.before(5)) >= 5);

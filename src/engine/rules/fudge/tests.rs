@@ -18,7 +18,7 @@ fn bought(spending: &Spending, left: u8, occasion: Occasion<'_>) -> Option<Boon>
 
 /// P3: SRD 1.36, Fantasy Fudge, KAER ("only a scratch": halve the levels, Scratch 1 … Near Death 5).
 #[test]
-fn p3_wounds_get_lighter() {
+fn fudge_points_reduce_wounds() {
     let after = |lighter: Lighter| (0..=5).map(|level| lighter.after(level)).collect::<Vec<_>>();
     assert_eq!(after(Lighter::OneLevel), [0, 0, 1, 2, 3, 4]);
     assert_eq!(after(Lighter::TwoLevels), [0, 0, 0, 1, 2, 3]);
@@ -26,10 +26,10 @@ fn p3_wounds_get_lighter() {
     assert_eq!(after(Lighter::Halved), [0, 0, 1, 1, 2, 2]);
 }
 
-/// P1: SRD 1.36 vetoes what is beyond Superb, Fantasy Fudge also what is more than three levels above the trait; SRD 7.42
-/// only makes it dearer.
+/// P1: SRD 1.36 forbids difficulties beyond Superb; Fantasy Fudge also forbids those more than three levels above the
+/// trait; SRD 7.42 only raises their price.
 #[test]
-fn p1_success_has_limits() {
+fn bought_success_has_limits() {
     let prices =
         |limit: SuccessLimit| [(0, 3), (0, 4), (-1, 3), (2, 4)].map(|(trait_, least)| limit.price(trait_, least));
     assert_eq!(prices(SuccessLimit::Superb), [Some(1), None, Some(1), None]);
@@ -37,9 +37,9 @@ fn p1_success_has_limits() {
     assert_eq!(prices(SuccessLimit::Dearer), [Some(1), Some(2), Some(2), Some(1)]);
 }
 
-/// P2: a shift is bought only where it turns the exchange.
+/// P2: a shift is bought only if it changes the result of the exchange.
 #[test]
-fn p2_a_shift_must_turn_something() {
+fn shift_needs_a_change_of_the_result() {
     let shift = |to| Spending(vec![Spend { to, ..Spend::on(Boon::Shift) }]);
     let rolled = |now, shifted| Occasion::Rolled { now, shifted, rerolls: true };
     assert_eq!(bought(&shift(Goal::Avoid), 1, rolled(LOSES, &[LOSES, EVEN])), Some(Boon::Shift));
@@ -53,9 +53,9 @@ fn p2_a_shift_must_turn_something() {
     assert_eq!(which.shift, 1);
 }
 
-/// P5: a reroll is bought where there is something to gain, whatever it brings.
+/// P5: a reroll is bought if the result leaves room for improvement, whatever the new roll brings.
 #[test]
-fn p5_a_reroll_when_it_is_a_loss() {
+fn reroll_needs_room_for_improvement() {
     let reroll = |to| Spending(vec![Spend { to, ..Spend::on(Boon::Reroll) }]);
     let buys = |to| {
         [LOSES, EVEN, WINS]
@@ -70,9 +70,9 @@ fn p5_a_reroll_when_it_is_a_loss() {
 
 const DEADLY: Harmed = Harmed { level: 6, helps: true, out: true, dies: true, price: 1, left: 2 };
 
-/// P6: death becomes Near Death, for two points where the fighter is there already.
+/// P6: death becomes Near Death, for two points if the fighter is Near Death already.
 #[test]
-fn p6_death_is_cheated_at_a_price() {
+fn cheating_death_has_a_price() {
     let policy = Spending::on(Boon::CheatDeath);
     let wounded = |harmed| bought(&policy, 2, Occasion::Wounded(harmed));
     assert_eq!(wounded(DEADLY), Some(Boon::CheatDeath));
@@ -83,7 +83,7 @@ fn p6_death_is_cheated_at_a_price() {
 
 /// P4 is bought before the dice are rolled, and at no other time.
 #[test]
-fn p4_in_place_of_the_dice() {
+fn automatic_result_is_bought_before_the_roll() {
     let policy = Spending::on(Boon::Automatic);
     assert_eq!(bought(&policy, 1, Occasion::Due), Some(Boon::Automatic));
     assert_eq!(bought(&policy, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
@@ -92,9 +92,9 @@ fn p4_in_place_of_the_dice() {
     assert!(open.is_empty());
 }
 
-/// Only to survive; and one point is saved, or a condition holds a row back.
+/// Spending only to survive; saving a point; a condition that is not met.
 #[test]
-fn p7_policies_choose_and_save() {
+fn policies_match_wounds_reserves_and_conditions() {
     let survive = Spending::to_survive();
     let wound = |level, out| Occasion::Wounded(Harmed { level, helps: true, out, dies: false, price: 1, left: 1 });
     assert_eq!(bought(&survive, 1, wound(3, false)), None);
@@ -110,21 +110,21 @@ fn p7_policies_choose_and_save() {
 }
 
 #[test]
-fn each_sort_of_use_is_known() {
+fn every_boon_is_for_rolls_or_wounds() {
     let sorts = Boon::ALL.iter().map(|boon| [boon.is_for_rolls(), boon.is_for_wounds()]);
     assert_eq!(sorts.clone().filter(|[rolls, _]| *rolls).count(), 4);
     assert_eq!(sorts.filter(|[_, wounds]| *wounds).count(), 2);
 }
 
-/// Who stands worst decides first.
+/// The fighter with the worst result decides first.
 #[test]
-fn who_is_hit_without_hitting_stands_worst() {
+fn rank_matches_the_result_of_the_exchange() {
     let both = Standing { hit: true, hits: true };
     assert_eq!([LOSES, EVEN, both, WINS].map(Standing::rank), [0, 1, 1, 2]);
 }
 
 #[test]
-fn points_go_on_what_is_in_the_rows() {
+fn spending_reports_uses_in_its_rows() {
     let shifts = Spending::on(Boon::Shift);
     assert!(shifts.any(|boon| boon == Boon::Shift) && !shifts.any(|boon| boon == Boon::Reroll));
     assert!(!Spending::default().any(|_| true));

@@ -1,31 +1,31 @@
-//! Names that files declare: which are free, and why the others are not.
+//! Names that files declare: whether they are free, and why not.
 
 use super::{AFTER, AMOUNT, Context, DAMAGE, DICE, FIGHT_DICE, FOE, HIT, LEAVING, LINE};
 use crate::dice::Definitions;
 use crate::formula::{Formula, GRAMMAR, Scope, is_function};
 use crate::rules::damage::formulas::{LEVEL, POINTS};
 
-/// The words of a line of `after`, beside the names of counters.
+/// The keywords of a line of `after`, in addition to the names of counters.
 pub const AFTER_WORDS: [&str; 3] = ["when", "harm", "for"];
 
-/// Names that coming versions give a meaning in fights.
+/// Names reserved for future versions, in fights.
 const COMING: [&str; 6] = ["at", "conceded", "filled", "joined", "led", "won"];
 
-/// The kinds of declared names.
+/// A type of declared name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Declared {
-    /// A constant of a file that has fights, a process, or neither.
+    /// A constant. Its file may have fights, a process or neither.
     Constant {
-        /// Whether formulas of fights know it.
+        /// Whether formulas of fights can use it.
         fights: bool,
-        /// Whether formulas of a process know it.
+        /// Whether formulas of a process can use it.
         process: bool,
     },
-    /// A definition of dice of such a file.
+    /// A definition of dice. Its file may have fights, a process or neither.
     Dice {
-        /// Whether fights roll them.
+        /// Whether fights can roll them.
         fights: bool,
-        /// Whether a process rolls them.
+        /// Whether a process can roll them.
         process: bool,
     },
     /// A counter of fighters.
@@ -38,41 +38,41 @@ pub enum Declared {
     Key,
     /// A counter, a roll or an end of a process.
     InProcess,
-    /// A value that is given with a formula.
+    /// A value passed together with a formula (`--let`).
     Let,
 }
 
-/// The reason why a name is refused.
+/// The reason why a name is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
-    /// It has a meaning already.
+    /// It already has a meaning.
     Reserved,
-    /// Something else is declared by this name.
+    /// The file already declares something else by this name.
     Duplicate,
-    /// No formula can write it.
+    /// Formulas cannot spell it.
     Unwritable,
 }
 
-/// A name that cannot be declared, and one that can.
+/// The rejection of a declared name, with a free name to use instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub sort: Sort,
-    /// The meaning that the name has.
+    /// A message that states the existing meaning of the name.
     pub message: String,
-    /// A name that is free.
+    /// A free name.
     pub free: String,
 }
 
 impl Refusal {
-    /// The help: a free name to use instead.
+    /// The help text, which suggests the free name.
     pub fn help(&self) -> String {
         format!("call it `{}`", self.free)
     }
 }
 
 impl Declared {
-    /// The contexts whose words it must not have.
+    /// The contexts whose names it must not reuse.
     fn contexts(self) -> &'static [&'static Context] {
         const FIGHTS: &[&Context] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE];
         const BOTH: &[&Context] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE, &LINE];
@@ -100,7 +100,7 @@ impl Declared {
         )
     }
 
-    /// The meaning that a name has already, and the kind of the reason.
+    /// The meaning that `name` already has, and the reason for rejecting it; `None` if it is free.
     fn meaning(self, name: &str) -> Option<(Sort, String)> {
         let reserved = |meaning: String| Some((Sort::Reserved, meaning));
         if GRAMMAR.contains(&name) {
@@ -115,17 +115,17 @@ impl Declared {
         }
         let is_writable = || Formula::read(name, &Scope { names: &[name], ..Scope::of_nothing() }).is_ok();
         match self {
-            // Dice have names of any words, and what a sheet says of a fighter is no name in formulas.
+            // Names of dice can be any words, and a trait that formulas cannot spell is never used in one.
             Self::Dice { .. } => {}
             Self::Trait if !is_writable() => return None,
             _ if !is_writable() => return Some((Sort::Unwritable, "cannot be written in formulas".to_owned())),
             _ => {}
         }
-        // A counter `none` is told from the method by the place where it stands.
+        // A counter called `none` is allowed, since the syntax distinguishes it from the method `none`.
         if self != Self::InProcess && Definitions::none().is_named(name) {
             return reserved("is a method of dice".to_owned());
         }
-        // The last of the steps of damage is called by what it is.
+        // The last step of damage is named after its type, so `points` and `level` are allowed.
         if self == Self::Step && [POINTS, LEVEL].contains(&name) {
             return None;
         }
@@ -146,14 +146,15 @@ impl Declared {
     }
 }
 
-/// Why a name cannot be declared; `None` if it can. `taken` says what else the file declares by a name, as in "is a constant".
+/// The reason why a name cannot be declared; `None` if it can. `taken` describes what else the file declares by a name,
+/// as in "is a constant".
 pub fn refusal(declared: Declared, name: &str, taken: &dyn Fn(&str) -> Option<String>) -> Option<Refusal> {
     let meaning = |name: &str| declared.meaning(name).or_else(|| Some((Sort::Duplicate, taken(name)?)));
     let (sort, text) = meaning(name)?;
     Some(Refusal { sort, message: format!("`{name}` {text}"), free: free(name, &|name| meaning(name).is_none()) })
 }
 
-/// A name like this one that is free.
+/// A free name similar to `name`.
 fn free(name: &str, is_free: &dyn Fn(&str) -> bool) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
     let word: String = name.strip_prefix(FOE).unwrap_or(name).chars().take(40).map(plain).collect();
@@ -184,7 +185,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_word_of_a_context_has_a_meaning() {
+    fn every_context_word_has_a_meaning() {
         for context in CONTEXTS {
             for word in context.parts.iter().flat_map(|part| part.words()) {
                 assert!(context.meaning(&word).is_some(), "{word} in {}", context.about);
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refused_name_comes_with_a_free_one() {
+    fn every_rejected_name_has_a_free_replacement() {
         let words = CONTEXTS.into_iter().flat_map(|context| context.parts.iter().flat_map(|part| part.words()));
         let more = GRAMMAR.into_iter().chain(COMING).chain(["d6", "dF", "3d6kh2", "max", "none", "Höhe", "", "foe_x"]);
         let words: Vec<String> = words.chain(more.map(str::to_owned)).collect();
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_names_keep_off_each_other() {
+    fn declared_names_must_not_be_duplicates() {
         let taken = |name: &str| (name == "edge" || name == "own_edge").then(|| "is a constant".to_owned());
         let refusal = refusal(Declared::Counter, "edge", &taken).unwrap();
         assert_eq!(
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_files_have_their_context() {
+    fn file_keys_match_their_contexts() {
         let about = |key: &str| context_of(key).map(|context| (context.about, context.is_truth));
         assert_eq!(about("rules.hit"), Some(("`hit`", true)));
         assert_eq!(about("fighters.ann.flees"), about("fighters.flees"));

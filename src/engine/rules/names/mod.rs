@@ -1,7 +1,7 @@
-//! The names that formulas know: what each context has and whose it is, and which names a file may declare.
+//! The names that formulas can use in each context, and the names that a file can declare.
 //!
-//! Everything that reads formulas takes its names from here, so that `fudgelab list names` and the refusals of declared names hold for
-//! all of them.
+//! Everything that parses formulas takes its names from here, so `fudgelab list names` and the rejection of declared
+//! names always agree with the parser.
 
 mod declared;
 mod words;
@@ -11,41 +11,41 @@ pub use declared::{AFTER_WORDS, Declared, Refusal, Sort, refusal};
 use super::damage::formulas::{OF_A_BLOW, ROLL, WOUND};
 use super::own::{BLOW_NAMES, State, TRAITS};
 
-/// The beginning of names of the foe or the target.
+/// The prefix of names that belong to the foe or the target.
 pub const FOE: &str = "foe_";
 
-/// Some names of a context.
+/// A group of names of a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The fighter's traits: those of all fighters, then those of the file.
+    /// The fighter's traits: the built-in ones, then those of the file.
     Traits,
-    /// The fighter's state: counters last.
+    /// The fighter's state, with the counters last.
     State,
     /// The events of a round.
     Round,
-    /// The state that decides about leaving a fight.
+    /// The state that decides whether a fighter leaves the fight.
     Leaving,
-    /// The same as `Traits`, of the foe.
+    /// Like `Traits`, but of the foe.
     FoeTraits,
-    /// The same as `State`, of the foe.
+    /// Like `State`, but of the foe.
     FoeState,
-    /// A blow, as a condition of hits sees it.
+    /// The variables of a blow in `hit`.
     Blow,
-    /// A blow, as damage sees it.
+    /// The variables of a blow in damage formulas.
     Damage,
-    /// The roll of damage, the steps before, and wound levels.
+    /// The damage roll, earlier steps and wound levels.
     Steps,
-    /// The total of dice that succeeds.
+    /// The lowest total of the dice that succeeds.
     Need,
     /// The keys of a process.
     Keys,
     /// The counters of a process.
     Counters,
-    /// The number of the step of a process.
+    /// The number of the current step of a process.
     Step,
     /// The lowest degree that succeeds in a process.
     Margin,
-    /// The rolls of a process, and what their dice show.
+    /// The rolls of a process, and the natural results of their dice.
     Rolls,
     /// The choices of a process.
     Choices,
@@ -55,24 +55,24 @@ pub enum Part {
     Lets,
 }
 
-/// A name with what it is: a trait by its place, a part of the state, a name of a blow by its place, or nothing that the engine looks up.
+/// The item that a name refers to in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
-    /// A trait, by its place among those of all fighters and then those of the file.
+    /// The index of a trait: the built-in traits, then those of the file.
     Trait(usize),
     /// A part of the state.
     State(State),
-    /// A name of a blow, by its place among those of the part.
+    /// The index of a variable of a blow, within its part.
     Blow(usize),
 }
 
 impl Part {
-    /// Whether it is of the foe.
+    /// Whether its names belong to the foe.
     pub const fn is_of_foe(self) -> bool {
         matches!(self, Self::FoeTraits | Self::FoeState)
     }
 
-    /// The names of fights in it, where the fighter has these traits of its own and these counters.
+    /// Its names in fights, given the fighter's custom traits and the counters; empty for parts of a process.
     pub fn names<'n>(
         self,
         traits: impl Iterator<Item = &'n str>,
@@ -101,7 +101,7 @@ impl Part {
         all.into_iter().map(|(word, named)| (format!("{prefix}{word}"), named)).collect()
     }
 
-    /// The names that are always in it.
+    /// The names that it always has.
     fn words(self) -> Vec<String> {
         let more: &[&str] = match self {
             Self::Steps => &[ROLL, WOUND],
@@ -114,7 +114,7 @@ impl Part {
         fights.into_iter().map(|(word, _)| word).chain(more.iter().map(|word| (*word).to_owned())).collect()
     }
 
-    /// The names in it that files declare, as they are written, and what they are.
+    /// The placeholders for names that files declare, with their meanings.
     const fn declared(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Traits => &[("NAME", "a trait of the fighter's own, from `traits`")],
@@ -138,20 +138,20 @@ impl Part {
     }
 }
 
-/// Formulas that stand in like places of a file, and what they know.
+/// A group of keys whose formulas can use the same names.
 #[derive(Debug)]
 pub struct Context {
-    /// The keys, where `*` is any name.
+    /// The keys; `*` stands for any name.
     pub keys: &'static [&'static str],
-    /// A plural for the formulas of these keys, as in "formulas of damage".
+    /// A phrase for the formulas of these keys, as in "formulas of damage".
     pub about: &'static str,
-    /// The names they know in addition to constants, in order.
+    /// The names that the formulas can use in addition to constants, in order.
     pub parts: &'static [Part],
-    /// Whether a truth value is wanted, else a number.
+    /// Whether the formula must be a truth value; otherwise it is a number.
     pub is_truth: bool,
-    /// Whether dice may be rolled.
+    /// Whether dice are allowed.
     pub has_dice: bool,
-    /// Whether the fighter is a striker and the foe a target.
+    /// Whether the fighter is the attacker and the foe the target of a blow.
     is_blow: bool,
 }
 
@@ -177,7 +177,7 @@ pub const CONDITION: Context = Context {
     ..TRUTH
 };
 
-/// Dice in fights that are read anew in each state.
+/// Dice in fights, which are evaluated again in each state.
 pub const FIGHT_DICE: Context = Context {
     keys: &["rules.dice", "rules.npc_dice", "fighters.dice", "fighters.*.dice"],
     about: "dice of fights",
@@ -185,7 +185,7 @@ pub const FIGHT_DICE: Context = Context {
     ..PLAIN
 };
 
-/// Whether a blow hits.
+/// The condition for a blow to hit.
 pub const HIT: Context = Context {
     keys: &["rules.hit"],
     about: "`hit`",
@@ -202,10 +202,10 @@ pub const AFTER: Context = Context {
     ..PLAIN
 };
 
-/// When the end of a round does it.
+/// The condition for changes and harm at the end of a round.
 pub const AFTER_WHEN: Context = Context { keys: &["rules.after.when"], has_dice: false, is_truth: true, ..AFTER };
 
-/// When a fighter leaves the fight.
+/// The condition for a fighter to leave the fight.
 pub const LEAVING: Context = Context {
     keys: &[
         "fighters.flees",
@@ -261,7 +261,7 @@ pub const BOUNDS: Context = Context {
     ..FIXED
 };
 
-/// Dice that a key of a process holds.
+/// Dice stored in a key of a process.
 pub const KEY_DICE: Context =
     Context { keys: &["process.*.keys.*.dice"], about: "keys of a process", has_dice: true, ..BOUNDS };
 
@@ -281,10 +281,10 @@ pub const LINE: Context = Context {
     ..PLAIN
 };
 
-/// Conditions of such lines.
+/// Conditions of the lines of a step.
 pub const LINE_WHEN: Context = Context { keys: &["process.*.step.when"], has_dice: false, is_truth: true, ..LINE };
 
-/// Numbers and sentences of such lines.
+/// Numbers and sentences in the lines of a step.
 pub const LINE_FIXED: Context =
     Context { keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"], has_dice: false, ..LINE };
 
@@ -296,10 +296,10 @@ pub const BEGIN: Context = Context {
     ..PLAIN
 };
 
-/// Conditions of such lines.
+/// Conditions of the lines before the first step.
 pub const BEGIN_WHEN: Context = Context { keys: &["process.*.begin.when"], has_dice: false, is_truth: true, ..BEGIN };
 
-/// Numbers and sentences of such lines.
+/// Numbers and sentences in the lines before the first step.
 pub const BEGIN_FIXED: Context = Context {
     keys: &["process.*.begin.times", "process.*.begin.else", "process.*.begin.say"],
     has_dice: false,
@@ -329,7 +329,7 @@ pub const MEASURE: Context = Context {
 pub const MEASURE_WHEN: Context =
     Context { keys: &["process.*.measures.*.share", "process.*.measures.*.given"], is_truth: true, ..MEASURE };
 
-/// Measures that are taken after each step.
+/// Measures taken after each step.
 pub const COURSE: Context = Context {
     keys: &["process.*.measures.*.course"],
     about: "measures of a process",
@@ -337,7 +337,7 @@ pub const COURSE: Context = Context {
     ..FIXED
 };
 
-/// Conditions of such measures.
+/// Conditions of measures taken after each step.
 pub const COURSE_WHEN: Context = Context { keys: &["process.*.measures.*.first"], is_truth: true, ..COURSE };
 
 /// All contexts.
@@ -371,12 +371,13 @@ pub const CONTEXTS: [&Context; 26] = [
 ];
 
 impl Context {
-    /// Whether it knows names of a part.
+    /// Whether its formulas can use the names of `part`.
     pub fn knows(&self, part: Part) -> bool {
         self.parts.contains(&part)
     }
 
-    /// Its names in fights, in order, and whether each is the foe's. The fighter and the foe have these traits of their own.
+    /// Its names in fights, in order. The flag is true if the name belongs to the foe. `traits` are the custom traits
+    /// of the fighter and of the foe.
     pub fn names<'n>(&self, traits: [&[&'n str]; 2], counters: &[&'n str]) -> Vec<(String, bool, Named)> {
         let of_part = |part: &Part| {
             let traits = traits[usize::from(part.is_of_foe())].iter().copied();
@@ -387,7 +388,7 @@ impl Context {
         self.parts.iter().flat_map(of_part).collect()
     }
 
-    /// The meaning of a word that it has.
+    /// The meaning of a built-in name; `None` if the context does not have it.
     fn meaning(&self, name: &str) -> Option<String> {
         let part = self.parts.iter().find(|part| part.words().iter().any(|word| word == name))?;
         let [own, foe] = if self.is_blow { ["the striker's", "the target's"] } else { ["the fighter's", "the foe's"] };
@@ -398,7 +399,7 @@ impl Context {
         words::meaning(word).map(|meaning| meaning.text(owner))
     }
 
-    /// All names with their meanings; those that files declare by what they are.
+    /// All names with their meanings. Names that files declare appear as placeholders.
     pub fn listed(&self) -> Vec<(String, String)> {
         let swap = |text: &str| match self.is_blow {
             true => text.replace("the fighter", "the striker").replace("the foe", "the target"),
@@ -416,7 +417,7 @@ impl Context {
         self.parts.iter().flat_map(of_part).chain([constant].into_iter().filter(|_| !self.knows(Part::Lets))).collect()
     }
 
-    /// The kind of value that a formula has here.
+    /// A phrase for the type of value that a formula has in this context.
     pub const fn gives(&self) -> &'static str {
         match (self.is_truth, self.has_dice) {
             (true, _) => "true or false, without dice",
@@ -426,7 +427,7 @@ impl Context {
     }
 }
 
-/// The context of a key as it is written, such as `rules.hit` or `process.ritual.step[2].when`.
+/// The context of a key, such as `rules.hit` or `process.ritual.step[2].when`; `None` if the key has no formula.
 pub fn context_of(key: &str) -> Option<&'static Context> {
     let without = |step: &str| step.split('[').next().unwrap_or_default().to_owned();
     let steps: Vec<String> = key.split('.').map(without).collect();
@@ -435,7 +436,7 @@ pub fn context_of(key: &str) -> Option<&'static Context> {
         parts.len() == steps.len()
             && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
     };
-    // A pattern with a name is nearer than one with any name.
+    // A pattern with a name is a better match than one with `*`.
     let all = || CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
     let free = |pattern: &str| pattern.matches('*').count();
     all().filter(|(pattern, _)| fits(pattern)).min_by_key(|(pattern, _)| free(pattern)).map(|(_, context)| context)

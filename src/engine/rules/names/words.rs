@@ -1,10 +1,10 @@
-//! The meaning of each name that formulas of fights know.
+//! The meaning of each name in formulas of fights.
 
 /// The meaning of a name, for messages and lists.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meaning {
     pub(super) name: &'static str,
-    /// The meaning in words; if `is_owned`, the owner's name goes before it.
+    /// The meaning in words. If `is_owned`, the owner's name comes before it.
     text: &'static str,
     is_owned: bool,
 }
@@ -18,13 +18,13 @@ const fn plain(name: &'static str, text: &'static str) -> Meaning {
 }
 
 impl Meaning {
-    /// The meaning, where `owner` is such as `the target's`.
+    /// The meaning with its owner, such as `the target's`.
     pub(super) fn text(self, owner: &str) -> String {
         if self.is_owned { format!("{owner} {}", self.text) } else { self.text.to_owned() }
     }
 }
 
-/// The meaning of a name without `foe_`.
+/// The meaning of a name, given without `foe_`.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     MEANINGS.iter().copied().find(|known| known.name == name)
 }

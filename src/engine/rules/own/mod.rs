@@ -1,7 +1,7 @@
-//! Rules of one's own: formulas about the state of a fight.
+//! Custom rules: formulas about the state of a fight.
 //!
-//! They are kept as they are written, and read once it is known what their names mean: a wound level is another number on another
-//! record, and a trait belongs to a fighter.
+//! Formulas are stored as text and parsed once the meaning of their names is known: the number of a wound level depends
+//! on the record, and a trait belongs to a fighter.
 
 mod names;
 
@@ -11,28 +11,28 @@ use super::choice::{Choice, choice};
 use crate::dice::Expression;
 use std::fmt;
 
-/// The rules that a file states by formulas.
+/// Rules that a scenario file defines with formulas.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OwnRules {
     /// Modifiers of rolls.
     pub modifiers: Vec<OwnModifier>,
-    /// Whether a blow hits; `None`: if it is better than the defense and reaches the minimum.
+    /// The condition for a blow to hit. If `None`, a blow hits if it beats the defense and reaches the minimum.
     pub hit: Option<Expression>,
-    /// The roll for the order of turns, instead of dice and trait.
+    /// The roll for the order of turns, which replaces dice and trait.
     pub initiative: Option<Expression>,
-    /// Small numbers beside the record.
+    /// Counters of fighters, stored in addition to the wound record.
     pub counters: Vec<Counter>,
-    /// The changes of counters and records at the end of a round, line by line.
+    /// Changes of counters and harm at the end of a round, line by line.
     pub after: Vec<After>,
 }
 
 impl OwnRules {
-    /// Whether there are none.
+    /// Whether there are no custom rules.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// All formulas.
+    /// All formulas of these rules.
     pub fn formulas(&self) -> impl Iterator<Item = &Expression> {
         let modifiers = self.modifiers.iter().flat_map(|one| [Some(&one.add), one.when.as_ref()]);
         let sets = self.after.iter().flat_map(|line| line.sets.iter().map(|(_, value)| value));
@@ -41,7 +41,7 @@ impl OwnRules {
         all.flatten().chain(sets)
     }
 
-    /// The part of a fighter's state that a name stands for, and whether it is that of the foe.
+    /// The part of a fighter's state that a name refers to. The flag is true if it is the foe's.
     pub fn state_named(&self, name: &str) -> Option<(bool, State)> {
         let own = |name: &str| {
             let named = State::NAMED.iter().find(|(word, state)| *word == name && state.is_of_blows());
@@ -52,7 +52,7 @@ impl OwnRules {
         own(name).map(|state| (false, state)).or_else(|| foe.map(|state| (true, state)))
     }
 
-    /// The rules by key, each with its meaning and its text; those that are set.
+    /// Key, meaning and text of each rule that is set.
     pub fn told(&self) -> Vec<(&'static str, &'static str, String)> {
         let text = |formula: &Expression| formula.text().to_owned();
         let listed = |all: Vec<String>| (!all.is_empty()).then(|| all.join("; "));
@@ -70,7 +70,7 @@ impl OwnRules {
         rows.into_iter().filter_map(|(key, meaning, text)| Some((key, meaning, text?))).collect()
     }
 
-    /// Whether a rule is for fighters of this name, or of a side of this name, alone.
+    /// Whether any rule is limited to fighters with this name or side.
     pub fn names(&self, name: &str, side: &str) -> bool {
         let all = self.modifiers.iter().map(|one| &one.whom).chain(self.counters.iter().map(|one| &one.whom));
         let all = all.chain(self.after.iter().map(|one| &one.whom));
@@ -79,7 +79,7 @@ impl OwnRules {
 }
 
 choice! {
-    /// A roll or an amount that a modifier is added to.
+    /// A roll or an amount that a modifier applies to.
     AddedTo {
         Attack = "attack": "rolls that are to hit",
         Defense = "defense": "rolls against blows",
@@ -89,46 +89,46 @@ choice! {
     }
 }
 
-/// A modifier.
+/// A custom modifier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnModifier {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The rolls or amounts that it is added to.
+    /// The rolls or amounts that it applies to.
     pub to: Vec<AddedTo>,
-    /// The addition, in levels or points.
+    /// The modifier, in levels or points.
     pub add: Expression,
-    /// The condition; `None`: always.
+    /// The condition; `None` if it always applies.
     pub when: Option<Expression>,
-    /// For whom.
+    /// The fighters that it applies to.
     pub whom: Whom,
 }
 
-/// A small number beside the record of a fighter.
+/// A small number that each fighter keeps in addition to its wound record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counter {
-    /// Its name in formulas.
+    /// The name in formulas.
     pub name: String,
-    /// The least that it can be.
+    /// The minimum.
     pub from: i32,
-    /// The most.
+    /// The maximum.
     pub to: i32,
-    /// Its first value.
+    /// The initial value.
     pub start: i32,
-    /// Its fighters; for all others it is 0, or the value nearest to 0.
+    /// The fighters who have it. For all others it is the value in its range that is nearest to 0.
     pub whom: Whom,
 }
 
-/// A line of what the end of a round does.
+/// A line of `after`: changes at the end of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct After {
-    /// The condition; `None`: always.
+    /// The condition; `None` if it always applies.
     pub when: Option<Expression>,
-    /// The counters, by their places in the list, and what they become.
+    /// The counters that change, by index, and their new values.
     pub sets: Vec<(usize, Expression)>,
-    /// The points that the fighter's own record takes.
+    /// Points of damage to the fighter itself.
     pub harm: Option<Expression>,
-    /// For whom.
+    /// The fighters that it applies to.
     pub whom: Whom,
 }
 
@@ -148,7 +148,7 @@ impl fmt::Display for Counter {
 }
 
 impl After {
-    /// The line in words, where these are the counters.
+    /// The line in words; `counters` supplies the names.
     fn told(&self, counters: &[Counter]) -> String {
         let set = |(place, value): &(usize, Expression)| {
             let name = counters.get(*place).map_or("", |counter| counter.name.as_str());
@@ -170,28 +170,28 @@ impl fmt::Display for Whom {
     }
 }
 
-/// The moment at which a fighter leaves a fight, by a formula.
+/// A formula that makes a fighter leave the fight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaves {
-    /// In which way.
+    /// The way it leaves.
     pub how: Leave,
     /// The condition.
     pub when: Expression,
 }
 
-/// The ways to leave a fight by a formula.
+/// A way to leave a fight because of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
-    /// Flees, as a turn of the fighter's own begins; where all strike at once, as a round does.
+    /// Flees at the start of its own turn; in simultaneous rounds, at the start of the round.
     Flees,
-    /// Surrenders at such a moment.
+    /// Surrenders at the same time as [`Flees`](Self::Flees).
     Surrenders,
-    /// Surrenders as the turn of an opponent begins.
+    /// Surrenders at the start of an opponent's turn.
     Concedes,
 }
 
 impl Leave {
-    /// The key of a fighter that says when.
+    /// The fighter's key that holds the condition.
     pub fn key(self) -> &'static str {
         match self {
             Self::Flees => "flees",
@@ -201,18 +201,18 @@ impl Leave {
     }
 }
 
-/// Those for whom a rule of one's own is.
+/// The fighters that a custom rule applies to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Whom {
-    /// Everybody.
+    /// All fighters.
     #[default]
     All,
-    /// The fighters of this name, or of a side of this name.
+    /// The fighters with this name, or of the side with this name.
     Named(String),
 }
 
 impl Whom {
-    /// Whether it is for a fighter of this name and side.
+    /// Whether it applies to a fighter with this name and side; ignores case.
     pub fn includes(&self, name: &str, side: &str) -> bool {
         match self {
             Self::All => true,
@@ -221,13 +221,13 @@ impl Whom {
     }
 }
 
-/// The number that a stance has in formulas; `None` if there is no such stance.
+/// The number of a stance in formulas; `None` if there is no such stance.
 pub fn stance_number(word: &str) -> Option<i64> {
     super::STANCES.iter().position(|stance| stance.word.eq_ignore_ascii_case(word)).map(|place| place as i64)
 }
 
-/// The most counters.
+/// Maximum number of counters.
 pub const MOST_COUNTERS: usize = 8;
 
-/// The most values that all counters of a fighter can have together.
+/// Maximum number of combinations of a fighter's counter values.
 pub const MOST_COUNTED: u64 = 1 << 31;

@@ -1,4 +1,4 @@
-//! Boxes that absorb hits: a hit is paid with free boxes whose values add up to its points, or its target is out.
+//! Boxes that absorb hits: the target pays for a hit with free boxes whose values add up to its points, or is out.
 
 use super::condition::Condition;
 use super::{MAX_TRACK_STATES, Track};
@@ -6,124 +6,126 @@ use crate::error::{Error, Result};
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
-/// The most boxes of a fighter.
+/// Maximum number of boxes of a fighter.
 const MOST_BOXES: usize = 100;
 
-/// The largest value of a box.
+/// Largest value of a box.
 pub const MOST_VALUE: u8 = 100;
 
-/// The largest penalty or bonus of a box, either way.
+/// Largest penalty or bonus of a box.
 pub const MOST_BOX_PENALTY: i8 = 20;
 
-/// The furthest that all penalties of a fighter may add up to, either way.
+/// Largest total of all penalties, or of all bonuses, of a fighter.
 const MOST_PENALTY: i32 = 100;
 
-/// The most points that one hit can be paid with: severities fit a byte, with one more for hits that nothing pays.
+/// Maximum number of points that boxes can pay for in one hit. Severities must fit a byte, and one more is needed for
+/// hits that cannot be paid.
 const MOST_PAID: usize = 250;
 
-/// The most steps of a policy.
+/// Maximum number of steps of a policy.
 const MOST_STEPS: usize = 20;
 
-/// The most sets of boxes that are looked at for a fighter: for each state all sets of its free boxes, at each step.
+/// Maximum number of box sets to examine for a fighter: in each state and at each step, all sets of free boxes.
 const MOST_SETS: usize = 20_000_000;
 
 /// The name of the state of a fighter who could not pay for a hit.
 pub const OUT: &str = "Out";
 
-/// Boxes that absorb hits, and how they are chosen.
+/// Boxes that absorb hits, and the policy for choosing among them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Absorb {
-    /// The boxes in groups; a single group without a name if they are written as one list.
+    /// The groups of boxes; a single group without a name if the file has one list.
     pub groups: Vec<BoxGroup>,
-    /// The most boxes that pay for one hit; `None`: any number.
+    /// Maximum number of boxes that pay for one hit; `None` for no limit.
     pub per_hit: Option<u8>,
-    /// The choice of the boxes that pay.
+    /// The policy for choosing boxes.
     pub policy: AbsorbPolicy,
 }
 
 /// A group of boxes that absorb hits, such as `stress` or `slots`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BoxGroup {
-    /// Its name; empty if there is but one list of boxes.
+    /// The name; empty if there is only one list of boxes.
     pub name: String,
-    /// Its boxes, in the order of the list.
+    /// The boxes, in the order of the file.
     pub boxes: Vec<AbsorbBox>,
-    /// The most of them that pay for one hit; `None`: any number.
+    /// Maximum number of its boxes that pay for one hit; `None` for no limit.
     pub per_hit: Option<u8>,
 }
 
 /// A box that absorbs hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AbsorbBox {
-    /// The points that it pays, from 1.
+    /// Number of points that it pays, at least 1.
     pub value: u8,
-    /// A modifier of later rolls once it is marked, of either sign.
+    /// The modifier to later rolls once it is marked; positive or negative.
     pub penalty: i8,
 }
 
-/// A way to choose the boxes that pay for a hit: the first step that finds a set of free boxes decides.
+/// A policy for choosing the boxes that pay for a hit. The first step that finds a set of free boxes decides.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AbsorbPolicy {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its steps, in order.
+    /// The steps, in order.
     pub steps: Vec<AbsorbStep>,
 }
 
-/// A step of a policy: of the sets of free boxes that cover the hit, the least.
+/// A step of a policy. Among the sets of free boxes that cover the hit, it chooses the smallest by `least`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AbsorbStep {
-    /// The groups whose boxes may pay; all groups if empty.
+    /// The groups whose boxes can pay; empty for all groups.
     pub of: Vec<String>,
-    /// The most boxes of a set; `None`: any number.
+    /// Maximum number of boxes in a set; `None` for no limit.
     pub most: Option<u8>,
-    /// Whether a set must pay the hit to the point.
+    /// Whether a set must pay exactly the points of the hit.
     pub exact: bool,
-    /// The order of sets, the most important key first. Sets that are still equal are told apart by [`Least::Order`].
+    /// The sort keys, the most important first. Ties are broken by [`Least::Order`].
     pub least: Vec<Least>,
 }
 
-/// A key by which sets of boxes are compared.
+/// A sort key for sets of boxes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Least<G = String> {
-    /// The sum of their values.
+    /// The sum of the values.
     Total,
-    /// The number of their boxes.
+    /// The number of boxes.
     Count,
-    /// Their places in the list, the first boxes first: of two sets that begin alike, the shorter one.
+    /// The indices in the list, in ascending order. If one set is a prefix of the other, it is the smaller one.
     Order,
-    /// Their values, the largest first: of two sets that begin alike, the shorter one.
+    /// The values in descending order; larger values sort first. If one set is a prefix of the other, it is the smaller
+    /// one.
     Largest,
-    /// The sum of their values in one group.
+    /// The sum of the values in one group.
     Group(G),
 }
 
 impl Least {
-    /// The words that are not names of groups.
+    /// The words for all keys except group names.
     pub const WORDS: [(&str, Self); 4] =
         [("total", Self::Total), ("count", Self::Count), ("order", Self::Order), ("largest", Self::Largest)];
 }
 
 impl Absorb {
-    /// All boxes in order, each with its group.
+    /// All boxes in order, each with the index of its group.
     fn boxes(&self) -> impl Iterator<Item = (usize, AbsorbBox)> + '_ {
         let of_group =
             |(place, group): (usize, &BoxGroup)| group.boxes.iter().map(move |one| (place, *one)).collect::<Vec<_>>();
         self.groups.iter().enumerate().flat_map(of_group)
     }
 
-    /// The number of boxes.
+    /// Number of boxes.
     pub fn count(&self) -> usize {
         self.groups.iter().map(|group| group.boxes.len()).sum()
     }
 
-    /// The names of final states from the first box marked on: how many are marked, then [`OUT`].
+    /// The names of the states after `Undamaged`: the number of marked boxes, then [`OUT`].
     pub(super) fn level_names(&self) -> Vec<String> {
         let boxes = |marked: usize| if marked == 1 { "1 box".to_owned() } else { format!("{marked} boxes") };
         (1..=self.count()).map(boxes).chain([OUT.to_owned()]).collect()
     }
 
-    /// The names of boxes that are alike, in the order of [`Track::boxes_of_levels`].
+    /// The names of the box classes, in the order of [`Track::boxes_of_levels`].
     pub(super) fn row_names(&self) -> Vec<String> {
         alike(self).iter().map(|one| self.box_name(one)).collect()
     }
@@ -133,12 +135,12 @@ impl Absorb {
         format!("{} {}", if group.is_empty() { "box" } else { group }, one.value)
     }
 
-    /// Boxes that are alike: name, number and penalty of each kind, in the order of the list.
+    /// Name, number of boxes and penalty of each class of equivalent boxes, in the order of the list.
     pub fn kinds(&self) -> Vec<(String, usize, i8)> {
         alike(self).iter().map(|one| (self.box_name(one), one.places.len(), one.penalty)).collect()
     }
 
-    /// The first fault of the boxes or the policy.
+    /// Checks the boxes and the policy.
     pub(super) fn check(&self) -> Result<()> {
         let count = self.count();
         if !(1..=MOST_BOXES).contains(&count) {
@@ -233,17 +235,18 @@ impl fmt::Display for Absorb {
     }
 }
 
-/// Boxes of one group, value and penalty. Which of them are marked makes no difference: by any policy the first ones.
+/// Boxes with the same group, value and penalty. Only the number of marked boxes matters; they are marked in list
+/// order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct BoxClass {
     group: usize,
     value: u8,
     penalty: i8,
-    /// Their places in the list of all boxes, ascending.
+    /// Their indices in the list of all boxes, ascending.
     places: Vec<usize>,
 }
 
-/// The boxes that are alike, in the order of the first of each.
+/// The classes of equivalent boxes, ordered by their first box.
 fn alike(absorb: &Absorb) -> Vec<BoxClass> {
     let mut found: Vec<BoxClass> = Vec::new();
     for (place, (group, AbsorbBox { value, penalty })) in absorb.boxes().enumerate() {
@@ -256,16 +259,16 @@ fn alike(absorb: &Absorb) -> Vec<BoxClass> {
     found
 }
 
-/// Boxes that absorb hits as a track remembers them: for each kind of box its value, and whether it is a slot.
+/// The box classes of a track that absorbs hits: the value of each class, and whether it is a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Absorbed(Vec<(u8, bool)>);
 
-/// A number of boxes of each kind.
+/// A number of boxes per class.
 type Counts = Vec<usize>;
 
-/// A step with its groups resolved to kinds of boxes.
+/// A policy step with its groups resolved to box classes.
 struct ResolvedStep {
-    /// Whether boxes of each kind may pay.
+    /// Whether boxes of a class can pay, by class index.
     may_pay: Vec<bool>,
     most: usize,
     exact: bool,
@@ -275,7 +278,7 @@ struct ResolvedStep {
 /// Chooses the boxes that pay for hits.
 struct Payer {
     kinds: Vec<BoxClass>,
-    /// The most boxes of each group that pay for a hit.
+    /// Maximum number of boxes that pay for a hit, by group.
     most_of: Vec<usize>,
     steps: Vec<ResolvedStep>,
 }
@@ -305,7 +308,7 @@ impl Payer {
         Self { most_of: absorb.groups.iter().map(|group| limit(group.per_hit)).collect(), steps, kinds }
     }
 
-    /// The place value of each kind of box in the number of a state.
+    /// The place value of each box class in a state number (mixed radix).
     fn units(&self) -> Vec<usize> {
         let unit = |unit: &mut usize, kind: &BoxClass| {
             let next = *unit * (kind.places.len() + 1);
@@ -314,18 +317,18 @@ impl Payer {
         self.kinds.iter().scan(1, unit).collect()
     }
 
-    /// The number of ways to mark the boxes.
+    /// Number of states: the combinations of marked boxes.
     fn states(&self) -> usize {
         self.kinds.iter().map(|kind| kind.places.len() + 1).product()
     }
 
-    /// At most how many sets of boxes are looked at.
+    /// Upper bound on the number of box sets to examine.
     fn sets(&self) -> usize {
         let of_kind = |kind: &BoxClass| (kind.places.len() + 1) * (kind.places.len() + 2) / 2;
         self.kinds.iter().map(of_kind).fold(self.steps.len(), usize::saturating_mul)
     }
 
-    /// The points of the largest hit that can be paid for.
+    /// Points of the largest hit that can be paid for.
     fn top(&self) -> usize {
         let of_step = |step: &ResolvedStep| {
             let mut values: Vec<(usize, usize)> = Vec::new();
@@ -342,7 +345,8 @@ impl Payer {
         self.steps.iter().map(of_step).max().unwrap_or(0)
     }
 
-    /// The boxes that pay for hits of 1 to `top` points, by the number of marked boxes of each kind; `None` for hits that nothing pays.
+    /// For hits of 1 to `top` points, the number of boxes of each class that pay, given the boxes already `marked`;
+    /// `None` for hits that cannot be paid.
     fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<Counts>> {
         let mut paid: Vec<Option<Counts>> = vec![None; top + 1];
         for step in &self.steps {
@@ -373,13 +377,14 @@ impl Payer {
         self.kinds.iter().zip(taken).map(|(kind, count)| usize::from(kind.value) * count).sum()
     }
 
-    /// All sets of at least one free box that a step allows.
+    /// Calls `visit` with each set of at least one free box that the step allows.
     fn each_set(&self, step: &ResolvedStep, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
         let free = self.kinds.iter().zip(marked).zip(&step.may_pay);
         let free: Counts =
             free.map(|((kind, marked), pays)| if *pays { kind.places.len() - marked } else { 0 }).collect();
         let mut taken = vec![0; free.len()];
-        // Counts as the digits of a number, the first kind fastest; a digit that breaks a limit is skipped with all above it.
+        // Counts are treated as the digits of a number, the first class being the lowest. A digit that breaks a limit
+        // is reset, and the next one is increased.
         loop {
             let mut kind = 0;
             loop {
@@ -395,7 +400,7 @@ impl Payer {
         }
     }
 
-    /// Whether a set keeps to the limits of its step and its groups.
+    /// Whether a set is within the limits of its step and its groups.
     fn allows(&self, step: &ResolvedStep, taken: &Counts) -> bool {
         let of = |group: usize| -> usize {
             self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
@@ -420,7 +425,7 @@ impl Payer {
         own.map(|(kind, count)| usize::from(kind.value) * count).sum()
     }
 
-    /// The places in the list of the boxes of a set, ascending: of boxes that are alike the first that are free.
+    /// The indices of the boxes in a set, ascending. Within a class, the first free boxes are used.
     fn places(&self, marked: &[usize], taken: &Counts) -> Vec<usize> {
         let kinds = self.kinds.iter().zip(marked).zip(taken);
         let mut places: Vec<usize> =
@@ -429,7 +434,7 @@ impl Payer {
         places
     }
 
-    /// The values of the boxes of a set, the largest first, and larger ones before smaller ones when sets are compared.
+    /// The values of the boxes in a set, in descending order; reversed, so that larger values compare as smaller.
     fn values(&self, taken: &Counts) -> Vec<Reverse<u8>> {
         let kinds = self.kinds.iter().zip(taken);
         let mut values: Vec<Reverse<u8>> =
@@ -440,7 +445,8 @@ impl Payer {
 }
 
 impl Track {
-    /// State = boxes marked of each kind, in mixed radix; then a state for those out, and one for the dead, to which nothing leads.
+    /// A state number encodes the marked boxes of each class in mixed radix. Two states follow: out, and an unreachable
+    /// Dead state.
     pub(super) fn absorb(absorb: &Absorb) -> Self {
         let payer = Payer::new(absorb);
         let (units, out, top) = (payer.units(), payer.states(), payer.top());
@@ -468,7 +474,7 @@ impl Track {
         let severities = top + 2;
         next.extend(std::iter::repeat_n(out as u16, severities));
         next.extend(std::iter::repeat_n(out as u16 + 1, severities));
-        // The groups behind the first are slots; a single group is all there is.
+        // Slots are the groups after the first; a single group consists of slots.
         let is_slot = |kind: &BoxClass| kind.group > 0 || absorb.groups.len() == 1;
         Self {
             conditions: (0..out).map(condition).chain([past(1), past(2)]).collect(),
@@ -488,28 +494,28 @@ impl Track {
         self.absorbed.is_some()
     }
 
-    /// Whether a state is that of a fighter whose boxes could not pay for a hit.
+    /// Whether `state` is that of a fighter whose boxes could not pay for a hit.
     pub fn is_unpaid(&self, state: u16) -> bool {
         self.absorbs() && usize::from(state) + 2 == self.states()
     }
 
-    /// The number of boxes marked; on a track of points, of points.
+    /// Number of boxes marked; on a track of points, number of points.
     pub fn marked(&self, state: u16) -> u32 {
         self.marks(state).iter().map(|marked| u32::from(*marked)).sum()
     }
 
-    /// The largest value of a marked box of the groups behind the first, or of a single group; 0 if none is marked, and on tracks that do not
-    /// absorb hits.
+    /// The largest value of a marked slot. Slots are the boxes of all groups after the first, or of a single group. 0
+    /// if no slot is marked, or if the track does not absorb hits.
     pub fn worst_slot(&self, state: u16) -> u32 {
         self.marked_slots(state).map(|(value, _)| value.into()).max().unwrap_or(0)
     }
 
-    /// The number of marked boxes of the groups behind the first, or of a single group; 0 on tracks that do not absorb hits.
+    /// Number of marked slots (see [`worst_slot`](Self::worst_slot)); 0 if the track does not absorb hits.
     pub fn slots_filled(&self, state: u16) -> u32 {
         self.marked_slots(state).map(|(_, marked)| u32::from(marked)).sum()
     }
 
-    /// The value and the number of the marked boxes of each kind of slot.
+    /// The value and the number of marked boxes, for each class of slots with marked boxes.
     fn marked_slots(&self, state: u16) -> impl Iterator<Item = (u8, u8)> {
         let kinds = self.absorbed.iter().flat_map(|Absorbed(kinds)| kinds);
         let slots = kinds.zip(self.marks(state)).filter(|((_, is_slot), marked)| *is_slot && *marked > 0);
@@ -545,7 +551,7 @@ mod tests {
         Track::compile(&record, 0, None)
     }
 
-    /// The marked boxes of each kind after each hit; `None` once out.
+    /// The marked boxes of each class after each hit; `None` once the fighter is out.
     fn after_hits(track: &Track, hits: &[i32]) -> Vec<Option<Vec<u8>>> {
         let states = hits.iter().scan(0, |state, points| {
             *state = track.after(*state, track.severity(*points));
@@ -554,9 +560,10 @@ mod tests {
         states.map(|state| (!track.is_unpaid(state)).then(|| track.marks(state))).collect()
     }
 
-    /// By hand: 1, 2 and 4. Least waste pays 3 with 1 and 2, in order 2 with 1 and 2, the largest first 1 with 4.
+    /// By hand, with boxes 1, 2 and 4: the least waste pays 3 points with 1 and 2; in order pays 2 points with 1 and 2;
+    /// the largest first pays 1 point with 4.
     #[test]
-    fn policies_choose_their_sets() {
+    fn each_policy_matches_its_box_sets() {
         let waste = track(list(&[1, 2, 4], &[Least::Total, Least::Count, Least::Order]));
         assert_eq!(after_hits(&waste, &[3, 1, 1]), [Some(vec![1, 1, 0]), Some(vec![1, 1, 1]), None]);
         let in_order = track(list(&[1, 2, 4], &[Least::Order]));
@@ -565,18 +572,18 @@ mod tests {
         assert_eq!(after_hits(&largest, &[1, 3]), [Some(vec![0, 0, 1]), Some(vec![1, 1, 1])]);
     }
 
-    /// Boxes that are alike are one digit: twelve make 13 states beside out and dead, wherever they stand in the list.
+    /// Twelve equivalent boxes make 13 states plus out and dead, wherever they are in the list.
     #[test]
-    fn equal_boxes_are_merged() {
+    fn equal_boxes_share_states() {
         assert_eq!(track(list(&[1; 12], &[Least::Order])).states(), 13 + 2);
-        // 1, 3, 1 in order: a hit of 2 takes the 1 and the 3 in front, and leaves the last 1.
+        // 1, 3, 1 in order: a hit of 2 takes the first 1 and the 3, and leaves the last 1.
         let mixed = track(list(&[1, 3, 1], &[Least::Order]));
         assert_eq!(mixed.states(), 3 * 2 + 2);
         assert_eq!(after_hits(&mixed, &[2, 1, 1]), [Some(vec![1, 1]), Some(vec![2, 1]), None]);
     }
 
     #[test]
-    fn hits_that_nothing_pays_put_out() {
+    fn hits_that_cannot_be_paid_put_out() {
         let one = track(Absorb { per_hit: Some(1), ..list(&[1, 2, 3], &[Least::Total]) });
         assert_eq!(after_hits(&one, &[4]), [None]);
         assert_eq!(after_hits(&one, &[2, 2, 2]), [Some(vec![0, 1, 0]), Some(vec![0, 1, 1]), None]);
@@ -591,7 +598,7 @@ mod tests {
         );
     }
 
-    /// Penalties add up, of either sign, and last.
+    /// Penalties of either sign add up and last.
     #[test]
     fn penalties_of_marked_boxes_add_up() {
         let boxes = [(1, 0), (4, -1), (6, -2), (9, 3)].map(|(value, penalty)| AbsorbBox { value, penalty });
@@ -607,7 +614,7 @@ mod tests {
 
     /// `marked`, `worst_slot` and `slots_filled`: stress 3 and 1, then a slot of 2.
     #[test]
-    fn slots_are_the_groups_behind_the_first() {
+    fn slots_are_the_groups_after_the_first() {
         let groups = vec![group("stress", &[1, 3], Some(1)), group("slots", &[2, 4], None)];
         let in_order = policy(vec![least(&[Least::Order])]);
         let track = track(Absorb { groups, per_hit: None, policy: in_order.clone() });
@@ -626,7 +633,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_boxes_are_refused_by_name() {
+    fn check_rejects_faulty_boxes_by_name() {
         let fault = |absorb: Absorb| Record::absorbing(absorb).check().unwrap_err().to_string();
         assert!(fault(list(&[], &[])).contains("1 to 100 boxes"));
         assert!(fault(list(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], &[])).contains("4096 ways"));
@@ -635,7 +642,7 @@ mod tests {
         let twice = vec![group("a", &[1], None), group("a", &[1], None)];
         assert!(fault(Absorb { groups: twice, ..list(&[], &[]) }).contains("two groups"));
         assert!(fault(Absorb { policy: policy(Vec::new()), ..list(&[1], &[]) }).contains("0 steps"));
-        // Three kinds of 15 boxes: as many states as there may be, and still quick.
+        // Three classes of 14 boxes: close to the maximum number of states, and still fast.
         let many: Vec<u8> = [1u8, 2, 3].iter().flat_map(|value| [*value; 14]).collect();
         Record::absorbing(list(&many, &[])).check().unwrap();
     }

@@ -4,7 +4,7 @@ use super::condition::{Condition, condition, dead_condition, severity_by_thresho
 use super::{LevelRule, Overflow, Track};
 
 impl Track {
-    /// State = boxes marked at each level, in mixed radix; Dead comes last.
+    /// A state number encodes the boxes marked at each level in mixed radix; Dead comes last.
     pub(super) fn boxes(levels: &[LevelRule], overflow: Overflow) -> Self {
         let severities = levels.len() + 1;
         let radix: Vec<usize> = levels.iter().map(|level| usize::from(level.boxes) + 1).collect();
@@ -47,7 +47,7 @@ mod tests {
 
     /// W10, V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
     #[test]
-    fn wound_marking_sequence() {
+    fn wounds_overflow_to_the_next_open_level() {
         let track = Track::compile(&Record::standard(), 0, None);
         assert_eq!(levels_after(&track, &[3, 2, 2]), [3, 3, 4]);
         assert_eq!(levels_after(&track, &[3, 3]), [3, 4], "two Very Hurt results are Incapacitated");
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_srd_4_55() {
+    fn severity_matches_srd_4_55() {
         let track = Track::compile(&Record::standard(), 0, None);
         let levels: Vec<u8> = (-1..=11).map(|points| track.severity(points)).collect();
         assert_eq!(levels, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]);
@@ -65,7 +65,7 @@ mod tests {
 
     /// W13, KAER: boxes and the levels of 1 to 11 points, for Terrible to Legendary Health.
     #[test]
-    fn health_wound_table() {
+    fn health_tracks_match_the_wound_table() {
         let table: [([u8; 5], [u8; 11]); 8] = [
             ([1, 1, 1, 1, 1], [1, 2, 3, 3, 4, 4, 5, 5, 5, 5, 5]),
             ([2, 1, 1, 1, 1], [1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5]),
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(health_track(9), health_track(4));
     }
 
-    /// W11, KAER; reading 22: the Scratch that finds Scratch, Hurt and Very Hurt full is lost, other wounds are not.
+    /// W11, KAER; reading 22: a Scratch that finds Scratch, Hurt and Very Hurt full is lost; other wounds are not.
     #[test]
     fn scratches_never_put_out() {
         let track = health_track(0);

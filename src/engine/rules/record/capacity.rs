@@ -1,22 +1,22 @@
-//! Damage Capacity as the record: wounds lower it level by level (W14, SRD 4.57; reading 25).
+//! Damage Capacity as the wound record: wounds lower it level by level (W14, SRD 4.57; reading 25).
 
 use super::condition::{Condition, severity_by_threshold};
 use super::{LevelRule, Track};
 use crate::ladder::TERRIBLE;
 
-/// So many wounds of the lightest level take as much as one of any other.
+/// Number of Scratches that cost as much as one worse wound.
 const SCRATCHES: usize = 3;
 
-/// The most levels that a Damage Capacity can lose, however high it is.
+/// Maximum number of levels that a Damage Capacity can lose, however high it is.
 const MOST_LOST: i32 = 100;
 
-/// The names of what is drawn: Scratches not yet counted, and levels lost.
+/// The names of the rows of a wound chart: Scratches since the last lost level, and levels lost.
 pub(super) fn rows(levels: &[LevelRule]) -> Vec<String> {
     let scratch = levels.first().map_or_else(String::new, |level| level.name.clone());
     vec![scratch, "Level lost".to_owned()]
 }
 
-/// The name of a Damage Capacity that has lost so many levels.
+/// The name of a Damage Capacity that has lost `lost` levels.
 pub(super) fn lost_name(lost: usize) -> String {
     match lost {
         0 => "No level lost".to_owned(),
@@ -25,22 +25,23 @@ pub(super) fn lost_name(lost: usize) -> String {
     }
 }
 
-/// How many levels a Damage Capacity loses before its owner is out: below Terrible, or at it.
+/// Number of levels that a Damage Capacity loses before the fighter is out: below Terrible if `terrible_fights`,
+/// otherwise at Terrible.
 pub(super) fn levels_to_lose(capacity: i32, terrible_fights: bool) -> usize {
     let to_terrible = capacity.max(TERRIBLE).saturating_sub(TERRIBLE);
-    // Held within, so that it fits any machine's numbers.
+    // Limited, so that the table stays small.
     to_terrible.saturating_add(terrible_fights.into()).clamp(1, MOST_LOST) as usize
 }
 
 impl Track {
-    /// State = Scratches not yet counted + three times the levels lost; nobody dies: a Dead state is there, and nothing
-    /// leads to it. One severity more than there are levels takes all of Damage Capacity at once: what puts out whoever
-    /// does not defend.
+    /// A state number is the Scratches since the last lost level, plus three times the levels lost; an unreachable Dead
+    /// state follows. The severity after that of the last wound level takes all of Damage Capacity at once: it puts out
+    /// a fighter who does not defend.
     pub(super) fn capacity(levels: &[LevelRule], capacity: i32, terrible_fights: bool) -> Self {
         let all = levels_to_lose(capacity, terrible_fights);
         let condition = |lost: usize| Condition {
             level: lost as u8,
-            // Who has lost nothing suffers nothing, however low the Damage Capacity was.
+            // An undamaged fighter has no penalty, however low the Damage Capacity.
             penalty: if lost == 0 { 0 } else { (capacity.max(TERRIBLE) - lost as i32).min(0) as i8 },
             fit: lost < all,
         };
@@ -50,9 +51,9 @@ impl Track {
         let severities = levels.len() + 2;
         let after = |state: usize, severity: usize| match severity {
             0 => state,
-            // Below the last level there is nothing to lose, nor for the dead.
+            // Nothing is left to lose: already out, or dead.
             _ if state / SCRATCHES >= all => state,
-            // The third Scratch carries over into a level, and the count starts again.
+            // The third Scratch costs a level, and the count starts again.
             1 => state + 1,
             worse if worse <= levels.len() => state + SCRATCHES,
             _ => all * SCRATCHES,
@@ -87,9 +88,10 @@ mod tests {
         hits.map(|state| (track.condition(state).penalty, track.condition(state).fit)).collect()
     }
 
-    /// SRD 4.57: at Mediocre −1, at Poor −2, at Terrible −3 or out, below Terrible out; who is undamaged has no penalty.
+    /// SRD 4.57: at Mediocre −1, at Poor −2, at Terrible −3 or out, below Terrible out; an undamaged fighter has no
+    /// penalty.
     #[test]
-    fn penalties_go_by_what_is_left() {
+    fn penalties_match_the_remaining_capacity() {
         assert_eq!(penalties(&track(0, true)), [(0, true), (-1, true), (-2, true), (-3, true), (-4, false)]);
         assert_eq!(penalties(&track(1, true))[..3], [(0, true), (0, true), (-1, true)]);
         assert_eq!(penalties(&track(-1, true))[..2], [(0, true), (-2, true)], "one hit, and Mediocre is Poor");
@@ -100,9 +102,10 @@ mod tests {
         assert_eq!(track(1000, true).levels(), 102);
     }
 
-    /// Reading 25: a hit of any level above a Scratch takes one level, every third Scratch one, and the count starts again.
+    /// Reading 25: a hit of any level above a Scratch costs one level, as does every third Scratch; then the count
+    /// starts again.
     #[test]
-    fn hits_and_scratches() {
+    fn three_scratches_equal_a_hit() {
         let fair = track(0, true);
         assert_eq!(levels_after(&fair, &[2, 5, 3, 4]), [1, 2, 3, 4]);
         assert_eq!(levels_after(&fair, &[1, 1, 1, 1, 1, 1, 1]), [0, 0, 1, 1, 1, 2, 2]);

@@ -3,25 +3,25 @@
 use super::condition::{Condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Track};
 
-/// So many cards are incapacitation.
+/// Number of cards at which a fighter is Incapacitated.
 const CARDS: i32 = 3;
 
-/// The most fatigue cards that one can start a fight with: one more would be out of it.
+/// Maximum number of fatigue cards at the start of a fight; one more would put the fighter out.
 pub const MOST_FATIGUE: u8 = CARDS as u8 - 1;
 
-/// How many wound cards it takes to put out who has so many fatigue cards.
+/// Number of wound cards that put out a fighter with `fatigue` fatigue cards.
 fn cards_to_out(fatigue: i32) -> usize {
     (CARDS - fatigue.clamp(0, MOST_FATIGUE.into())) as usize
 }
 
-/// The names of what is drawn: cards, and the levels that put out at once.
+/// The names of the rows of a wound chart: cards, and the levels that put out immediately.
 pub(super) fn rows(levels: &[LevelRule]) -> Vec<String> {
     let out = levels.iter().filter(|level| level.out).map(|level| level.name.clone());
     std::iter::once("Card".to_owned()).chain(out).collect()
 }
 
-/// The names of final states from the first card on: so many cards, then the levels that put out. Fatigue cards are not
-/// counted among them.
+/// The names of the states after `Undamaged`: the number of cards, then the levels that put out. Fatigue cards are not
+/// counted.
 pub(super) fn names(levels: &[LevelRule], fatigue: i32) -> Vec<String> {
     let cards =
         (1..cards_to_out(fatigue)).map(|cards| if cards == 1 { "1 card".into() } else { format!("{cards} cards") });
@@ -29,8 +29,8 @@ pub(super) fn names(levels: &[LevelRule], fatigue: i32) -> Vec<String> {
 }
 
 impl Track {
-    /// State = wound cards, and beside them a mark for each level that puts out, in mixed radix. The lightest level is no
-    /// card, the others that do not put out are one each. Nobody dies: a Dead state is there, and nothing leads to it.
+    /// A state number encodes the wound cards and a mark for each level that puts out, in mixed radix; an unreachable
+    /// Dead state follows. The lightest level has no card; the other levels that do not put out are one card each.
     pub(super) fn cards(levels: &[LevelRule], fatigue: i32) -> Self {
         let to_out = cards_to_out(fatigue);
         let cards = |state: usize| state % (to_out + 1);
@@ -89,7 +89,7 @@ mod tests {
         conditions.map(|condition| (condition.penalty, condition.fit)).collect()
     }
 
-    /// SRD 7.45: a card for each Hurt or Very Hurt, each −1, and the third is incapacitation; a Scratch is none.
+    /// SRD 7.45: a card for each Hurt or Very Hurt, each −1, and the third is incapacitation; a Scratch has no card.
     #[test]
     fn three_cards_put_out() {
         let track = Track::compile(&record(), 0, None);
@@ -105,9 +105,9 @@ mod tests {
         assert_eq!(track.marks(after(&[2, 3, 5])), [2, 0, 1]);
     }
 
-    /// Fatigue cards add to the penalty and to the count; a fighter starts with them.
+    /// Fatigue cards count toward the penalty and the limit from the start.
     #[test]
-    fn fatigue_cards_add() {
+    fn fatigue_cards_count_as_wound_cards() {
         let tired = Track::compile(&record(), 1, None);
         assert_eq!(penalties(&tired, &[2, 3]), [(-1, true), (-2, true), (-3, false)]);
         assert_eq!(levels_after(&tired, &[2, 2, 5]), [1, 2, 3]);

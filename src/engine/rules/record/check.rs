@@ -1,25 +1,26 @@
-//! What is wrong with a record.
+//! Validates wound records.
 
 use super::{CAPACITY_BOXES, DEAD, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind, UNDAMAGED};
 use crate::error::{Error, Result};
 use crate::ladder::{LEGENDARY, level_index, same_level};
 
-/// The most boxes of a track filled in order.
+/// Maximum number of boxes of a track filled in order.
 const MOST_BOXES: usize = 100;
 
-/// The most levels that put out beside cards.
+/// Maximum number of wound levels that put out on a record of cards.
 const MOST_OUT: usize = 8;
 
-/// The most boxes that a level of a point track has beyond the table.
+/// Maximum number of extra boxes per level of a point track.
 const MOST_EXTRA: u8 = 10;
 
 impl Record {
-    /// What is wrong with the record, if anything.
+    /// Checks that the record is valid.
     ///
     /// # Errors
-    /// No levels or too many, thresholds that do not rise, penalties above 0, no level that puts a fighter
-    /// out, a level after such a one that does not, too many boxes, five levels missing on a point track; boxes that absorb hits in too
-    /// many ways, or by a policy that names a group they do not have.
+    /// If there are no or too many levels, no level puts a fighter out, or a level that does not put out follows one
+    /// that does; if thresholds do not rise or penalties are above 0; if there are too many boxes; if a point track
+    /// does not have five levels; if boxes that absorb hits have too many states, or their policy names an unknown
+    /// group.
     pub fn check(&self) -> Result<()> {
         if self.kind == RecordKind::Absorb {
             return self.absorb.check();
@@ -82,7 +83,7 @@ impl Record {
             return self.check_boxes();
         }
         if matches!(self.kind, RecordKind::Capacity { .. }) {
-            return Ok(()); // what is left of Damage Capacity puts out
+            return Ok(()); // the fighter is out once no Damage Capacity is left
         }
         if !levels.iter().any(|level| level.out) {
             return Err(Error::input("no wound level puts a fighter out of action")
@@ -90,12 +91,12 @@ impl Record {
         }
         match self.kind {
             RecordKind::Boxes => check_states(levels),
-            // Nobody has more boxes of any level.
+            // No fighter has more boxes of any level.
             RecordKind::Health => check_states(&self.of_health(LEGENDARY)),
             RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA) => {
                 Err(Error::input(format!("`extra` goes up to {MOST_EXTRA}")))
             }
-            // As many marks as levels put out.
+            // Each level that puts out needs a mark, which doubles the states.
             RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT => {
                 Err(Error::input(format!("at most {MOST_OUT} wound levels may put out beside cards")))
             }
@@ -103,7 +104,7 @@ impl Record {
         }
     }
 
-    /// The boxes of a track filled in order.
+    /// Checks the boxes of a track filled in order.
     fn check_boxes(&self) -> Result<()> {
         if let Some(level) = self.levels.iter().find(|level| level.boxes == 0) {
             return Err(Error::input(format!("the wound level `{}` has no box", level.name))
@@ -117,7 +118,7 @@ impl Record {
     }
 }
 
-/// Whether the boxes of these levels, marked independently, make a table that is not too large.
+/// Checks that the boxes of these levels have few enough combined states.
 fn check_states(levels: &[LevelRule]) -> Result<()> {
     let states = levels.iter().try_fold(1usize, |n, level| n.checked_mul(usize::from(level.boxes) + 1));
     match states {
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faulty_records_are_refused_by_name() {
+    fn check_rejects_faulty_records_by_name() {
         let problem = |change: fn(&mut Record)| {
             let mut record = Record::standard();
             change(&mut record);

@@ -1,13 +1,13 @@
-//! The conditions of fighters in the states of a track.
+//! The condition of a fighter in each state of a track.
 
 use super::LevelRule;
 
-/// What a fighter's wounds amount to.
+/// The effect of a fighter's wounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Condition {
-    /// The highest level marked: 0 Undamaged, then the record's levels, then Dead.
+    /// The highest level marked: 0 for Undamaged, then the record's levels, then Dead.
     pub level: u8,
-    /// A modifier of skill: 0 or less, but for boxes that absorb hits and help.
+    /// The modifier to skill: 0 or less, except that boxes that absorb hits can grant a bonus.
     pub penalty: i8,
     /// Whether the fighter can fight on.
     pub fit: bool,
@@ -24,7 +24,7 @@ pub(super) fn dead_condition(levels: &[LevelRule]) -> Condition {
     Condition { level: levels.len() as u8 + 1, penalty: 0, fit: false }
 }
 
-/// The severity of each number of points from 0: how many thresholds they reach.
+/// The severity for each number of points, starting at 0: the number of thresholds that the points reach.
 pub(super) fn severity_by_threshold(levels: &[LevelRule]) -> Vec<u8> {
     let top = levels.last().map_or(0, |level| level.from);
     (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect()

@@ -1,27 +1,28 @@
-//! Boxes marked one after the other (W16, W17, LITE).
+//! Boxes marked in a fixed order (W16, W17, LITE).
 
 use super::condition::Condition;
 use super::{LevelRule, Record, RecordKind, Track};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The name of a track filled in order whose last box is marked (LITE).
+/// The name of the last box of a track filled in order (LITE).
 const INCAPACITATED: &str = "Incapacitated";
 
 impl Record {
-    /// A track of these levels whose boxes are marked one after the other (W16, W17, LITE).
+    /// A track whose boxes are marked in order (W16, W17, LITE).
     pub fn in_order(levels: Vec<LevelRule>) -> Self {
         Self { kind: RecordKind::InOrder, levels, ..Self::standard() }
     }
 
-    /// A track of these conditions, which may be marked in any order (W17, LITE). The player chooses, and chooses what
-    /// hinders least: the smallest penalty first, among equals the first, and what puts out once nothing else is left.
+    /// A track of conditions that can be marked in any order (W17, LITE). The player is assumed to choose the smallest
+    /// penalty first, the first listed of equal ones, and a condition that puts out last.
     pub fn any_order(mut levels: Vec<LevelRule>) -> Self {
         levels.sort_by_key(|level| (level.out, Reverse(level.penalty)));
         Self::in_order(levels)
     }
 
-    /// A track filled in order with so many boxes: the first ones of this, or more boxes of its last level (W16).
+    /// A track filled in order with `boxes` boxes: the first ones of this track; any more are added to its last level
+    /// (W16).
     pub fn with_boxes(&self, boxes: u8) -> Self {
         let mut left = boxes;
         let last = self.levels.len().saturating_sub(1);
@@ -34,7 +35,7 @@ impl Record {
         Self { levels, ..self.clone() }
     }
 
-    /// How many boxes a track filled in order has.
+    /// Number of boxes of a track filled in order.
     pub fn boxes(&self) -> usize {
         self.levels.iter().map(|level| usize::from(level.boxes)).sum()
     }
@@ -46,7 +47,7 @@ impl Record {
             boxes => (1..=boxes).map(|number| format!("{} {number}", level.name)).collect(),
         };
         let mut names: Vec<String> = self.levels.iter().flat_map(named).collect();
-        // Where a level of its own does not say so already.
+        // The last box is renamed unless a level puts out, since that level already has a suitable name.
         if let Some(last) = names.last_mut().filter(|_| !self.levels.iter().any(|level| level.out)) {
             *last = INCAPACITATED.to_owned();
         }
@@ -54,14 +55,15 @@ impl Record {
     }
 }
 
-/// The most states of a track in which boxes are clear below others that are marked.
+/// Maximum number of states in which a box is clear below a marked one.
 const MOST_TENDED: usize = 64;
 
-/// The injuries that a track filled in order can hold: minor ones in the boxes of the first level, serious ones in all others.
+/// The injuries that a track filled in order can record: minor ones in the boxes of the first level, serious ones in
+/// all others.
 ///
-/// Blows mark the minor ones first. Care between two fights clears those and leaves the serious ones (LITE), which leads to states
-/// that no blow leads to. They are numbered before all with serious injuries and no box clear below, so that wounds lead to later
-/// states here as on every track.
+/// Blows mark the minor ones first. Care between two fights clears these and leaves the serious ones (LITE), which
+/// leads to states that blows alone cannot reach. Such states are numbered before those with serious injuries and all
+/// minor boxes full, so that wounds always lead to a later state, as on every track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Injuries {
     minor: usize,
@@ -69,17 +71,17 @@ pub(super) struct Injuries {
 }
 
 impl Injuries {
-    /// How many states there are to which care leads and no blow.
+    /// Number of states that only care can reach; 0 if there would be too many.
     fn tended(self) -> usize {
         Some(self.minor * self.serious).filter(|states| *states <= MOST_TENDED).unwrap_or(0)
     }
 
-    /// Those states.
+    /// The states that only care can reach.
     pub(super) fn tended_states(self) -> Range<usize> {
         self.minor + 1..self.minor + 1 + self.tended()
     }
 
-    /// The state of so many minor and serious injuries; boxes beyond the last count no more.
+    /// The state with these minor and serious injuries; numbers above the available boxes are limited.
     fn state(self, [minor, serious]: [usize; 2]) -> u16 {
         let state = match serious.min(self.serious) {
             0 => minor,
@@ -89,12 +91,12 @@ impl Injuries {
         state as u16
     }
 
-    /// The state after so many boxes, marked one after the other.
+    /// The state after `boxes` boxes are marked in order.
     fn of_boxes(self, boxes: usize) -> u16 {
         self.state([boxes.min(self.minor), boxes.saturating_sub(self.minor)])
     }
 
-    /// The minor and the serious injuries of a state.
+    /// The number of minor and serious injuries in a state.
     pub(super) fn of(self, state: u16) -> [usize; 2] {
         let (state, tended) = (usize::from(state), self.tended_states());
         if state < tended.start {
@@ -108,25 +110,26 @@ impl Injuries {
 }
 
 impl Track {
-    /// The state once minor injuries have been tended to (LITE); none on a track that is not filled in order, or one of very many boxes.
+    /// The state after minor injuries have been cared for (LITE). `None` if the track is not filled in order, or has
+    /// too many boxes.
     pub fn tended(&self, state: u16) -> Option<u16> {
         let injuries = self.injuries.filter(|all| all.tended() > 0 || all.serious == 0)?;
         Some(injuries.state([0, injuries.of(state)[1].min(injuries.serious)]))
     }
 
-    /// The last of them puts out. Nobody dies: a Dead state is there, and nothing leads to it.
+    /// The last box puts out. An unreachable Dead state follows.
     pub(super) fn in_order(levels: &[LevelRule]) -> Self {
         let penalties: Vec<i32> =
             levels.iter().flat_map(|level| std::iter::repeat_n(level.penalty, level.boxes.into())).collect();
         let full = penalties.len();
         let out = levels.iter().take_while(|level| !level.out).map(|level| usize::from(level.boxes)).sum::<usize>();
-        // Where there is no second level, whoever is hit is out.
+        // Without a second level, any hit puts the fighter out.
         let minor = usize::from(levels[0].boxes);
         let injuries = Injuries { minor, serious: full - minor };
         let dead = full + 1 + injuries.tended();
         let condition = |state: usize| {
             let [light, serious] = injuries.of(state as u16);
-            // Boxes that are clear below it make a serious injury no lighter.
+            // A serious injury stays serious even if boxes below it are clear.
             let marked = if serious > 0 { minor + serious } else { light };
             Condition {
                 level: marked as u8,
@@ -164,9 +167,9 @@ impl Track {
 mod tests {
     use super::*;
 
-    /// W17, LITE: conditions of one box each, marked in any order: what hinders least first.
+    /// W17, LITE: conditions of one box each, in any order: the smallest penalty is marked first.
     #[test]
-    fn conditions_in_any_order() {
+    fn conditions_in_any_order_are_sorted_by_penalty() {
         let level = |name: &str, penalty, out| LevelRule { name: name.into(), from: 0, boxes: 1, penalty, out };
         let written = [
             level("Injured", -2, false),
@@ -186,9 +189,10 @@ mod tests {
         assert_eq!(conditions.collect::<Vec<_>>(), expected);
     }
 
-    /// LITE: care clears minor injuries and leaves serious ones. Those of the last state are all there, and still one of them fights on.
+    /// LITE: care clears minor injuries and leaves serious ones. A fighter with all serious injuries but no minor ones
+    /// can fight on.
     #[test]
-    fn minor_injuries_are_tended() {
+    fn care_clears_minor_injuries() {
         let track = Track::compile(&Record::injuries(), 0, None);
         let marked = |boxes: u8| track.after(0, boxes);
         let tended = [0, 1, 2, 3, 4].map(|boxes| track.tended(marked(boxes)).unwrap());
@@ -196,7 +200,7 @@ mod tests {
         let [.., one, two] = tended;
         assert!(track.condition(two).fit && !track.condition(marked(4)).fit);
         assert_eq!([one, two].map(|state| track.condition(state).level), [3, 4], "the serious injuries are there");
-        // The boxes below fill up again, one a blow, until none is left.
+        // Later blows fill the clear boxes one by one.
         let blows = |from: u16| {
             std::iter::successors(Some(from), |state| {
                 Some(track.after(*state, 1)).filter(|_| track.condition(*state).fit)
@@ -207,21 +211,21 @@ mod tests {
         assert_eq!(track.after(two, 3), marked(4), "more boxes than are left");
         assert_eq!((track.after(one, track.serious(1)), track.after(two, track.serious(1))), (marked(4), marked(4)));
         assert_eq!(track.tended(track.after(one, 1)), Some(one));
-        // Nothing else has changed: what puts out, and how many states blows lead to.
+        // Other properties are the same: the severity that puts out, and the number of states that blows reach.
         assert_eq!((track.knock_out(), track.grave(), track.incapacitated(), track.states_of_blows()), (4, 3, 4, 6));
         assert_eq!(Track::compile(&Record::standard(), 0, None).tended(0), None);
     }
 
-    /// W16, LITE: minor NPCs have a box or two, others as many as a player character at most.
+    /// W16, LITE: minor NPCs have one or two boxes, others at most as many as a player character.
     #[test]
-    fn tracks_of_minor_npcs() {
+    fn tracks_of_minor_npcs_have_fewer_boxes() {
         let names = |boxes| Record::injuries().with_boxes(boxes).level_names(0);
         assert_eq!(names(1), ["Undamaged", "Incapacitated", "Dead"]);
         assert_eq!(names(2), ["Undamaged", "Minor injury 1", "Incapacitated", "Dead"]);
         assert_eq!(names(4), Record::injuries().level_names(0));
         let warg = Track::compile(&Record::injuries().with_boxes(1), 0, None);
         assert!(!warg.condition(warg.after(0, 1)).fit);
-        // Of two minor injuries and no serious ones, a serious blow takes the last.
+        // With two minor boxes and no serious ones, a serious blow takes the last box.
         let two = Track::compile(&Record::injuries().with_boxes(2), 0, None);
         assert_eq!(two.levels(), 4, "nothing, one, out and dead");
         assert_eq!([two.after(0, two.serious(1)), two.after(1, two.serious(1))], [2, 2]);

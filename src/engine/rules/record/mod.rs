@@ -1,5 +1,4 @@
-//! How wounds are recorded, and the record compiled to a table of states (W10 to W14, W16, W17, W24, W27, W30,
-//! M1).
+//! Wound records, compiled to a table of states (W10 to W14, W16, W17, W24, W27, W30, M1).
 
 mod absorb;
 mod boxes;
@@ -29,79 +28,80 @@ use tables::table_row;
 /// The name of the state before the first level.
 const UNDAMAGED: &str = "Undamaged";
 
-/// The name of the state past the last level.
+/// The name of the state after the last level.
 const DEAD: &str = "Dead";
 
-/// How wounds are recorded.
+/// The rules for recording wounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// What a blow marks.
+    /// The marks that a blow leaves.
     pub kind: RecordKind,
     /// The wound levels above Undamaged, ascending.
     pub levels: Vec<LevelRule>,
-    /// Where a wound goes whose level has no open box. Used by [`RecordKind::Boxes`] and [`RecordKind::Health`] alone.
+    /// The handling of a wound whose level has no open box. Only used by [`RecordKind::Boxes`] and
+    /// [`RecordKind::Health`].
     pub overflow: Overflow,
-    /// Boxes beyond those of a table, from the lightest level on (W11, F93 4.72). Used by [`RecordKind::CapacityPoints`]
-    /// and [`RecordKind::Health`] alone.
+    /// Boxes in addition to those of a table, starting at the lightest level (W11, F93 4.72). Only used by
+    /// [`RecordKind::CapacityPoints`] and [`RecordKind::Health`].
     pub extra: Vec<u8>,
-    /// The boxes that absorb hits. Used by [`RecordKind::Absorb`] alone.
+    /// The boxes that absorb hits. Only used by [`RecordKind::Absorb`].
     pub absorb: Absorb,
 }
 
-/// What a blow marks.
+/// The marks that a blow leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordKind {
-    /// One box at the level its points reach; with none open there, at the next higher open one (W10, SRD 4.57).
+    /// One box at the level that its points reach; if none is open there, at the next higher level with an open one
+    /// (W10, SRD 4.57).
     Boxes,
-    /// As many boxes as it has points, in order; how many each level has follows from
-    /// Damage Capacity (W12, F93 4.72).
+    /// One box per point, in order. The number of boxes per level depends on Damage Capacity (W12, F93 4.72).
     CapacityPoints,
-    /// As boxes, but thresholds and boxes follow from the fighter's Health (W13, KAER).
+    /// Like `Boxes`, but thresholds and boxes depend on the fighter's Health (W13, KAER).
     Health,
-    /// As many boxes as its damage says, in order; the last box of all puts out, and nobody dies (W16, W17, LITE).
+    /// The number of boxes that its damage states, in order. The last box puts out, and no one dies (W16, W17, LITE).
     InOrder,
-    /// One level of Damage Capacity, or a third of one where the blow is of the lightest level; nobody dies
-    /// (W14, SRD 4.57).
+    /// One level of Damage Capacity, or a third of one for a blow of the lightest level. No one dies (W14, SRD 4.57).
     Capacity {
-        /// Whether a fighter at Terrible, who was better, fights on at −3; else that is out of action.
+        /// Whether a fighter whose Damage Capacity drops to Terrible can fight on at −3; otherwise it is out of action.
         terrible_fights: bool,
     },
-    /// A card at −1 where its level is neither the lightest nor puts out; the third card puts out, and nobody dies
+    /// A card at −1, unless its level is the lightest or puts out by itself. The third card puts out, and no one dies
     /// (W30, SRD 7.45, F93 4.7).
     Cards,
-    /// Free boxes whose values add up to its points at least; a hit that they cannot pay puts out and never kills (Fate).
+    /// Free boxes whose values add up to at least its points. A hit that they cannot pay for puts out, but never kills
+    /// (Fate).
     Absorb,
 }
 
-/// Where a wound goes whose level has no open box.
+/// The handling of a wound whose level has no open box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overflow {
-    /// To the next higher level that has one.
+    /// It moves to the next higher level with an open box.
     Upward,
-    /// As upward, but a wound of the lightest level that would put out of action is lost (W11, KAER; reading 22).
+    /// Like `Upward`, but a wound of the lightest level that would put out of action is lost (W11, KAER; reading 22).
     ScratchesNeverOut,
 }
 
-/// One wound level.
+/// A wound level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelRule {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The fewest points of a blow of this level. Used where [`RecordKind::has_thresholds`].
+    /// Fewest points of a blow of this level. Only used if [`RecordKind::has_thresholds`].
     pub from: i32,
-    /// Its boxes. Used by [`RecordKind::Boxes`] and [`RecordKind::InOrder`] alone.
+    /// Number of boxes. Only used by [`RecordKind::Boxes`] and [`RecordKind::InOrder`].
     pub boxes: u8,
-    /// What it takes from skill, 0 or less (M1). Not used by [`RecordKind::Capacity`] and [`RecordKind::Cards`], whose
-    /// penalties follow from what is marked.
+    /// The skill modifier, 0 or less (M1). Not used by [`RecordKind::Capacity`] and [`RecordKind::Cards`], whose
+    /// penalties depend on what is marked.
     pub penalty: i32,
     /// Whether it puts a fighter out of action.
     pub out: bool,
 }
-/// The most states a track may have.
+/// Maximum number of states of a track.
 pub const MAX_TRACK_STATES: usize = 4096;
 
 impl RecordKind {
-    /// Whether the record states from how many points on a blow is of each level.
+    /// Whether the record sets the fewest points of each level.
     pub const fn has_thresholds(self) -> bool {
         matches!(self, Self::Boxes | Self::Capacity { .. } | Self::Cards)
     }
@@ -111,20 +111,20 @@ impl RecordKind {
         matches!(self, Self::Boxes | Self::Health)
     }
 
-    /// Whether boxes follow from a printed table, by a trait of the fighter.
+    /// Whether the boxes come from a printed table, looked up by a trait of the fighter.
     pub const fn has_table(self) -> bool {
         matches!(self, Self::CapacityPoints | Self::Health)
     }
 }
 
 impl Record {
-    /// Whether a blow has a wound level; else it has points or boxes.
+    /// Whether a blow has a wound level; otherwise it has points or boxes.
     pub fn by_level(&self) -> bool {
         self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
-    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one, out of action on boxes
-    /// that absorb hits.
+    /// The worst wound level before Dead, counted from 1: Near Death on the standard records; on boxes that absorb
+    /// hits, the state of being out.
     pub fn worst_level(&self) -> u8 {
         match self.kind {
             RecordKind::Absorb => self.absorb.count() as u8 + 1,
@@ -132,15 +132,16 @@ impl Record {
         }
     }
 
-    /// The first wound level that puts out of action, counted from 1; beyond the worst where none does by itself.
+    /// The first wound level that puts out of action, counted from 1; one above the worst level if no level does so by
+    /// itself.
     pub fn first_out(&self) -> u8 {
         let first = self.levels.iter().zip(1..).find(|(level, _)| level.out);
         first.map_or(self.worst_level() + 1, |(_, level)| level)
     }
 
-    /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
-    /// out. The levels below the first that puts out keep their thresholds and penalties: none of the lowest has a box,
-    /// the next has one, none of the others; those that put out never fill up.
+    /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, and any further or worse
+    /// wound puts out. All levels keep their thresholds and penalties. Of the levels that do not put out, only the
+    /// second has a box; levels that put out never fill up.
     pub fn fodder(&self) -> Self {
         let level = |(k, level): (usize, &LevelRule)| {
             let boxes = match k {
@@ -150,7 +151,7 @@ impl Record {
             };
             LevelRule { boxes, ..level.clone() }
         };
-        // Where a record states no thresholds, those of Fair Health, which are the standard ones.
+        // A record without thresholds uses those of Fair Health, which are the standard ones.
         let stated = match self.kind {
             RecordKind::Absorb => Self::standard().levels,
             kind if kind.has_thresholds() => self.levels.clone(),
@@ -160,12 +161,13 @@ impl Record {
         Self { kind: RecordKind::Boxes, levels, ..Self::standard() }
     }
 
-    /// A record of boxes that absorb hits. It has no wound levels: how hurt a fighter is follows from the number of boxes marked.
+    /// A record of boxes that absorb hits. Instead of wound levels, the number of marked boxes tells how hurt a fighter
+    /// is.
     pub fn absorbing(absorb: Absorb) -> Self {
         Self { kind: RecordKind::Absorb, levels: Vec::new(), absorb, ..Self::standard() }
     }
 
-    /// The levels with the thresholds and boxes of a Health: Terrible −3 to Legendary 4, held within (W13).
+    /// The levels with the thresholds and boxes of a Health level, clamped to Terrible −3 … Legendary 4 (W13).
     fn of_health(&self, health: i32) -> Vec<LevelRule> {
         let HealthRow { from, boxes } = HEALTH_TABLE[table_row(health, HEALTH_TABLE.len())];
         let boxes = self.and_extra(boxes);
@@ -173,14 +175,15 @@ impl Record {
         levels.map(|(level, (from, boxes))| LevelRule { from, boxes, ..level.clone() }).collect()
     }
 
-    /// The boxes of a table's row, with those beyond it (W11).
+    /// The boxes of a table row plus the extra ones (W11).
     fn and_extra<const N: usize>(&self, boxes: [u8; N]) -> [u8; N] {
         let mut extra = self.extra.iter();
         boxes.map(|boxes| boxes.saturating_add(extra.next().copied().unwrap_or(0)))
     }
 
-    /// The names of all final states: Undamaged, each level, Dead. Of a track filled in order each box is a state, of
-    /// Damage Capacity each level lost, of cards and of boxes that absorb hits their number. `body` as in [`Track::compile`].
+    /// The names of all wound levels of the track's states: Undamaged, each level, Dead. On a track filled in order,
+    /// each box is a level; on Damage Capacity, each level lost; for cards and boxes that absorb hits, their number.
+    /// `body` as in [`Track::compile`].
     pub fn level_names(&self, body: i32) -> Vec<String> {
         let levels: Vec<String> = match self.kind {
             RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health => {
@@ -195,31 +198,31 @@ impl Record {
             RecordKind::Absorb => self.absorb.level_names(),
         };
         let first = match self.kind {
-            // Who has lost no level may still have Scratches.
+            // A fighter who has not lost a level may still have Scratches, so "Undamaged" would be wrong.
             RecordKind::Capacity { .. } => capacity::lost_name(0),
             _ => UNDAMAGED.to_owned(),
         };
         [first].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
     }
 
-    /// The names of the wound levels that rules may name, from Undamaged to Dead. Those of Damage Capacity depend on the fighter's:
-    /// up to Legendary.
+    /// The names of the wound levels that rules can use, from Undamaged to Dead. The levels of Damage Capacity depend
+    /// on the fighter; those of a Legendary one are listed.
     pub fn all_level_names(&self) -> Vec<String> {
         self.level_names(if matches!(self.kind, RecordKind::Capacity { .. }) { 4 } else { 0 })
     }
 
-    /// How many wound levels rules may name, between Undamaged and Dead.
+    /// Number of wound levels that rules can use, without Undamaged and Dead.
     pub fn wound_levels(&self) -> usize {
         self.all_level_names().len() - 2
     }
 
-    /// The name of a blow that reaches so many thresholds: none, or a wound level.
+    /// The name of a blow by the number of thresholds that it reaches: Undamaged for 0, otherwise a wound level.
     pub fn blow_name(&self, level: u8) -> &str {
         let level = usize::from(level).checked_sub(1).and_then(|level| self.levels.get(level));
         level.map_or(UNDAMAGED, |level| level.name.as_str())
     }
 
-    /// The names of what the boxes stand for that are drawn, in the order of [`Track::boxes_of_levels`].
+    /// The names of the rows of boxes in a wound chart, in the order of [`Track::boxes_of_levels`].
     pub fn row_names(&self) -> Vec<String> {
         match self.kind {
             RecordKind::Capacity { .. } => capacity::rows(&self.levels),
@@ -262,7 +265,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// What the tests of several kinds of record share.
+/// Helpers for the tests of several record types.
 #[cfg(test)]
 mod testing {
     use super::*;
@@ -291,9 +294,9 @@ mod tests {
     use super::testing::*;
     use super::*;
 
-    /// Also where nothing leads to death: nothing leads away from it either.
+    /// Holds also on records on which no one can die.
     #[test]
-    fn the_dead_stay_dead() {
+    fn dead_state_is_final() {
         let kinds = [
             RecordKind::Boxes,
             RecordKind::CapacityPoints,
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_what_the_blows_left() {
+    fn marks_match_the_blows_received() {
         let track = Track::compile(&Record::standard(), 0, None);
         let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| track.after(state, severity));
         assert_eq!(track.marks(0), [0; 5]);
@@ -324,9 +327,9 @@ mod tests {
         assert_eq!(points.marks(5), [2, 2, 1, 0, 0]);
     }
 
-    /// M17: cannon fodder has the standard thresholds where its record has none of its own.
+    /// M17: cannon fodder has the standard thresholds if its record has none.
     #[test]
-    fn fodder_of_every_kind_of_record() {
+    fn fodder_without_thresholds_equals_standard_fodder() {
         let standard = Track::compile(&Record::standard().fodder(), 0, None);
         for kind in [RecordKind::CapacityPoints, RecordKind::Health] {
             let mut record = Record { kind, ..Record::standard() };
@@ -336,7 +339,7 @@ mod tests {
         }
     }
 
-    /// M17, SRD 4.57: the first wound of cannon fodder is a Hurt, whatever it was worth; the next, or a worse one, puts out.
+    /// M17, SRD 4.57: the first wound of cannon fodder is a Hurt, however bad; the next or a worse one puts out.
     #[test]
     fn fodder_is_hurt_once_and_never_dies() {
         let track = Track::compile(&Record::standard().fodder(), 0, None);
@@ -345,9 +348,9 @@ mod tests {
         assert_eq!(levels_after(&track, &[5; 9]), [5; 9], "levels that put out do not fill up");
     }
 
-    /// F93 4.72: additional boxes are shown level by level, if there are any.
+    /// F93 4.72: additional boxes are displayed level by level, if there are any.
     #[test]
-    fn more_boxes_are_told() {
+    fn display_reports_extra_boxes() {
         let with = |extra: &[u8]| Record { extra: extra.to_vec(), ..capacity_record() }.to_string();
         assert!(with(&[0, 2, 1]).ends_with(", and more: Scratch 0, Hurt 2, Very Hurt 1"), "{}", with(&[0, 2, 1]));
         assert_eq!(with(&[0, 0]), with(&[]));

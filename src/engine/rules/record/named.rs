@@ -1,10 +1,10 @@
-//! Records that the sources print, by name (W10, W11, W16, W17).
+//! Wound records printed in the sources, by name (W10, W11, W16, W17).
 
 use super::{Absorb, LevelRule, Overflow, Record, RecordKind};
 use crate::rules::choice::choice;
 
 choice! {
-    /// A wound track that a source prints.
+    /// A wound track printed in a source.
     NamedRecord {
         Standard = "standard": "boxes 3, 1, 1, 1, 1 from 1, 3, 5, 7, 9 points on (SRD 4.57, NUT)",
         ModeratelyCinematic = "moderately-cinematic": "the same with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, NUT)",
@@ -14,7 +14,7 @@ choice! {
 }
 
 impl NamedRecord {
-    /// The record.
+    /// The record with this name.
     pub fn record(self) -> Record {
         match self {
             Self::Standard => Record::standard(),
@@ -51,12 +51,12 @@ impl Record {
         }
     }
 
-    /// Minor injuries ×2, serious injuries ×2, one after the other (W16, LITE).
+    /// Two minor and two serious injuries, marked in order (W16, LITE).
     pub fn injuries() -> Self {
         Self::in_order(vec![level("Minor injury", 0, 2, 0, false), level("Serious injury", 0, 2, 0, false)])
     }
 
-    /// Scratch ×3, Hurt at −1, Very Hurt at −2, Incapacitated, one after the other (W17, LITE).
+    /// Scratch ×3, Hurt at −1, Very Hurt at −2 and Incapacitated, marked in order (W17, LITE).
     pub fn conditions() -> Self {
         Self::in_order(vec![
             level("Scratch", 0, 3, 0, false),
@@ -73,7 +73,7 @@ mod tests {
     use crate::rules::Choice;
 
     #[test]
-    fn named_records_are_sound() {
+    fn named_records_pass_the_check() {
         for named in NamedRecord::ALL {
             named.record().check().unwrap();
         }

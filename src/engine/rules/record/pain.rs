@@ -1,10 +1,10 @@
-//! What pain does to a fighter: wound penalties less or more than the record's (W24).
+//! Sensitivity to pain: wound penalties that are smaller or larger than the record's (W24).
 
 use super::Track;
 use crate::rules::choice::choice;
 
 choice! {
-    /// What a fighter's wound penalties are, against those of the record (W24; SRD 4.51, FF; reading 31).
+    /// The fighter's wound penalties, compared with those of the record (W24; SRD 4.51, FF; reading 31).
     Pain {
         Normal = "normal": "the record's penalties",
         Tolerant = "tolerant": "each penalty is one less: Pain Tolerance, or a High Pain Threshold (Hurt 0, Very Hurt -1)",
@@ -15,7 +15,7 @@ choice! {
 }
 
 impl Pain {
-    /// The penalty that a wound of this penalty comes to; both 0 or less.
+    /// Applies the sensitivity to a wound penalty. Both are 0 or less.
     fn felt(self, penalty: i8) -> i8 {
         match self {
             Self::Normal => penalty,
@@ -28,11 +28,11 @@ impl Pain {
 }
 
 impl Track {
-    /// The track with the penalties that somebody feels to whom pain does this. What is there without a wound, such as
-    /// fatigue, is no pain.
+    /// The track with the wound penalties changed by `pain`. Penalties that do not come from wounds, such as fatigue,
+    /// stay the same.
     pub fn with_pain(mut self, pain: Pain) -> Self {
         let before = self.conditions[0].penalty;
-        // What helps is no pain either.
+        // Boxes that grant a bonus cause no pain.
         for condition in self.conditions[1..].iter_mut().filter(|condition| condition.penalty <= before) {
             condition.penalty = before.saturating_add(pain.felt(condition.penalty.saturating_sub(before)));
         }
@@ -45,16 +45,16 @@ mod tests {
     use super::super::{Record, RecordKind, Track};
     use super::*;
 
-    /// Penalties of the fit, Undamaged first, as one blow of each level leaves them.
+    /// The penalties of an undamaged fighter and after one blow of each level that leaves it fit.
     fn penalties(kind: RecordKind, body: i32, pain: Pain) -> Vec<i8> {
         let track = Track::compile(&Record { kind, ..Record::standard() }, body, None).with_pain(pain);
         (0..=3).map(|severity| track.condition(track.after(0, severity)).penalty).collect()
     }
 
     /// W24, reading 31: tolerant Hurt 0, Very Hurt −1; low threshold Hurt −2, Very Hurt −3, Scratch 0; intolerant −1,
-    /// −2, −3 from Scratch; immune none. SRD 4.51: a High Pain Threshold takes one level off.
+    /// −2, −3 starting at Scratch; immune 0. SRD 4.51: a High Pain Threshold removes one level of penalty.
     #[test]
-    fn penalties_by_pain() {
+    fn penalties_match_each_pain_level() {
         let table = [
             (Pain::Normal, [0, 0, -1, -2]),
             (Pain::Tolerant, [0, 0, 0, -1]),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn pain_by_other_records() {
+    fn pain_changes_capacity_and_cards() {
         let capacity = RecordKind::Capacity { terrible_fights: true };
         assert_eq!(penalties(capacity, -1, Pain::Intolerant), [0, -1, -3, -3], "a Scratch hurts before it counts");
         assert_eq!(penalties(capacity, -1, Pain::Tolerant), [0, 0, -1, -1]);

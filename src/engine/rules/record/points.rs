@@ -4,8 +4,9 @@ use super::condition::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
 impl Track {
-    /// State = points taken; one more than all boxes is Dead (reading 23). Where something may make a wound lighter, at most by half and a
-    /// point, blows count up to the one that kills even so: else all that kill are one.
+    /// A state number is the points taken; one more than all boxes is Dead (reading 23). If something can make wounds
+    /// lighter (`lightened`), by half plus a point at most, blows are distinguished up to one that would still kill;
+    /// otherwise all deadly blows are the same severity.
     pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>, lightened: bool) -> Self {
         let ends = (1..=boxes.len()).map(|levels| boxes[..levels].iter().map(|boxes| usize::from(*boxes)).sum());
         let ends: Vec<usize> = ends.collect();
@@ -14,9 +15,9 @@ impl Track {
             .map(|taken| condition(levels, (taken > 0).then(|| ends.iter().filter(|&&end| end < taken).count())))
             .collect();
         conditions.push(dead_condition(levels));
-        // A blow smaller than a large one stops at the last box before each boundary it would cross.
+        // A blow that is not large stops at the last box before each boundary it would cross.
         let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
-        // Those of large blows come on top (`of_large`), and all fit a byte.
+        // Severities of large blows are added on top (`of_large`), and all must fit a byte.
         let severities = if lightened { (2 * full + 4).min(usize::from(u8::MAX / 2)) } else { full + 2 };
         let mut next = Vec::new();
         for taken in 0..=full + 1 {
@@ -28,7 +29,7 @@ impl Track {
                 }
                 next.push(to as u16);
             }
-            // What is left of a large blow goes on freely.
+            // The remaining points of a large blow can cross boundaries.
             let freely = (0..severities).filter(|_| large_blow.is_some());
             next.extend(freely.map(|points| (taken + points).min(full + 1) as u16));
         }
@@ -53,7 +54,7 @@ mod tests {
 
     /// W12, F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
     #[test]
-    fn point_track_of_f93() {
+    fn point_track_matches_f93() {
         let track = Track::compile(&capacity_record(), 0, None);
         assert_eq!(levels_after(&track, &[1; 12]), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
         assert_eq!(levels_after(&track, &[5]), [3], "McMurtree, F93 4.64: 5 points are Very Hurt");
@@ -62,9 +63,9 @@ mod tests {
         assert_eq!(totals, [6, 8, 9, 10, 12, 13, 14, 16]);
     }
 
-    /// W11, F93 4.72: a Scratch more, and perhaps a Hurt; for an epic game two more of both. Fair and Terrible.
+    /// W11, F93 4.72: one extra Scratch, and perhaps a Hurt; for an epic game two of each. For Fair and Terrible.
     #[test]
-    fn boxes_beyond_the_table() {
+    fn extra_boxes_add_to_the_table() {
         let boxes = |extra: &[u8], capacity| {
             let record = Record { extra: extra.to_vec(), ..capacity_record() };
             record.check().unwrap();
@@ -78,10 +79,10 @@ mod tests {
         assert_eq!(levels_after(&Track::compile(&epic, 0, None), &[14, 1]), [5, 6], "death is the fifteenth wound");
     }
 
-    /// Reading 23: from 3 points on (or 4, or 5), tested at each boundary of each track: one point less stops there, at
-    /// the last box before it, and so many pass.
+    /// Reading 23: for large blows of at least 3, 4 or 5 points, at each boundary of each track, one point less stops
+    /// at the last box before the boundary, and a large blow crosses it.
     #[test]
-    fn large_blows_at_each_boundary() {
+    fn large_blows_cross_each_boundary() {
         for (large, capacity) in (3..=5).flat_map(|large| (-3..=4).map(move |capacity| (large, capacity))) {
             let track = Track::compile(&capacity_record(), capacity, Some(large));
             let boxes = track.boxes_of_levels();
@@ -89,7 +90,8 @@ mod tests {
             for last in [very_hurt, very_hurt + boxes[3]] {
                 let (full, small, large) = (u16::from(last), large as u8 - 1, large as u8);
                 assert_eq!(track.after(full, small), full, "{capacity} with {small}: the surplus is lost");
-                // Where there is one Incapacitated box, the box before it is the last of Very Hurt, and stops it too.
+                // With a single Incapacitated box, the box before it is the last Very Hurt one, which stops the blow as
+                // well.
                 let before = full - 1;
                 let reached = if before == u16::from(very_hurt) { before } else { full };
                 assert_eq!(track.after(before, small), reached, "{capacity} with {small}: up to the last box");
@@ -100,7 +102,7 @@ mod tests {
 
     /// Reading 23: a small blow stops at the last Very Hurt box, then at the last Incapacitated box.
     #[test]
-    fn large_blow_rule() {
+    fn small_blows_stop_at_boundaries() {
         let track = Track::compile(&capacity_record(), 0, Some(3));
         assert_eq!(levels_after(&track, &[2, 2, 2, 2, 2]), [1, 2, 3, 3, 3], "nicked, but never past Very Hurt");
         assert_eq!(levels_after(&track, &[5, 3]), [3, 4]);

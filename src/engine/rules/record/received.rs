@@ -1,25 +1,26 @@
-//! Tracks of boxes that remember at which level each wound was received: by that it heals (W10, H1; SRD 4.57, 4.8).
+//! Tracks of boxes that remember the level at which each wound was received, since it heals from there (W10, H1; SRD
+//! 4.57, 4.8).
 
 use super::condition::Condition;
 use super::{MAX_TRACK_STATES, Track};
 use crate::error::{Error, Result};
 use std::collections::HashMap;
 
-/// What a state of such a track stands for.
+/// The meaning of a state on such a track.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Received {
-    /// How many wounds of each level were received, from the lightest level on.
+    /// Number of wounds received at each level, starting at the lightest.
     pub(super) wounds: Vec<u8>,
     /// The state of the boxes that they mark.
     pub(super) boxes: u16,
 }
 
 impl Track {
-    /// The same track with a state for every set of wounds received, whichever boxes they mark. A track that is not of boxes by level
-    /// is as it was: its marks are its wounds.
+    /// Like this track, but with a state for every set of wounds received, whichever boxes they mark. A track without
+    /// boxes by level is returned unchanged, since its marks are its wounds.
     ///
     /// # Errors
-    /// More states than a track may have.
+    /// If the track would have too many states.
     pub fn remembering(self) -> Result<Self> {
         if self.overflows.is_empty() {
             return Ok(self);
@@ -27,7 +28,7 @@ impl Track {
         let levels = self.severities();
         let unhurt = Received { wounds: vec![0; levels], boxes: 0 };
         let (mut all, mut places) = (vec![unhurt.clone()], HashMap::from([(unhurt, 0u16)]));
-        // Where each blow leads; none to the dead, who come last.
+        // The next state for each blow; `None` for the dead state, whose number is not known yet.
         let mut next: Vec<Vec<Option<u16>>> = Vec::new();
         while let Some(state) = all.get(next.len()).cloned() {
             let mut row = vec![Some(next.len() as u16)];
@@ -65,8 +66,8 @@ impl Track {
         })
     }
 
-    /// The wounds of a state, each by the level at which it was received, from 1, the lightest; where that is not remembered, at which it
-    /// is marked. Of the dead there are none.
+    /// The wounds in a state, each as the level at which it was received, counted from 1, the lightest. If the track
+    /// does not remember that, as the level at which it is marked. Empty for the dead.
     pub fn wounds(&self, state: u16) -> Vec<u8> {
         if self.is_dead(state) {
             return Vec::new();
@@ -78,8 +79,8 @@ impl Track {
         (1..).zip(marks).flat_map(|(level, count)| std::iter::repeat_n(level, count.into())).collect()
     }
 
-    /// The state of somebody with these wounds. On a track whose boxes are filled in order they are those marked: all boxes below the worst
-    /// of them are full, and no more of its own than there are.
+    /// The state of a fighter with these wounds. On a track filled in order, all boxes below the worst wound are full,
+    /// and the worst level has no more marks than boxes.
     pub fn state_of(&self, wounds: &[u8]) -> u16 {
         if !self.overflows.is_empty() {
             return wounds.iter().fold(0, |state, level| self.after(state, *level));
@@ -88,7 +89,7 @@ impl Track {
         let below = self.boxes[..usize::from(worst) - 1].iter().map(|boxes| u16::from(*boxes)).sum::<u16>();
         let marked = wounds.iter().filter(|level| **level == worst).count() as u16;
         let filled = below + marked.min(self.boxes[usize::from(worst) - 1].into());
-        // Where care clears lighter boxes alone, states are not numbered by the boxes filled.
+        // If care can clear lighter boxes, state numbers are not the number of filled boxes.
         if self.injuries.is_some() { self.after(0, filled as u8) } else { filled }
     }
 }
@@ -102,9 +103,9 @@ mod tests {
         Track::compile(&Record::standard(), 0, None)
     }
 
-    /// W10, SRD 4.57: two Hurt wounds and a Very Hurt one have marked Incapacitated, and heal as what they are.
+    /// W10, SRD 4.57: two Hurt wounds and a Very Hurt one mark Incapacitated, but heal as the levels received.
     #[test]
-    fn the_level_received_is_remembered() {
+    fn remembering_track_keeps_the_level_received() {
         let track = standard().remembering().unwrap();
         let state = [3, 2, 2].iter().fold(0, |state, level| track.after(state, *level));
         assert_eq!(track.condition(state).level, 4);
@@ -114,7 +115,7 @@ mod tests {
         assert!(track.wounds(track.dead()).is_empty());
     }
 
-    /// Whatever falls, both tracks come to the same levels, and later states are worse ones.
+    /// Both tracks reach the same levels after random blows, and later states are worse.
     #[test]
     fn remembering_changes_nothing_else() {
         for track in [standard(), health_track(0), health_track(4)] {
@@ -138,7 +139,7 @@ mod tests {
 
     /// W12: on a track of points all boxes below the worst wound are full.
     #[test]
-    fn points_as_they_are_marked() {
+    fn point_track_wounds_match_the_marks() {
         let record = Record { kind: super::super::RecordKind::CapacityPoints, ..Record::standard() };
         let track = Track::compile(&record, 0, None).remembering().unwrap();
         assert_eq!(track.wounds(5), [1, 1, 2, 2, 3]);

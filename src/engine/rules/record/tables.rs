@@ -1,7 +1,7 @@
 //! The printed tables: boxes by Damage Capacity and wounds by Health.
 
-/// The boxes of Scratch, Hurt, Very Hurt, Incapacitated and Near Death for Damage Capacity
-/// Terrible to Legendary (W12, F93 4.72).
+/// Number of boxes at Scratch, Hurt, Very Hurt, Incapacitated and Near Death, for Damage Capacity Terrible to Legendary
+/// (W12, F93 4.72).
 pub const CAPACITY_BOXES: [[u8; 5]; 8] = [
     [1, 1, 1, 1, 2],
     [2, 1, 1, 2, 2],
@@ -13,12 +13,12 @@ pub const CAPACITY_BOXES: [[u8; 5]; 8] = [
     [4, 3, 3, 4, 2],
 ];
 
-/// One row of the Health wound table.
+/// A row of the Health wound table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HealthRow {
-    /// The fewest points of a Scratch, Hurt, Very Hurt, Incapacitated and Near Death.
+    /// Fewest points of a Scratch, Hurt, Very Hurt, Incapacitated and Near Death.
     pub from: [i32; 5],
-    /// Their boxes.
+    /// Number of boxes of these levels.
     pub boxes: [u8; 5],
 }
 
@@ -26,8 +26,8 @@ const fn health(from: [i32; 5], boxes: [u8; 5]) -> HealthRow {
     HealthRow { from, boxes }
 }
 
-/// The wound table of Health Terrible to Legendary (W13, KAER). Great has two Hurt boxes in all, and Legendary has
-/// Great's thresholds (reading 24), which makes it sometimes worse than Superb.
+/// The wound table for Health Terrible to Legendary (W13, KAER). Great has two Hurt boxes in total, and Legendary has
+/// Great's thresholds (reading 24), which sometimes makes it worse than Superb.
 pub const HEALTH_TABLE: [HealthRow; 8] = [
     health([1, 2, 3, 5, 7], [1, 1, 1, 1, 1]),
     health([1, 2, 4, 6, 8], [2, 1, 1, 1, 1]),
@@ -39,7 +39,7 @@ pub const HEALTH_TABLE: [HealthRow; 8] = [
     health([1, 3, 5, 7, 9], [5, 3, 2, 1, 1]),
 ];
 
-/// The row of a table by level, Terrible −3 first; levels past its ends are held within.
+/// The table row of a level. The first row is Terrible −3; levels outside the table are clamped.
 pub(super) fn table_row(level: i32, rows: usize) -> usize {
     (level + 3).clamp(0, rows as i32 - 1) as usize
 }

@@ -1,4 +1,4 @@
-//! The rules in force and the list of all options of `[rules]`, of which each is one row.
+//! The rules in force, and the list of all options of `[rules]`, one row each.
 
 use super::damage::{
     DamageBy, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits, LevelRoll, LowFactor, OwnDamage,
@@ -21,137 +21,137 @@ use crate::ladder::Ladder;
 /// An option of `[rules]`.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleOption {
-    /// Its key in scenario files.
+    /// The key in scenario files.
     pub key: &'static str,
-    /// The rows of the rule catalogue that it switches.
+    /// The codes of the rule catalog that it covers.
     pub rows: &'static [&'static str],
-    /// Where the sources say it.
+    /// The sections of the sources.
     pub source: &'static str,
-    /// What it decides, in one line.
+    /// The decision it makes, in one line.
     pub meaning: &'static str,
-    /// Where it has an effect.
+    /// The calculations that it affects.
     pub scope: Scope,
-    /// What it may be set to, and how.
+    /// The type of its value, with getter and setter.
     pub kind: OptionKind,
 }
 
-/// Where an option has an effect. Set by hand for any other subject it is an error.
+/// The calculations that an option affects. Setting it explicitly in a file about anything else is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Wherever dice are rolled.
+    /// All dice rolls.
     All,
-    /// In checks, and the checks of a task.
+    /// Checks, and the checks of a task.
     Checks,
-    /// In these, and in processes of one's own.
+    /// Checks, tasks and custom processes.
     Success,
-    /// In all actions outside fights.
+    /// All actions outside fights.
     Actions,
-    /// In actions with a trait: all but reactions.
+    /// Actions with a trait: all but reactions.
     Traits,
-    /// In reactions.
+    /// Reactions.
     Reactions,
-    /// Where wounds heal.
+    /// Healing of wounds.
     Healing,
-    /// In fights, and wherever Fudge points are spent.
+    /// Fights, and all other uses of Fudge points.
     Points,
-    /// In fights, and where Fudge points are spent on a difficulty.
+    /// Fights, and Fudge points spent against a difficulty.
     PointsOnDifficulty,
-    /// In fights.
+    /// Fights.
     Fights,
 }
 
 impl Scope {
-    /// The options that act on rolls against a difficulty.
+    /// The scopes of options that affect rolls against a difficulty.
     pub const OF_CHECKS: &'static [Self] = &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits];
 
-    /// The same where Fudge points may be spent on them.
+    /// Like [`OF_CHECKS`](Self::OF_CHECKS), if Fudge points can be spent on the rolls.
     pub const OF_CHECKS_FOR_POINTS: &'static [Self] =
         &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits, Self::Points, Self::PointsOnDifficulty];
 }
 
-/// What an option may be set to, how it is read from the rules and how it is set.
+/// The type of an option's value, with a getter and a setter.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
-    /// One of a few words; the setter takes a place in the list.
+    /// One of a few words.
     Words {
         /// The words.
         words: fn() -> &'static [Word],
-        /// The word in force.
+        /// The current word.
         get: fn(&Rules) -> &'static str,
-        /// Sets the word at a place in `words`.
+        /// Sets the word at an index in `words`.
         set: fn(&mut Rules, usize),
     },
-    /// One of a few words, or a damage rule of one's own; a word takes the place of such a rule.
+    /// One of a few words, or a custom damage rule. Setting a word removes the custom rule.
     Damage {
         /// The words.
         words: fn() -> &'static [Word],
-        /// The word in force.
+        /// The current word.
         get: fn(&Rules) -> &'static str,
-        /// Sets the word at a place in `words`.
+        /// Sets the word at an index in `words`.
         set: fn(&mut Rules, usize),
     },
     /// A dice method.
     Dice {
-        /// The dice in force.
+        /// The current dice.
         get: fn(&Rules) -> &Dice,
-        /// Sets them.
+        /// Sets the dice.
         set: fn(&mut Rules, Dice),
     },
-    /// A number, or a word that stands for none.
+    /// A number, or a word that means no number.
     Number {
         /// The unit.
         of: NumberOf,
-        /// The word for none; `None`: there must be a number.
+        /// The word for no number; `None` if a number is required.
         word: Option<&'static str>,
-        /// The number in force.
+        /// The current number.
         get: fn(&Rules) -> Option<i64>,
-        /// Sets it; without a number, sets none if there is a word for that.
+        /// Sets the number. `None` removes it if there is a word for that, and otherwise changes nothing.
         set: fn(&mut Rules, Option<i64>),
     },
     /// A list of whole numbers, ascending.
     Integers {
-        /// The list in force.
+        /// The current list.
         get: fn(&Rules) -> &[i32],
-        /// Sets it.
+        /// Sets the list.
         set: fn(&mut Rules, Vec<i32>),
     },
-    /// A list of words, of a fixed length.
+    /// A list of words with a fixed length.
     WordList {
         /// The words.
         words: &'static [Word],
-        /// How many there must be.
+        /// The required length.
         length: usize,
-        /// The words in force.
+        /// The current words.
         get: fn(&Rules) -> Vec<&'static str>,
-        /// Sets the words at these places in `words`; there are as many as there must be.
+        /// Sets the words at these indices in `words`. The slice must have the required length.
         set: fn(&mut Rules, &[usize]),
     },
     /// A wound record.
     Record {
-        /// The record in force.
+        /// The current record.
         get: fn(&Rules) -> &Record,
-        /// Sets it.
+        /// Sets the record.
         set: fn(&mut Rules, Record),
     },
 }
 
-/// The meaning of the number of an option.
+/// The unit of an option's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberOf {
     /// A level of the ladder.
     Level,
-    /// A wound level of the record by its name, counted from 1.
+    /// A wound level of the record, given by name and counted from 1.
     Wound,
     /// A whole number.
     Whole {
-        /// The smallest.
+        /// The minimum.
         low: i64,
-        /// The largest.
+        /// The maximum.
         high: i64,
     },
 }
 
-/// Reads an option from its field of the rules and sets it: by words, or by a number.
+/// Builds the [`OptionKind`] of a field: words, a number, dice or a custom type.
 macro_rules! option_kind {
     (words() $field:ident $type:ty) => {
         OptionKind::Words {
@@ -160,7 +160,7 @@ macro_rules! option_kind {
             set: |rules, place| rules.$field = <$type as Choice>::ALL[place],
         }
     };
-    // Words that mean what `printed.toml` says.
+    // The words and their meanings come from `printed.toml`.
     (printed() $field:ident $type:ty) => {
         OptionKind::Words {
             words: <$type as PrintedOption>::words,
@@ -214,7 +214,7 @@ macro_rules! option_kind {
     };
 }
 
-/// Declares the rules: the fields without an option of their own, and the options, in the order in which they are listed and written:
+/// Declares the rules: fields without an option, then options in the order in which they are listed and written:
 ///
 /// ```text
 /// key: type = the plainest choice, which holds where no preset says otherwise, kind;
@@ -229,7 +229,7 @@ macro_rules! rules {
                 $scope:ident, $rows:expr, $source:literal, $meaning:literal;)+
         }
     ) => {
-        /// Every rule in force in a scenario. A field is `None` if there is no such limit, or the rule is off.
+        /// All rules in force in a scenario. A field is `None` if there is no such limit, or the rule is off.
         #[derive(Debug, Clone, PartialEq)]
         pub struct Rules {
             $($(#[doc = $meaning] pub $key: $type,)?)+
@@ -239,13 +239,13 @@ macro_rules! rules {
         }
 
         impl Rules {
-            /// The rules before any preset: the plainest choice at each decision point. Presets go in on top.
+            /// The rules without a preset: the plainest choice for every decision. Presets are applied on top.
             pub fn plain() -> Self {
                 Self { $($($key: $plain,)?)+ $($name: $start,)+ more: More(()) }
             }
         }
 
-        /// Every option, in the order in which they are listed and written.
+        /// All options, in the order in which they are listed and written.
         pub const OPTIONS: &[RuleOption] = &[$(RuleOption {
             key: stringify!($key),
             rows: &$rows,
@@ -257,24 +257,25 @@ macro_rules! rules {
     };
 }
 
-/// A field that only this package can make. A struct that has one can gain fields without breaking code that uses it: outside, it is made
-/// from another one, as in `Rules { round_limit: 20, ..Rules::plain() }`.
+/// A field that only this crate can construct. A struct with such a field can gain fields without breaking other code,
+/// since outside the crate it must be built from an existing value, as in `Rules { round_limit: 20, ..Rules::plain()
+/// }`.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct More(pub(crate) ());
 
-/// The most rounds that a fight can be limited to.
+/// The largest round limit of a fight.
 pub const MOST_ROUNDS: u32 = 10_000;
 
 rules! {
     fields {
-        /// The cost of those uses of Fudge points that cost more than one (P3, P4, P6).
+        /// The prices of the uses of Fudge points that cost more than one point (P3, P4, P6).
         prices: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 };
-        /// A damage rule written in code, instead of all that turn a hit into points; `None`: those apply.
+        /// A damage rule written in Rust, which replaces all rules that turn a hit into points; `None` to use those.
         own_damage: Option<OwnDamage> = None;
-        /// Rules that a file states by formulas.
+        /// Custom rules that a file defines with formulas.
         own: OwnRules = OwnRules::default();
-        /// Ways to choose the boxes that absorb hits, beside those that are shipped.
+        /// The file's policies for choosing boxes that absorb hits, in addition to the built-in ones.
         policies: Vec<AbsorbPolicy> = Vec::new();
     }
     options {
@@ -581,7 +582,7 @@ rules! {
     }
 }
 
-/// The keys of the options in which two sets of rules differ.
+/// The keys of the options that differ between two sets of rules.
 pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static str> {
     if rules == from {
         return Vec::new();
@@ -590,13 +591,13 @@ pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static s
     OPTIONS.iter().filter(differs).map(|option| option.key).collect()
 }
 
-/// How far levels and other small figures of rules go, either way.
+/// The limit for levels and other small numbers, positive or negative.
 const FAR: i64 = 100;
 
-/// Holds the figures of rules to their limits; a scenario is held to them where it is read.
+/// Checks that all numbers of the rules are within their limits. A scenario is checked when it is parsed.
 ///
 /// # Errors
-/// A figure past the limits of its option; a list that must ascend and does not.
+/// If a number is outside the limits of its option, or a list is not ascending.
 pub fn check_figures(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
         let ([low, high], figures) = option.figures(rules);
@@ -612,7 +613,7 @@ pub fn check_figures(rules: &Rules) -> Result<()> {
 }
 
 impl Rules {
-    /// How situational modifiers add up (A13, SRD 3.3).
+    /// The rule for combining situational modifiers (A13, SRD 3.3).
     pub fn modifier_rule(&self) -> ModifierRule {
         match self.stacking {
             ModifierSum::Sum => ModifierRule::Sum { cap: self.modifier_cap.map(i32::unsigned_abs) },
@@ -622,7 +623,7 @@ impl Rules {
 }
 
 impl RuleOption {
-    /// The least and the most that its figures may be, and what they are set to.
+    /// The minimum and maximum of its numbers, and the current numbers.
     fn figures(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
         let far = [-FAR, FAR];
         match self.kind {
@@ -639,12 +640,12 @@ impl RuleOption {
         }
     }
 
-    /// The option of this key.
+    /// The option with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// Its setting in words.
+    /// The current setting as text.
     pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
         match self.kind {
             OptionKind::Words { get, .. } => get(rules).to_owned(),
@@ -675,7 +676,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_sets_itself() {
+    fn setting_a_word_matches_getting_it() {
         for option in OPTIONS {
             if let OptionKind::Words { words, get, set } = option.kind {
                 for (place, word) in words().iter().enumerate() {
@@ -688,14 +689,14 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_unique() {
+    fn option_keys_are_unique() {
         for (k, option) in OPTIONS.iter().enumerate() {
             assert!(OPTIONS[k + 1..].iter().all(|other| other.key != option.key), "{}", option.key);
         }
     }
 
     #[test]
-    fn an_option_is_found_by_its_key() {
+    fn find_matches_options_by_key() {
         assert_eq!(RuleOption::find("pacing").map(|option| option.key), Some("pacing"));
         assert!(RuleOption::find("pace").is_none());
     }

@@ -1,9 +1,10 @@
-//! Choices of the rules that allow stances (M7, M8, M10, C2).
+//! Options that allow stances (M7, M8, M10, C2).
 
 use crate::rules::choice::choice;
 
 choice! {
-    /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
+    /// Whether fighters can go all out, for offense or defense, in simultaneous rounds (M7, M8; SRD 4.31, 4.7; F93
+    /// 4.6).
     AllOut {
         Off = "off": "not used",
         Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; if it holds, a successful check of `perception` gives the foe -1 in the next round",
@@ -12,7 +13,7 @@ choice! {
 }
 
 choice! {
-    /// What initiative may be traded for, where there are turns (C2, SRD 4.23; M10, KAER).
+    /// The ways to trade initiative for skill, in turns (C2, SRD 4.23; M10, KAER).
     InitiativeTrade {
         Off = "off": "nothing",
         Hasty = "hasty": "+1 initiative for -1 to attack and defense",
@@ -21,7 +22,7 @@ choice! {
 }
 
 choice! {
-    /// What defense is left after a full attack, where there are turns (C2, SRD 4.23).
+    /// The defense that remains after a full attack, in turns (C2, SRD 4.23).
     FullAttack {
         Off = "off": "not used",
         Minus2 = "-2": "the next defense is at -2",

@@ -1,4 +1,4 @@
-//! Tactics (M18): stances, and the policies by which fighters choose them, as plain data and pure functions.
+//! Tactics (M18): stances, and the policies for choosing them, as plain data and pure functions.
 
 mod allowed;
 mod policy;

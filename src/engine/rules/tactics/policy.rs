@@ -1,78 +1,79 @@
-//! How a fighter chooses a stance (M18).
+//! Policies for choosing a stance (M18).
 
 use super::stance::Tactic;
 
-/// How a fighter chooses a stance at the start of each round: the first row whose conditions all hold, else the default.
+/// A fighter's policy for choosing a stance at the start of each round: the first row whose conditions are all true, or
+/// else the default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
-    /// The rows, in the order in which they are looked at.
+    /// The rows, in the order in which they are checked.
     pub when: Vec<When>,
-    /// What is done where none holds.
+    /// The stances if no row applies.
     pub default: Mix,
 }
 
 /// A row of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct When {
-    /// What must hold, all of it.
+    /// The conditions, all of which must be true.
     pub conditions: Vec<Circumstance>,
-    /// What is done then.
+    /// The stances to choose from.
     pub then: Mix,
 }
 
-/// Stances with weights, one of which is rolled for; a single one is not.
+/// Stances with weights. One of them is chosen at random; a single stance needs no roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mix(pub Vec<(Tactic, u32)>);
 
-/// Something that a fighter can see. Wound levels are counted from Undamaged = 0.
+/// A condition that a fighter can observe. Wound levels are counted from Undamaged = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Circumstance {
-    /// The fighter's own worst wound is at least this.
+    /// The fighter's worst wound is at least this level.
     Wounds(u8),
-    /// The worst wound of the least wounded foe faced is at least this.
+    /// The worst wound of the least wounded foe faced is at least this level.
     FoeWounds(u8),
-    /// The least wounded foe faced is so many levels worse off than the fighter, or more.
+    /// The least wounded foe faced is at least this number of levels worse off than the fighter.
     Ahead(u8),
-    /// The fighter is so many levels worse off than the least wounded foe faced, or more.
+    /// The fighter is at least this number of levels worse off than the least wounded foe faced.
     Behind(u8),
-    /// Several foes are faced alone, or they are not.
+    /// Whether the fighter faces several foes alone.
     Outnumbered(bool),
-    /// So much of the fighter's side is left fit, or less.
+    /// At most this part of the fighter's side is fit.
     SideDownTo(SideLeft),
-    /// It is this round of the fight, counted from 1, or a later one.
+    /// The round is this one or later, counted from 1.
     FromRound(u16),
-    /// It is this round or an earlier one.
+    /// The round is this one or earlier.
     UntilRound(u16),
 }
 
-/// How much of a side is left.
+/// The remaining part of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SideLeft {
-    /// So many fighters.
+    /// A number of fighters.
     Fighters(u16),
-    /// So many thousandths of those who began.
+    /// Thousandths of the fighters of the side who have arrived.
     Thousandths(u16),
 }
 
-/// What a fighter can see at the start of a round.
+/// The information that a fighter has at the start of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
-    /// The round, counted from 1; once nothing asks for it any more it stands still.
+    /// The round, counted from 1. It stops increasing once no rule depends on it.
     pub round: u16,
     /// The fighter's worst wound level.
     pub wounds: u8,
-    /// That of the least wounded foe faced; none where nobody is.
+    /// The worst wound level of the least wounded foe faced; `None` if the fighter faces no foe.
     pub foe_wounds: Option<u8>,
-    /// How many foes are faced alone.
+    /// Number of foes that the fighter faces now.
     pub foes: u16,
-    /// How many of the fighter's side are fit.
+    /// Number of fit fighters on the fighter's side.
     pub left: u16,
-    /// How many they were at the start.
+    /// Number of fighters on that side who have arrived, fit or not.
     pub strength: u16,
 }
 
 impl Circumstance {
-    /// Whether it holds.
+    /// Whether the condition is true.
     pub fn holds(self, view: &View) -> bool {
         let worse_than = |one: u8, other: u8, by: u8| i16::from(one) - i16::from(other) >= i16::from(by);
         let foe = |holds: &dyn Fn(u8) -> bool| view.foe_wounds.is_some_and(holds);
@@ -91,7 +92,7 @@ impl Circumstance {
         }
     }
 
-    /// The number of rounds that it must distinguish.
+    /// Number of rounds that must be distinguished to check the condition.
     pub(crate) fn rounds(self) -> u16 {
         match self {
             Self::FromRound(round) => round.saturating_sub(1),
@@ -102,35 +103,36 @@ impl Circumstance {
 }
 
 impl Mix {
-    /// Always the same.
+    /// A single stance, without a roll.
     pub fn fixed(tactic: Tactic) -> Self {
         Self(vec![(tactic, 1)])
     }
 }
 
 impl Policy {
-    /// Nothing out of the ordinary, ever.
+    /// Always the normal stance.
     pub fn normal() -> Self {
         Self::fixed(Tactic::normal())
     }
 
-    /// Always the same.
+    /// Always the same stance.
     pub fn fixed(tactic: Tactic) -> Self {
         Self { when: Vec::new(), default: Mix::fixed(tactic) }
     }
 
-    /// Which row a fighter who sees this goes by: the first whose conditions all hold; past the last it is the default.
+    /// The index of the row that applies: the first whose conditions are all true. The number of rows means the
+    /// default.
     pub fn decide(&self, view: &View) -> usize {
         let holds = |row: &When| row.conditions.iter().all(|condition| condition.holds(view));
         self.when.iter().position(holds).unwrap_or(self.when.len())
     }
 
-    /// What is done by a row.
+    /// The stances of a row, by index as returned by [`decide`](Self::decide).
     pub fn row(&self, row: usize) -> &Mix {
         self.when.get(row).map_or(&self.default, |row| &row.then)
     }
 
-    /// All that may be done, row by row, the default last.
+    /// The stances of all rows, the default last.
     pub fn rows(&self) -> impl Iterator<Item = &Mix> {
         self.when.iter().map(|row| &row.then).chain([&self.default])
     }
@@ -143,7 +145,7 @@ mod tests {
     const VIEW: View = View { round: 3, wounds: 2, foe_wounds: Some(1), foes: 2, left: 2, strength: 5 };
 
     #[test]
-    fn conditions_hold_from_their_limit_on() {
+    fn conditions_include_their_limit() {
         use Circumstance::*;
         let table = [
             (Wounds(2), true),
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_that_holds_counts() {
+    fn decide_matches_the_first_applicable_row() {
         let row = |conditions| When { conditions, then: Mix::fixed(Tactic::normal()) };
         let never = Circumstance::FromRound(9);
         let rows = vec![

@@ -1,58 +1,59 @@
-//! Stances: what a fighter may do differently for one round (M7 to M10, M15, C2).
+//! Stances: changes to a fighter's behavior for one round (M7 to M10, M15, C2).
 
 use super::allowed::{AllOut, FullAttack, InitiativeTrade};
 use crate::error::{Error, Result};
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 use crate::text::nearest;
 
-/// What a fighter does differently for one round: numbers that are added where a round asks for them.
+/// Changes to a fighter for one round, mostly modifiers.
 ///
-/// A tactic that needs more gets a field here, which is read where it acts (`combat/phases`),
-/// and a row in [`STANCES`]; choosing it, scenario files and transcripts follow from these.
+/// To add a tactic that needs more, add a field here, read it in `combat/phases`, and add a row to [`STANCES`].
+/// Choosing it, scenario files and transcripts follow from these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stance {
-    /// Added to results that are to hit.
+    /// Modifier to rolls to hit.
     pub attack: i8,
-    /// Added to results that are to keep from being hit.
+    /// Modifier to rolls to avoid being hit.
     pub avoid: i8,
-    /// Added to initiative.
+    /// Modifier to initiative.
     pub initiative: i8,
-    /// Added to the damage of hits: points, or wound levels of a graze (reading 19).
+    /// Modifier to the damage of hits: points, or wound levels of a graze (reading 19).
     pub damage: i8,
-    /// Whether the turn's attack is given up.
+    /// Whether the fighter gives up its attack this turn.
     pub no_attack: bool,
-    /// Whether the next defense after an attack suffers (C2).
+    /// Whether the next defense after an attack is weaker (C2).
     pub exposed: bool,
-    /// Whether all foes but one are ignored (M15).
+    /// Whether the fighter ignores all foes but one (M15).
     pub concentrated: bool,
-    /// Whether all avoidance is given up (M11, M13).
+    /// Whether the fighter cannot avoid blows (M11, M13).
     pub no_avoid: bool,
-    /// What is added to a second attack, three levels of initiative later; none = there is no second (M11).
+    /// The modifier to a second attack, three levels of initiative later; `None` for no second attack (M11).
     pub second: Option<i8>,
-    /// Avoidances beyond the first (M12).
+    /// Number of avoidances in addition to the first (M12).
     pub avoidances: u8,
-    /// Whether two avoidances may meet one blow, of which the better counts (M12).
+    /// Whether two avoidances can be used against one blow, of which the better counts (M12).
     pub doubled: bool,
-    /// Whether one foe after the other is attacked, at -1, -2 and so on, up to the first miss (M13).
+    /// Whether the fighter attacks one foe after another, at -1, -2 and so on, until the first miss (M13).
     pub sweep: bool,
-    /// Whether a tie or a lost exchange is the foe's hit, with [`RECKLESS_DAMAGE`] (M7).
+    /// Whether the foe hits on a tie or a lost exchange, with [`RECKLESS_DAMAGE`] (M7).
     pub reckless: bool,
-    /// Whether nobody is harmed but by a critical, while an advantage is looked out for (M8).
+    /// Whether the fighter does damage only with a critical, and looks for an advantage instead (M8).
     pub harmless: bool,
-    /// Which of [`PARTS`](crate::rules::PARTS) is aimed at, counted from 1, or the [`HEAD`]; 0 = none (M5, M6, W19).
+    /// The target of a called shot: a number of [`PARTS`](crate::rules::PARTS), counted from 1, or [`HEAD`]; 0 for none
+    /// (M5, M6, W19).
     pub aim: u8,
 }
 
-/// What a foe adds to the damage of a hit on an all-out attacker who ties or loses (M7, reading 19).
+/// The damage bonus of a foe who hits an all-out attacker on a tie or loss (M7, reading 19).
 pub const RECKLESS_DAMAGE: i8 = 2;
 
 impl Stance {
-    /// Whether it goes all out, which the stunned cannot (M7, M8, C2; W19).
+    /// Whether it goes all out, which a stunned fighter cannot do (M7, M8, C2; W19).
     pub const fn goes_all_out(&self) -> bool {
         self.reckless || self.harmless || self.exposed || self.no_attack && self.avoid > 0
     }
 
-    /// Nothing out of the ordinary.
+    /// No changes.
     pub const NORMAL: Self = Self {
         attack: 0,
         avoid: 0,
@@ -92,7 +93,7 @@ impl Stance {
             no_attack: self.no_attack || other.no_attack,
             exposed: self.exposed || other.exposed,
             concentrated: self.concentrated || other.concentrated,
-            // Those of KAER's maneuvers stand alone.
+            // Only KAER's maneuvers set the next fields, and they cannot be combined, so at most one stance sets them.
             no_avoid: self.no_avoid || other.no_avoid,
             second: if self.second.is_some() { self.second } else { other.second },
             avoidances: self.avoidances + other.avoidances,
@@ -105,7 +106,7 @@ impl Stance {
     }
 }
 
-/// Stances of which a fighter may take one at a time; of different families they may be combined.
+/// A group of stances that exclude each other. Stances of different families can be combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// No change at all.
@@ -114,43 +115,43 @@ pub enum Family {
     Posture,
     /// Initiative against skill (C2, M10).
     Initiative,
-    /// All for attack or defense in turns (C2).
+    /// Everything for attack or defense, in turns (C2).
     Full,
-    /// All for attack or defense where all act at once (M7, M8).
+    /// Everything for attack or defense, in simultaneous rounds (M7, M8).
     AllOut,
-    /// At a part of the body (M5, M6).
+    /// Called shots at a part of the body (M5, M6).
     Aim,
-    /// Against several foes (M15).
+    /// Stances against several foes (M15).
     Several,
-    /// What is combined with nothing else (M11, M12, M13).
+    /// Maneuvers, which cannot be combined with any other stance (M11, M12, M13).
     Maneuver,
 }
 
 /// A stance that scenario files can name.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedStance {
-    /// Its word.
+    /// The word in scenario files.
     pub word: &'static str,
-    /// Which others it excludes.
+    /// The family, whose other stances it excludes.
     pub family: Family,
-    /// Where the sources say it.
+    /// The sections of the sources.
     pub source: &'static str,
-    /// What it does, in one line.
+    /// The effect, in one line.
     pub meaning: &'static str,
-    /// What the rules must say for it to be there.
+    /// The settings that it requires, as help text.
     pub needs: &'static str,
-    /// Whether they do.
+    /// Whether these rules have the required settings.
     pub allowed: fn(&Rules) -> bool,
-    /// What it changes, by the SRD's figures where sources differ.
+    /// The changes, with the SRD's numbers if sources differ.
     pub stance: Stance,
 }
 
 impl NamedStance {
-    /// What it changes under these rules.
+    /// The changes under these rules.
     fn under(&self, rules: &Rules) -> Stance {
         let more = i8::from(self.stance.reckless && rules.all_out == AllOut::Fudge1993);
         let aiming = i8::from(self.stance.aim > 0 && rules.called_shots != CalledShots::Degree);
-        // In turns what is aimed is the attack alone.
+        // In turns, only the attack is aimed.
         let both = i8::from(rules.pacing == Pacing::Simultaneous);
         let Stance { attack, avoid, .. } = self.stance;
         Stance { attack: attack + more - aiming, avoid: avoid + more - aiming * both, ..self.stance }
@@ -158,7 +159,7 @@ impl NamedStance {
 }
 
 impl NamedStance {
-    /// A stance of the same family.
+    /// A stance of the same family, with another word, meaning and changes.
     const fn named(self, word: &'static str, meaning: &'static str, stance: Stance) -> Self {
         Self { word, meaning, stance, ..self }
     }
@@ -222,14 +223,14 @@ const MANEUVER: NamedStance = NamedStance {
     ..NORMAL
 };
 
-/// Who may avoid every blow gains nothing by it.
+/// Stances with a second avoidance are pointless if every blow can be avoided anyway.
 const SECOND_AVOIDANCE: NamedStance = NamedStance {
     needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
     allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
     ..MANEUVER
 };
 
-/// Every stance by name.
+/// All named stances.
 pub const STANCES: &[NamedStance] = &[
     NORMAL,
     POSTURE.named("very-offensive", "+2 to offense, -2 to defense", Stance::posture(2)),
@@ -309,22 +310,22 @@ pub const STANCES: &[NamedStance] = &[
     ),
 ];
 
-/// A stance as a scenario names it: one of [`STANCES`], or several of different families with `and` between them.
+/// A stance as given in a scenario: one of [`STANCES`], or several of different families joined by `and`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tactic {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it changes.
+    /// The combined changes.
     pub stance: Stance,
 }
 
 impl Tactic {
-    /// Nothing out of the ordinary.
+    /// The normal stance.
     pub fn normal() -> Self {
         Self { name: "normal".to_owned(), stance: Stance::NORMAL }
     }
 
-    /// Reads the name of a stance that these rules allow.
+    /// Parses the name of a stance that these rules allow.
     ///
     /// ```
     /// use fudgelab::rules::{Rules, Tactic, Switch};
@@ -335,7 +336,7 @@ impl Tactic {
     /// ```
     ///
     /// # Errors
-    /// A word that is no stance; one that the rules do not allow; two of one family.
+    /// If a word is not a stance, the rules do not allow the stance, or two stances cannot be combined.
     pub fn parse(text: &str, rules: &Rules) -> Result<Self> {
         let mut families: Vec<(Family, &str)> = Vec::new();
         let mut stance = Stance::NORMAL;
@@ -379,7 +380,7 @@ mod tests {
         STANCES.iter().find(|named| named.word == word).unwrap().stance
     }
 
-    /// SRD 4.32 and KAER print the same five.
+    /// SRD 4.32 and KAER print the same five postures.
     #[test]
     fn postures_trade_offense_for_defense() {
         let table = [("very-offensive", 2), ("offensive", 1), ("normal", 0), ("defensive", -1), ("very-defensive", -2)];
@@ -390,7 +391,7 @@ mod tests {
 
     /// KAER's table: initiative, attack, avoid.
     #[test]
-    fn initiative_is_traded_by_the_table() {
+    fn initiative_trades_match_the_table() {
         let table =
             [("very-hasty", 2, -1, -2), ("hasty", 1, -1, -1), ("patient", -1, 1, 0), ("very-patient", -2, 1, 1)];
         for (word, initiative, attack, avoid) in table {
@@ -399,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_refused_by_reason() {
+    fn stances_are_unique_and_parse_rejects_with_reasons() {
         for (k, named) in STANCES.iter().enumerate() {
             assert!(STANCES[k + 1..].iter().all(|other| other.word != named.word), "{}", named.word);
         }
@@ -421,18 +422,18 @@ mod tests {
         assert!(problem("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
     }
 
-    /// M7, M8, C2: giving up the attack for two avoidances is not going all out, and moving fast is not either.
+    /// M7, M8, C2: giving up the attack for two avoidances is not going all out; neither is acting fast.
     #[test]
-    fn who_goes_all_out() {
+    fn goes_all_out_matches_four_stances() {
         let words = STANCES.iter().filter(|named| named.stance.goes_all_out()).map(|named| named.word);
         let expected = ["full-attack", "full-defense", "all-out-offense", "all-out-defense"];
         assert_eq!(words.collect::<Vec<_>>(), expected);
         assert!(!Stance { no_attack: true, avoid: -1, ..Stance::NORMAL }.goes_all_out());
     }
 
-    /// C2, W19: two stances need other rules than their kin, and come from other sections.
+    /// C2, W19: two stances need other settings than the rest of their family, and are from other sections.
     #[test]
-    fn haste_and_blows_to_the_head_have_rules_of_their_own() {
+    fn hasty_and_head_shots_need_their_own_settings() {
         let turns = Rules { pacing: Pacing::Turns, ..Rules::plain() };
         let hasty = Rules { initiative_trade: InitiativeTrade::Hasty, ..turns.clone() };
         assert!(Tactic::parse("hasty", &hasty).is_ok() && Tactic::parse("very-hasty", &hasty).is_err());
@@ -447,9 +448,9 @@ mod tests {
         assert!(source("hasty").contains("4.23") && source("aim-at-head").contains("4.62"));
     }
 
-    /// M5, M9: an aim is kept beside a posture, whichever is named first.
+    /// M5, M9: an aim can be combined with a posture in either order.
     #[test]
-    fn an_aim_and_a_posture_are_combined() {
+    fn aim_and_posture_can_be_combined() {
         let rules = Rules { called_shots: CalledShots::Degree, postures: Switch::On, ..Rules::plain() };
         for text in ["aim-at-leg and offensive", "offensive and aim-at-leg"] {
             let stance = Tactic::parse(text, &rules).unwrap().stance;
@@ -460,9 +461,9 @@ mod tests {
         }
     }
 
-    /// M11 to M13: a maneuver stands alone, whichever is named first.
+    /// M11 to M13: a maneuver cannot be combined with anything, in either order.
     #[test]
-    fn a_maneuver_is_combined_with_nothing() {
+    fn maneuver_rejects_combinations() {
         let kaer = Rules {
             postures: Switch::On,
             maneuvers: Switch::On,
@@ -471,7 +472,7 @@ mod tests {
             ..Rules::plain()
         };
         assert!(Tactic::parse("attack-twice", &kaer).is_ok());
-        // Two avoidances are worth something where there is one.
+        // A second avoidance only makes sense if just one is allowed.
         let every = Rules { avoidance: Avoidance::Every, ..kaer.clone() };
         assert!(Tactic::parse("attack-twice", &every).is_ok() && Tactic::parse("avoid-twice", &kaer).is_ok());
         assert!(

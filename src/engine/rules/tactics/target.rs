@@ -1,9 +1,9 @@
-//! Which foe a fighter attacks (reading 34), and which group a fighter joins (reading 35).
+//! The choice of a foe to attack (reading 34) and of a group to join (reading 35).
 
 use crate::rules::choice::choice;
 
 choice! {
-    /// Whom a fighter prefers among the foes that may be hit, or attacked (reading 34).
+    /// The foe that a fighter prefers among those it can hit or attack (reading 34).
     Targets {
         LowestResult = "lowest-result": "the lowest result, then the first in the roster; before anybody has rolled, the first in the roster",
         Roster = "roster": "the first in the roster",
@@ -16,7 +16,7 @@ choice! {
 }
 
 choice! {
-    /// Whom a fighter of the larger side joins, once each of the smaller side has a foe (reading 35).
+    /// The group that a fighter of the larger side joins, once each fighter of the smaller side has a foe (reading 35).
     Spread {
         Even = "even": "the smallest group",
         GangUp = "gang-up": "the group of the foe that `targets` prefers, as far as `reach` allows",
