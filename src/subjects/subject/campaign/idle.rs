@@ -1,4 +1,4 @@
-//! Keys of a campaign's fighters that do nothing in any of its fights, nor between them.
+//! Finds keys of a campaign's fighters that have no effect in its fights or between them.
 
 use super::member::Member;
 use super::party::{Campaign, Stage};
@@ -10,17 +10,17 @@ use crate::rules::Rules;
 use crate::rules::healing::Healing;
 use crate::subject::{IsSet, Presented, Remark};
 
-/// The days of rest after which wounds may heal by themselves.
+/// Days of rest after which wounds may heal by themselves.
 pub(super) const WEEK: u32 = 7;
 
 impl Campaign {
-    /// The days of the longest rest; 0 without any.
+    /// Days of the longest rest; 0 if the campaign has no rest.
     pub(super) fn longest_rest(&self) -> u32 {
         let days = |stage: &Stage| if let Stage::Rest { length, .. } = stage { length.days() } else { 0 };
         self.stages.iter().map(days).max().unwrap_or(0)
     }
 
-    /// Whether there is a rest of any length.
+    /// Whether the campaign has a rest of any length.
     pub(super) fn rests_at_all(&self) -> bool {
         self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
     }
@@ -38,7 +38,7 @@ impl Campaign {
         treats.then(|| Length::of_hours(healed.hours_per_wound))
     }
 
-    /// Whether a wound that the healer treats can heal in a rest of less than a day.
+    /// Whether a wound treated by the healer can heal in a rest of less than a day.
     pub(super) fn treats_in_hours(&self) -> bool {
         let short = |stage: &Stage| match stage {
             Stage::Rest { length: Length::Minutes(minutes), .. } => Some(*minutes),
@@ -48,10 +48,11 @@ impl Campaign {
         longest.zip(self.time_per_wound()).is_some_and(|(minutes, time)| time.minutes() <= minutes)
     }
 
-    /// The healer, if no rest is long enough for one treated wound. (Care for members Near Death, after a fight, is separate.)
+    /// A warning if no rest is long enough to heal one treated wound. (Care for members Near Death, after a fight, is
+    /// separate.)
     pub(super) fn hurried_healer(&self) -> Option<Remark> {
         let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
-        // Otherwise `healer` as a whole does nothing, which is said of the key.
+        // Otherwise `healer` as a whole has no effect, and the warning about that key says so.
         let acts = longest.days() > 0 || self.party.iter().any(|member| member.wounded.bleeds);
         (acts && longest.minutes() < time.minutes()).then(|| {
             let (longest, time) = (longest.words(), time.words());
@@ -72,7 +73,7 @@ impl Campaign {
         party.any(|own| !own.spend.0.is_empty() && own.fudge_points.is_some_and(|points| points > 0))
     }
 
-    /// Scholars whose power points no rest gives back.
+    /// Warnings about scholars whose power points never return in a rest.
     pub(super) fn weary_scholars(&self) -> Vec<Remark> {
         let tired = |member: &&Member| {
             let costs = |mana: &Mana| mana.costs > 0;
@@ -88,12 +89,12 @@ impl Campaign {
         rested.map(remark).collect()
     }
 
-    /// Whether a member's Constitution is rolled in some rest.
+    /// Whether a member's Constitution is rolled in any rest.
     fn rolls_constitution(&self) -> bool {
         self.longest_rest() >= WEEK && self.party.iter().any(|member| !member.wounded.constitution.is_empty())
     }
 
-    /// For each key that is written of a fighter or among the rules, whether it acts in a fight or, of the party, between two.
+    /// Whether each key set for a fighter or in `[rules]` has an effect in a fight or, for the party, between fights.
     pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
@@ -107,11 +108,12 @@ impl Campaign {
         all
     }
 
-    /// The cautions of its fights, each once; with the names of the fights, unless it is one of all.
+    /// Warnings about the campaign's fights, without repeats. A warning that does not concern every fight names its
+    /// fights.
     pub(super) fn cautions_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
         for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
-            // The party has a side of its own, unless it is given another, and is that of the players.
+            // The party has its own side by default, and its members are the player characters.
             let own = |one: &Owner, key: &str| {
                 ["side", "pc"].contains(&key) && self.is_of_party(one) || written(&self.owner(one, first), key)
             };
@@ -133,7 +135,7 @@ impl Campaign {
         found.into_iter().map(told).collect()
     }
 
-    /// Rules that act in none of its fights.
+    /// Warnings about rules that have no effect in any of the fights.
     pub(super) fn never_in_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let of = |(combat, first): (&Combat, usize)| {
             combat.never(rules, &|one: &Owner, key: &str| written(&self.owner(one, first), key))
@@ -142,7 +144,8 @@ impl Campaign {
         self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()
     }
 
-    /// Its fights, each with the place of its first foe among all fighters as they are written: the party, then the foes of each fight.
+    /// The campaign's fights, each with the index of its first foe. Indices follow the file: the party, then the foes
+    /// of each fight.
     fn combats_with_foes(&self) -> impl Iterator<Item = (&Combat, usize)> {
         let party = self.blocks.len();
         self.combats().scan(party, move |next, combat| {
@@ -157,7 +160,7 @@ impl Campaign {
         matches!(owner, Owner::Fighter(which) if *which < self.blocks.len())
     }
 
-    /// The owner among all that the file writes, of an owner in the fight with this [first foe](Self::combats_with_foes).
+    /// Converts an owner in a fight to an owner in the whole file. `first` is the index of the fight's first foe.
     fn owner(&self, owner: &Owner, first: usize) -> Owner {
         match owner {
             Owner::Fighter(which) if *which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
@@ -165,7 +168,7 @@ impl Campaign {
         }
     }
 
-    /// The reason why a member's Constitution does nothing between fights, if it does nothing in them for another.
+    /// The reason why a member's Constitution has no effect between fights; `None` if it is used there or in a fight.
     fn why_not_rolled(&self, rules: &Rules, in_fights: Option<[&'static str; 2]>) -> Option<[&'static str; 2]> {
         let in_fights = in_fights.filter(|_| !self.rolls_constitution())?;
         Some(match rules.healing {

@@ -1,4 +1,4 @@
-//! Somebody of the party, between the fights of a campaign.
+//! A party member between the fights of a campaign.
 
 use super::rest::Length;
 use crate::chance::Chance;
@@ -20,44 +20,41 @@ choice! {
     }
 }
 
-/// The care that the party gets after a fight or in a rest.
+/// The care available to the party after a fight or in a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Care {
-    /// Whether there are some minutes for it.
+    /// Whether there are a few minutes for treatment.
     pub(crate) minutes: bool,
     /// Whether a member of the party can act.
     pub(crate) friends: bool,
-    /// Whether the healer can, if there is one.
+    /// Whether the healer can act, if there is one.
     pub(crate) healer: bool,
 }
 
-/// One of the party.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
-    /// Its name.
     pub(crate) name: String,
-    /// The stat block, in the order of the file.
+    /// The index of the stat block, in file order.
     pub(crate) block: usize,
-    /// The names of its wound levels.
     pub(crate) levels: Vec<String>,
-    /// How wounds are recorded; those of boxes remember the level received.
+    /// The wound track; a box track also remembers the level of each wound received.
     pub(crate) track: Arc<Track>,
-    /// How they heal: the wounds themselves are filled in.
+    /// The member's healing rules; the wounds themselves are filled in for each rest.
     pub(crate) wounded: Wounded,
-    /// By which rules its magic comes back, if it has any.
+    /// The magic system that restores the member's reservoir; `None` without magic.
     pub(crate) magic: Option<System>,
 }
 
 impl Care {
-    /// The care after a lost fight: none.
+    /// The care after a lost fight.
     pub(crate) const NONE: Self = Self { minutes: false, friends: false, healer: false };
 }
 
 impl Member {
-    /// Whether the wounds of a record heal by rules of the sources.
+    /// Checks that the sources have healing rules for a record.
     ///
     /// # Errors
-    /// The record is of Damage Capacity, of cards or of boxes that absorb hits.
+    /// If the record uses Damage Capacity, cards or boxes that absorb hits.
     pub(crate) fn heals(record: &Record) -> Result<()> {
         match record.kind {
             RecordKind::Boxes | RecordKind::Health | RecordKind::CapacityPoints | RecordKind::InOrder => Ok(()),
@@ -68,8 +65,8 @@ impl Member {
         }
     }
 
-    /// The state of the wounds when a fight is over. A member who is Near Death dies unless a healer succeeds, or has before: `stable` (SRD
-    /// 4.51).
+    /// The wound state after a fight. A member Near Death dies unless a healer succeeds now, or did so earlier
+    /// (`stable`, SRD 4.51).
     pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut dyn Chance) -> u16 {
         if self.is_dying(marked, stable) {
             let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
@@ -81,8 +78,8 @@ impl Member {
         self.cleared(marked, care)
     }
 
-    /// The state of the wounds after some minutes of care, if there are any: Scratches are gone, and minor injuries too if a member of the
-    /// party can act (SRD 4.8, LITE).
+    /// The wound state after a few minutes of care: Scratches clear, or minor injuries if a member of the party can act
+    /// (SRD 4.8, LITE). Unchanged if there are no minutes.
     pub(crate) fn cleared(&self, marked: u16, care: Care) -> u16 {
         if !care.minutes || self.track.is_dead(marked) {
             return marked;
@@ -99,12 +96,12 @@ impl Member {
         self.wounded.bleeds && self.wounded.healing != Healing::Care && self.is_near_death(marked) && !stable
     }
 
-    /// Whether this is the worst level short of Dead.
+    /// Whether the wounds are at the worst level short of Dead.
     pub(crate) fn is_near_death(&self, marked: u16) -> bool {
         self.track.condition(marked).level == self.wounded.near_death
     }
 
-    /// The state of the wounds after a rest, where the lightest are [cleared](Self::cleared).
+    /// The wound state after a rest. `marked` must already be [cleared](Self::cleared) of the lightest wounds.
     pub(crate) fn rested(&self, marked: u16, length: Length, care: Care, chance: &mut dyn Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care) else { return marked };
         let days = match length {
@@ -116,22 +113,22 @@ impl Member {
             let before = run.state;
             match run.advance(chance, &mut |_| {}) {
                 Did::Ended(over) => return self.left(marked, Err(over)),
-                // What the day after brings is not played.
+                // This step belongs to the day after the rest, so the state before it counts.
                 Did::Stepped if run.step > days => return self.left(marked, Ok(before)),
                 Did::WentOn | Did::Stepped => {}
             }
         }
     }
 
-    /// The state of the wounds after a rest of less than a day.
+    /// The wound state after a rest of `minutes`, less than a day.
     fn treated(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
         wounded.treated_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
     }
 
-    /// The chance of each state of the wounds after a rest.
+    /// Like [`rested`](Self::rested), but returns the chance of each state.
     ///
     /// # Errors
-    /// It was stopped.
+    /// If the solver is stopped.
     pub(crate) fn rested_exactly(
         &self,
         marked: u16,
@@ -155,7 +152,8 @@ impl Member {
         body.status.absent.is_none() && !self.track.is_dead(body.marked)
     }
 
-    /// The fate of a member who did not flee from a lost fight.
+    /// Applies `fate` to a member who did not flee from a lost fight. With [`LostFight::End`], a dying member who is
+    /// not `stable` dies.
     pub(crate) fn lose(&self, body: &mut Body, fate: LostFight, stable: bool) {
         let dies = fate == LostFight::Slain || fate == LostFight::End && self.is_dying(body.marked, stable);
         if dies {
@@ -168,7 +166,8 @@ impl Member {
         };
     }
 
-    /// What is left of somebody after a fight, with the wounds in this state, and these Fudge points back.
+    /// Updates `body` after a fight: sets its wounds to `marked`, gives back up to `points` Fudge points, and restores
+    /// magic if there are minutes of care.
     pub(crate) fn after_fight(&self, body: &mut Body, marked: u16, care: Care, points: u8) {
         self.set_wounds(body, marked);
         earn(body, points);
@@ -177,7 +176,7 @@ impl Member {
         }
     }
 
-    /// The same after a rest.
+    /// Like [`after_fight`](Self::after_fight), but after a rest of `length`.
     pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, length: Length, points: u8) {
         self.set_wounds(body, marked);
         earn(body, points);
@@ -190,7 +189,7 @@ impl Member {
         }
     }
 
-    /// Marks these wounds. With the last wound, crippled parts heal and poison is gone.
+    /// Sets the wounds to `marked`. Once no wound is left, crippled parts heal and poison ends.
     fn set_wounds(&self, body: &mut Body, marked: u16) {
         (body.felt, body.marked) = (marked, marked);
         if marked == 0 {
@@ -200,12 +199,12 @@ impl Member {
         }
     }
 
-    /// How much of the reservoir of magic is left; none where there is none.
+    /// Levels, points or boxes left in the member's reservoir of magic; `None` if it has no reservoir.
     pub(crate) fn magic_left(&self, body: &Body) -> Option<u8> {
         self.magic.as_ref()?.left_of(reserve(body))
     }
 
-    /// The wounds of a state, to heal; `None` if there are none, or the member is dead.
+    /// The wounds of a track state, ready to heal; `None` if unhurt or dead.
     fn in_bed(&self, marked: u16, care: Care) -> Option<Wounded> {
         if self.track.is_dead(marked) {
             return None;
@@ -216,7 +215,7 @@ impl Member {
         wounded.must_heal().then_some(wounded)
     }
 
-    /// The state of what is left of the wounds.
+    /// The wound state after a rest. `rested` is the state of healing on the last day, or its end if it ended earlier.
     fn left(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
         match rested {
             Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
@@ -227,7 +226,7 @@ impl Member {
         }
     }
 
-    /// The state of the wounds that have healed so far.
+    /// The state in which each wound of `marked` has healed as far as `healed` says.
     fn recovered(&self, marked: u16, healed: Recovery) -> u16 {
         let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
         let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
@@ -235,7 +234,7 @@ impl Member {
     }
 }
 
-/// Gives Fudge points back that were spent.
+/// Gives back up to `points` spent Fudge points.
 fn earn(body: &mut Body, points: u8) {
     body.status.points = body.status.points.saturating_sub(points);
 }
@@ -267,7 +266,7 @@ mod tests {
     const ALONE: Care = Care { minutes: true, friends: false, healer: true };
     const BY_FRIENDS: Care = Care { minutes: true, friends: true, healer: true };
 
-    /// Somebody of Fair Constitution, with a Good healer who is fast.
+    /// A member with Fair Constitution, and a Good healer who needs 24 hours per wound.
     fn member(record: &Record, healing: Healing) -> Member {
         let track = Arc::new(Track::compile(record, 0, None).remembering().unwrap());
         let wounded = Wounded {
@@ -285,10 +284,10 @@ mod tests {
         Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded, magic: None }
     }
 
-    /// H1, SRD 4.57 and 4.8: two Hurt wounds and a Very Hurt one, of whom the last marked Incapacitated; a Good result heals the Hurt
-    /// ones and leaves a Hurt one in three days.
+    /// Two Hurt wounds and a Very Hurt one, the last of which marked Incapacitated: with a Good result the Hurt wounds
+    /// heal and the Very Hurt one becomes Hurt within three days (H1, SRD 4.57, 4.8).
     #[test]
-    fn wounds_heal_from_the_level_received() {
+    fn wounds_heal_from_received_level() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let marked = member.track.state_of(&[3, 2, 2]);
         assert_eq!(member.track.condition(marked).level, 4);
@@ -296,13 +295,14 @@ mod tests {
             |days| member.track.wounds(member.rested(marked, Length::Days(days), BY_FRIENDS, &mut Script::new([0, 0])));
         assert_eq!(rested(2), [2, 2, 3]);
         assert_eq!(rested(3), [2]);
-        // A week later by a Fair roll of Constitution.
+        // A week later, after a Fair roll of Constitution.
         assert!(rested(10).is_empty());
     }
 
-    /// H3 exactly: a week of rest, without a healer, for a Hurt and a Very Hurt wound: rolls against Fair and Good.
+    /// The exact chances after a week of rest without a healer: a Hurt and a Very Hurt wound need rolls of Fair and
+    /// Good (H3).
     #[test]
-    fn a_week_of_rest() {
+    fn exact_week_of_rest_matches_roll_chances() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
         let after = member
@@ -317,9 +317,10 @@ mod tests {
         near(chance(&[2, 3]), (1.0 - fair) * (1.0 - good));
     }
 
-    /// SRD 4.8, 4.51: Scratches are gone; whoever is Near Death dies unless the healer has a Good result, or had one before.
+    /// Scratches clear; a member Near Death dies unless the healer has a Good result, or had one earlier (SRD 4.8,
+    /// 4.51).
     #[test]
-    fn minutes_after_a_fight() {
+    fn tended_clears_scratches_and_needs_healer_near_death() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let state = |wounds: &[u8]| member.track.state_of(wounds);
         let tended = |wounds: &[u8], stable, rolled| {
@@ -329,16 +330,16 @@ mod tests {
         assert_eq!(tended(&[5, 1], false, 0), state(&[5]));
         assert_eq!(tended(&[5, 1], false, -1), member.track.dead());
         assert_eq!(tended(&[5, 1], true, -4), state(&[5]));
-        // Without a minute to spare Scratches stay, and still somebody is kept alive or not.
+        // Without minutes for care Scratches stay, but whether the healer saves the member is still rolled.
         let pressed = |wounds: &[u8], rolled| member.tended(state(wounds), false, PRESSED, &mut Script::new([rolled]));
         assert_eq!(pressed(&[1, 2], 0), state(&[1, 2]));
         assert_eq!([0, -1].map(|rolled| pressed(&[5, 1], rolled)), [state(&[5, 1]), member.track.dead()]);
         assert_eq!(member.tended(member.track.dead(), false, BY_FRIENDS, &mut Script::new([4])), member.track.dead());
     }
 
-    /// H4, LITE: minor injuries clear where somebody can still act; a long rest clears all.
+    /// Minor injuries clear if a friend can still act; a long rest clears everything (H4, LITE).
     #[test]
-    fn injuries_of_lite() {
+    fn lite_injuries_clear_with_care_or_long_rest() {
         let member = member(&Record::injuries(), Healing::Care);
         let all = member.track.after(0, 4);
         let tended = |care| member.tended(all, false, care, &mut Script::new([]));
@@ -348,9 +349,10 @@ mod tests {
         assert_eq!([rested(6), rested(7)], [all, 0]);
     }
 
-    /// P7, SRD 1.36: Fudge points come back up to those there were; with the last wound what cripples and drains is gone as well.
+    /// Fudge points return up to the number spent; crippled parts, poison and its drain end with the last wound (P7,
+    /// SRD 1.36).
     #[test]
-    fn what_a_fight_and_a_rest_leave() {
+    fn fights_and_rests_give_back_points_and_end_ailments() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let mut tired = Body::default();
         tired.status.points = 3;
@@ -374,9 +376,10 @@ mod tests {
         assert_eq!(rested(0, 5), (0, 0, 0, 0, false, Harm::None));
     }
 
-    /// X6, LITE: some minutes clear small boxes of mana, a long rest all; where there is no minute, nothing comes back.
+    /// A few minutes clear small boxes of mana and a long rest clears all of them; without minutes none return (X6,
+    /// LITE).
     #[test]
-    fn mana_comes_back() {
+    fn lite_mana_clears_with_minutes_or_long_rest() {
         let skill = Skill::plain(Check::new(actor(0), 0, CheckRules::default()).unwrap());
         let lite = System::Lite(Lite { skill, small: 2, large: 3, clears: Clears::Small });
         let member = Member { magic: Some(lite), ..member(&Record::injuries(), Healing::Care) };

@@ -1,4 +1,5 @@
-//! A campaign: fights and rests of one party, who carry wounds and spent Fudge points from each to the next (H5, P7).
+//! A campaign: fights and rests of one party, which carries wounds and spent Fudge points from each to the next (H5,
+//! P7).
 
 mod idle;
 mod member;
@@ -208,7 +209,7 @@ impl Played for Campaign {
         vec![Line::new("result", text).apart().with("fights", outcome.end.stood()).with("fit", fit)]
     }
 
-    /// Stages are not counted.
+    /// Always 0: stages are not counted.
     fn span(_: &Outcome) -> u32 {
         0
     }

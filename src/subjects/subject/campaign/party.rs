@@ -1,4 +1,4 @@
-//! A party on a campaign, and what becomes of it.
+//! The party of a campaign, its condition and its outcome.
 
 use super::member::{Care, LostFight, Member};
 use super::rest::Length;
@@ -7,35 +7,33 @@ use crate::fights::Combat;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A campaign of a party.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Campaign {
     /// The names of the party's stat blocks.
     pub(super) blocks: Vec<String>,
-    /// Everybody of the party, in the order of the roster.
+    /// All party members, in roster order.
     pub(super) party: Vec<Member>,
-    /// How they begin.
+    /// The party at the start of the campaign.
     pub(super) start: Vec<Body>,
     pub(super) stages: Vec<Stage>,
-    /// The names of the fights among these.
+    /// The names of the fights in `stages`.
     pub(super) fights: Vec<String>,
-    /// The stages that are fights, as they are written: the name of each, and how many such fights there are.
+    /// The fight stages as set in the file: the name of each, and its number of fights.
     pub(super) written: Vec<(String, u32)>,
-    /// Whether anybody has Fudge points to spend.
+    /// Whether any member has Fudge points to spend.
     pub(super) spends: bool,
     /// The stat block of the healer; `None` if the healer is not in the party.
     pub(super) healer: Option<usize>,
 }
 
-/// One part of a campaign.
 #[derive(Debug, Clone)]
 pub(super) enum Stage {
     Fight(Battle),
     Rest {
         length: Length,
-        /// The lightest wound for which the party rests; none = it rests in any case.
+        /// The lightest wound for which the party rests; `None` if it always rests.
         needed_at: Option<u8>,
-        /// The Fudge points that everybody gets back.
+        /// Fudge points that each member gets back.
         points: u8,
     },
 }
@@ -43,39 +41,40 @@ pub(super) enum Stage {
 /// A fight of the campaign.
 #[derive(Debug, Clone)]
 pub(super) struct Battle {
-    /// The party comes first in its roster.
+    /// The compiled fight; the party comes first in its roster.
     pub(super) combat: Arc<Combat>,
-    /// Whether there are some minutes for care after it.
+    /// Whether there are a few minutes for treatment after the fight.
     pub(super) pause: bool,
-    /// The Fudge points that everybody gets back after it.
+    /// Fudge points that each member gets back after the fight.
     pub(super) points: u8,
-    /// The experience points that everybody alive gets.
+    /// Experience points that each surviving member gets.
     pub(super) experience: u8,
-    /// The fate of the party if it loses.
+    /// The fate of members who did not flee, if the party loses.
     pub(super) lost_fight: LostFight,
 }
 
-/// What became of the party. Figures: first the chances of all that can happen, then the others.
+/// The outcome of a campaign for the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
-    /// The fights after which a member could continue, by bits.
+    /// Bit set of the fights after which a member could continue, by index.
     pub(super) stood: [u64; 2],
-    /// The fights lost.
+    /// Number of fights lost.
     pub(super) lost: u8,
-    /// How many can fight at the end.
+    /// Number of members who can fight at the end.
     pub(super) fit: u8,
-    /// Stat blocks all of whom can, by bits; of whom somebody is Near Death or worse; of whom somebody is dead.
+    /// Bit sets of stat blocks at the end: `all_fit` if every member can fight, `dying` if one is Near Death or worse,
+    /// `dead` if one is dead.
     pub(super) all_fit: u32,
     pub(super) dying: u32,
     pub(super) dead: u32,
-    /// Stat blocks with a member who was beaten, or captured.
+    /// Bit sets of stat blocks with a member who was beaten or captured.
     pub(super) beaten: u32,
     pub(super) captured: u32,
     /// Fudge points spent and not given back.
     pub(super) spent: u16,
-    /// Levels, points or boxes left of all reservoirs of magic.
+    /// Levels, points or boxes left in all reservoirs of magic.
     pub(super) magic: u16,
-    /// The days of rest taken.
+    /// Days of rest taken.
     pub(super) days: u32,
 }
 
@@ -83,7 +82,7 @@ pub(crate) struct Fortunes {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Condition {
     pub(super) party: Vec<Body>,
-    /// See [`Fortunes`].
+    /// Days of rest, fights stood and fights lost, as in [`Fortunes`].
     pub(super) days: u32,
     pub(super) stood: [u64; 2],
     pub(super) lost: u8,
@@ -93,32 +92,31 @@ pub(super) struct Condition {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Aftermath {
     pub(super) party: Vec<Body>,
-    /// Whether the party has lost it.
+    /// Whether the party lost the fight.
     pub(super) lost: bool,
-    /// Whether each member is Near Death and was so before.
+    /// Whether each member is Near Death and already was before the fight.
     pub(super) stable: Vec<bool>,
     pub(super) care: Care,
 }
 
 impl Campaign {
-    /// Its fights.
     pub(super) fn battles(&self) -> impl Iterator<Item = &Battle> {
         self.stages.iter().filter_map(|stage| if let Stage::Fight(battle) = stage { Some(battle) } else { None })
     }
 
-    /// Its fights, those that are fought several times once.
+    /// The campaign's fights; consecutive repeats appear once.
     pub(super) fn combats(&self) -> impl Iterator<Item = &Combat> {
         let mut last = None;
         let is_next = move |combat: &&Combat| last.replace(std::ptr::from_ref(*combat)) != Some(*combat);
         self.battles().map(|battle| &*battle.combat).filter(is_next)
     }
 
-    /// The first fight, which knows the party as well as any.
+    /// The first fight. The party is the same in every fight, so this one can answer questions about it.
     pub(super) fn first(&self) -> Option<&Fight> {
         self.battles().next().map(|battle| &battle.combat.fight)
     }
 
-    /// Whether each member of the party can fight: beaten and captured members cannot, whatever their wounds.
+    /// Whether each member can fight: beaten and captured members cannot, whatever their wounds.
     pub(super) fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
         let fight = self.first();
         let fit = move |(who, (member, body)): (u16, (&Member, &Body))| {
@@ -127,33 +125,33 @@ impl Campaign {
         (0u16..).zip(self.party.iter().zip(party)).map(fit)
     }
 
-    /// The experience points of the fights after which a member could continue.
+    /// Experience points from the fights in the bit set `stood`.
     pub(super) fn earned(&self, stood: [u64; 2]) -> i32 {
         let counted = self.battles().enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1);
         counted.map(|(_, battle)| i32::from(battle.experience)).sum()
     }
 
-    /// Whether the party has this fate for some fight, if it loses that.
+    /// Whether losing any of the fights leads to `fate`.
     pub(super) fn may_be(&self, fate: LostFight) -> bool {
         self.battles().any(|battle| battle.lost_fight == fate)
     }
 
-    /// Whether a member may get away from a fight.
+    /// Whether a member can get away from any of the fights.
     pub(super) fn may_flee(&self) -> bool {
         self.battles().any(|battle| battle.combat.fight.may_get_away(0..self.party.len() as u16))
     }
 
-    /// Whether the campaign may continue after a lost fight.
+    /// Whether the campaign can continue after a lost fight.
     pub(super) fn may_lose_several(&self) -> bool {
         self.may_be(LostFight::LeftBehind) || self.may_flee()
     }
 
-    /// Whether some rest is taken only where it is needed.
+    /// Whether the party can skip a rest because it does not need one.
     pub(super) fn may_not_rest(&self) -> bool {
         self.stages.iter().any(|stage| matches!(stage, Stage::Rest { needed_at: Some(_), .. }))
     }
 
-    /// Whether a party rests whose lightest wound to rest for is this.
+    /// Whether a member has a wound of level `needed_at` or worse, so that the party rests; always true for `None`.
     pub(super) fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
         needed_at.is_none_or(|least| {
             let hurt = |(member, body): (&Member, &Body)| {
@@ -164,7 +162,7 @@ impl Campaign {
         })
     }
 
-    /// What became of them.
+    /// The outcome of a campaign that ends in `condition`.
     pub(super) fn fortunes(&self, condition: &Condition) -> Fortunes {
         let Condition { party, days, stood, lost } = condition;
         let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
@@ -186,13 +184,14 @@ impl Campaign {
         outcome
     }
 
-    /// Whether the party has lost a fight: none of it is fit when it is over, and a foe is (reading 55).
+    /// Whether the party has lost a fight: at its end no member is fit, but a foe is (reading 55).
     pub(super) fn has_lost(&self, fight: &Fight, bodies: &[Body]) -> bool {
         let mut fit = fight.fit(bodies);
         fit.next().is_some_and(|first| usize::from(first) >= self.party.len())
     }
 
-    /// The party when a fight is over, after its fate if the fight is lost.
+    /// The party at the end of a fight. If it is `lost`, members who did not get away suffer `fate`, and there is no
+    /// care.
     pub(super) fn after_fight(
         &self,
         before: &[Body],
@@ -216,14 +215,14 @@ impl Campaign {
         Aftermath { party, lost, stable, care }
     }
 
-    /// The care for a party in this condition, with or without some minutes for it.
+    /// The care available to the party, with or without a few `minutes` for it.
     pub(super) fn care(&self, party: &[Body], minutes: bool) -> Care {
         let fit: Vec<bool> = self.fit(party).collect();
         let heals = |block: usize| self.party.iter().zip(&fit).any(|(member, fit)| *fit && member.block == block);
         Care { minutes, friends: fit.contains(&true), healer: self.healer.is_none_or(heals) }
     }
 
-    /// The party as a rest begins, when the lightest wounds are gone, and the care in it.
+    /// The party at the start of a rest, with its lightest wounds cleared, and the care during the rest.
     pub(super) fn before_rest(&self, mut party: Vec<Body>) -> (Vec<Body>, Care) {
         let care = self.care(&party, true);
         for (member, body) in self.party.iter().zip(&mut party) {
@@ -234,7 +233,8 @@ impl Campaign {
         (party, care)
     }
 
-    /// Who is Near Death, and has been so before a fight. Of several who are alike only their number is known.
+    /// Whether each member is Near Death and already was before a fight. Identical fighters are only counted, not
+    /// distinguished.
     pub(super) fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
         let mut were = vec![0; self.blocks.len()];
         for (member, body) in self.party.iter().zip(before) {
@@ -248,25 +248,24 @@ impl Campaign {
         self.party.iter().zip(after).map(&mut stable).collect()
     }
 
-    /// Whether a party without a fit member may rise again after this fate of a lost fight.
+    /// Whether a party without a fit member can recover: `fate` leaves the party behind, and a member is alive.
     pub(super) fn may_rise(&self, party: &[Body], fate: LostFight) -> bool {
         let lives = |(member, body): (&Member, &Body)| member.takes_part(body);
         fate == LostFight::LeftBehind && self.party.iter().zip(party).any(lives)
     }
 
-    /// Whether any member can fight.
     pub(super) fn any_fit(&self, party: &[Body]) -> bool {
         self.fit(party).any(|fit| fit)
     }
 
-    /// Notes that a fight is over, by its place among all fights.
+    /// Records the end of the fight with index `fight` among all fights.
     pub(super) fn note_fight(&self, condition: &mut Condition, fight: usize, lost: bool) {
         condition.lost += u8::from(lost);
         condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
     }
 }
 
-/// Everybody of a fight that the party begins like this.
+/// All fighters at the start of a fight that the party begins in the state `party`.
 pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
     let mut bodies = fight.start().to_vec();
     for (body, member) in bodies.iter_mut().zip(party) {
@@ -277,7 +276,7 @@ pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
 }
 
 impl Fortunes {
-    /// The number of fights after which a member could continue.
+    /// Number of fights after which a member could continue.
     pub(super) fn stood(&self) -> u32 {
         self.stood.iter().map(|fights| fights.count_ones()).sum()
     }

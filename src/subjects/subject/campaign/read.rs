@@ -1,4 +1,4 @@
-//! `[campaign]`.
+//! Reads `[campaign]`.
 
 use super::idle::WEEK;
 use super::member::{LostFight, Member};
@@ -22,20 +22,18 @@ use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
 
-/// The side of the party in a campaign, where a fighter names none.
+/// Default side of the party.
 pub const PARTY_SIDE: &str = "party";
-/// The side of the foes in a campaign, where a fighter names none.
+/// Default side of the foes.
 pub const FOES_SIDE: &str = "foes";
 
-/// The most fights of a campaign.
 const MOST_FIGHTS: usize = 100;
 
-/// The most stat blocks of a party, and the most fighters.
+/// Maximum numbers of stat blocks and of fighters in a party.
 const MOST_BLOCKS: usize = 32;
 const MOST_MEMBERS: usize = 50;
 
 keys! {
-    /// The keys of `[campaign]`.
     pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds, spent Fudge points and what magic has cost are carried along.";
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
@@ -57,7 +55,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a campaign's healer.
     HEALER_KEYS = "the healer": "Somebody who treats wounds: a Good result or better helps.";
     MEMBER: Key<(String, Span)> = Key::new("member", Kind::Text, |item| {
             let span = item.node.span;
@@ -71,7 +68,6 @@ keys! {
     + HOURS_PER_WOUND;
 }
 
-/// A healer as written.
 #[derive(Debug, Clone)]
 pub(super) struct Healer {
     treatment: Treatment,
@@ -84,7 +80,6 @@ fn healer(reader: &mut Reader<'_>) -> Option<Healer> {
 }
 
 keys! {
-    /// A stage of a campaign.
     STAGE = "stage": "A fight or a rest.";
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the name of the table");
     FOES: Key<Node> = Key::new("foes", FIGHTERS, decode::node)
@@ -111,7 +106,6 @@ keys! {
         .or(0);
 }
 
-/// A stage as it is written.
 #[derive(Debug, Clone)]
 pub(super) struct WrittenStage {
     name: Option<String>,
@@ -150,19 +144,18 @@ fn stage(reader: &mut Reader<'_>) -> Option<WrittenStage> {
     Some(written)
 }
 
-/// The warning of Fudge points given back to a party that spends none.
+/// Reason and cure if a stage gives back Fudge points to a party that spends none.
 const NOBODY_SPENDS: [&str; 2] =
     ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
 
-/// How the party's wounds heal.
 struct Healing {
     healer: Option<Healer>,
-    /// Whether Constitution is rolled.
+    /// Whether Constitution is rolled to heal.
     rolled: bool,
     long_rest: u32,
 }
 
-/// Reads `[campaign]`.
+/// Reads `[campaign]` for a study of `cells` cells.
 pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign> {
     let party = reader.read(&PARTY);
     let healer = reader.optional(&HEALER)?;
@@ -202,7 +195,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         }
     }
     note_effects(reader, &campaign);
-    // The sleep of a scholar may fit into a rest of some hours.
+    // A rest of a few hours counts too, since a scholar may sleep in it.
     note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
     for (stage, written) in &stages {
         if let Some(foes) = &written.foes {
@@ -224,7 +217,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     reader.refuse_table(problem)
 }
 
-/// The party against these foes. The party comes first.
+/// Compiles the fight of the party against `foes`. The party comes first in the roster.
 fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Option<Combat> {
     let (mut all, mut known) = (Vec::new(), Vec::new());
     for (node, side) in [(party, PARTY_SIDE), (foes, FOES_SIDE)] {
@@ -270,7 +263,8 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     Some(combat)
 }
 
-/// The stat block of the healer, if the party has one.
+/// The index of the healer's stat block in the party: `Some(None)` if the healer is not in the party, `None` if there
+/// is no member by that name.
 fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
     let Some((member, span)) = healer.and_then(|healer| healer.member.as_ref()) else { return Some(None) };
     let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
@@ -283,7 +277,7 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
     place.map(Some)
 }
 
-/// The same fights, one after another: what one leaves its fighters with acts in all.
+/// Prepares fights for a campaign: each allows for the crippled parts and the poison that any other may leave.
 fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
     for fight in combats.iter_mut().flat_map(Combat::each_mut) {
@@ -292,7 +286,7 @@ fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     combats
 }
 
-/// Reports which keys of healing do anything beside the others.
+/// Reports whether each healing key has an effect, given the others.
 fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     let longest = campaign.longest_rest();
     let (rolled, bleeds) =
@@ -316,7 +310,7 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     reader.acts(&LONG_REST, longest > 0, short, rest);
 }
 
-/// A fighter on a side, unless another is named.
+/// A copy of a fighter's entry with `side` set, unless the fighter already has a side.
 fn on_side(entry: &Entry, side: &str) -> Entry {
     let mut entry = entry.clone();
     let span = entry.key_span;
@@ -326,7 +320,7 @@ fn on_side(entry: &Entry, side: &str) -> Entry {
     entry
 }
 
-/// The party, as its first fight knows it.
+/// Fills in the party of `campaign` from its first fight.
 fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat, healing: &Healing) -> Option<()> {
     let rules = reader.rules();
     let Healing { healer, rolled, long_rest } = healing;

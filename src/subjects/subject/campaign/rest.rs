@@ -1,28 +1,27 @@
-//! The length of a rest: days, in which wounds heal, or less than a day.
+//! The length of a rest: whole days, in which wounds heal, or less than a day.
 
 use crate::check::MOST_DAYS;
 use crate::document::{Item, Kind, Problem, Value, decode, excerpt};
 use crate::subject::sum::counted;
 
-/// The minutes of a day.
+/// Minutes per day.
 const DAY: u32 = 24 * 60;
 
-/// Units of time, each with its minutes.
+/// Units of time, and their minutes.
 const UNITS: [(&str, u32); 4] = [("minute", 1), ("hour", 60), ("day", DAY), ("week", 7 * DAY)];
 
-/// The values of `rest`: days, or a text with a unit.
+/// Accepted values of `rest`: days, or a text with a unit.
 pub(super) const LENGTH: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_DAYS as i64 }, Kind::Text]);
 
-/// The length of a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
     Days(u32),
-    /// Minutes of a rest shorter than a day.
+    /// Less than a day.
     Minutes(u32),
 }
 
 impl Length {
-    /// The whole days, in which wounds may heal; 0 for a shorter rest.
+    /// Whole days, in which wounds may heal; 0 for a shorter rest.
     pub(crate) const fn days(self) -> u32 {
         match self {
             Self::Days(days) => days,
@@ -30,7 +29,6 @@ impl Length {
         }
     }
 
-    /// The length in minutes.
     pub(super) const fn minutes(self) -> u32 {
         match self {
             Self::Days(days) => days * DAY,
@@ -38,13 +36,13 @@ impl Length {
         }
     }
 
-    /// A duration of `hours`, in days if they are whole days.
+    /// A duration of `hours`, in days if it is a whole number of days.
     pub(super) const fn of_hours(hours: u32) -> Self {
         let minutes = hours * 60;
         if minutes.is_multiple_of(DAY) { Self::Days(minutes / DAY) } else { Self::Minutes(minutes) }
     }
 
-    /// `7 days`, `1 hour`, `90 minutes`.
+    /// The length in words: `7 days`, `1 hour`, `90 minutes`.
     pub(super) fn words(self) -> String {
         match self {
             Self::Days(days) => counted(days.into(), "day"),
@@ -53,7 +51,8 @@ impl Length {
         }
     }
 
-    /// The length that a text says, such as `8 hours`; `None` if it is invalid.
+    /// Parses a length such as `8 hours`. `None` if it is invalid, too long, or more than a day without being whole
+    /// days.
     fn of(text: &str) -> Option<Self> {
         let (number, unit) = text.trim().split_once(' ')?;
         let is_it = |(name, _): &&(&str, u32)| unit.trim().strip_suffix('s').unwrap_or(unit.trim()) == *name;
@@ -67,7 +66,6 @@ impl Length {
     }
 }
 
-/// Reads the length of a rest.
 pub(super) fn length(item: Item<'_>) -> Option<Length> {
     let Value::String(text) = &item.node.value else { return decode::whole(item).map(Length::Days) };
     let length = Length::of(text);
@@ -85,7 +83,7 @@ mod tests {
     use super::Length;
 
     #[test]
-    fn texts_say_minutes_hours_days_and_weeks() {
+    fn length_accepts_texts_with_units_and_rejects_others() {
         for (text, length) in [
             ("1 hour", Some(Length::Minutes(60))),
             ("90 minutes", Some(Length::Minutes(90))),

@@ -1,4 +1,4 @@
-//! A campaign as a machine, whose steps are its stages.
+//! Runs a campaign as a [`Machine`] with one step per stage.
 
 use super::member::{Care, LostFight};
 use super::party::{Aftermath, Battle, Campaign, Condition, Fortunes, Stage, begun};
@@ -9,54 +9,53 @@ use crate::combat::{self, Body, Fight};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
 
-/// The limit of states of all fights of a stage, from all conditions that the party may begin it in.
+/// Maximum number of states for the fight of a stage, over all conditions in which the party may begin it.
 const MOST_STATES: usize = 2_000_000;
 
-/// A fight with others after it may take this part of the work: the party begins those in many conditions.
+/// Divides the work allowed for a fight if other fights follow, since the party begins those in many conditions.
 const LATER: usize = 5;
 
-/// A party on its way.
+/// The progress of a party through a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Trek {
-    /// The party.
     pub(super) condition: Condition,
-    /// The stages that are over.
+    /// Number of completed stages.
     pub(super) stage: usize,
     /// The fate of a beaten party in the last fight so far.
     fate: LostFight,
     now: Now,
 }
 
-/// The parts of a stage.
+/// The current part of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Now {
-    /// A stage is over.
+    /// Between stages, or at the start or end of the campaign.
     Between,
     /// A stage begins.
     Begins,
-    /// This member gets the care after a fight.
+    /// Care after a fight, for member `who`.
     Tends { who: usize, lost: bool, stable: Vec<bool>, care: Care },
-    /// This member rests.
+    /// A rest, for member `who`.
     Rests { who: usize, care: Care },
 }
 
-/// A question that is left to chance in a campaign.
+/// A random event in a campaign, with all that its result depends on.
 #[derive(Debug)]
 pub(crate) enum Question {
-    /// The fight of a stage, begun by this party.
+    /// The fight of the stage with this index, begun by this party.
     Fight(usize, Vec<Body>),
-    /// The care for a member with these wounds; `None` if it takes no part any more.
+    /// Care for a member with the wounds `marked`; `None` if it has left the campaign.
     Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
-    /// A rest of a member with these wounds.
+    /// A rest for a member with the wounds `marked`; `None` if it has left the campaign.
     Rests { who: usize, marked: Option<u16>, length: Length, care: Care },
 }
 
-/// The answer to a question.
+/// The result of a [`Question`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Came {
     /// The party after a fight.
     Fought(Box<Aftermath>),
-    /// The state of a member's wounds; `None` as before.
+    /// The new wound state of a member; `None` if it has left the campaign.
     Marked(Option<u16>),
 }
 
@@ -67,7 +66,7 @@ impl Machine for Campaign {
     type End = Fortunes;
     type Event = ();
 
-    /// A condition less likely than this is left out, since each takes the solution of a fight.
+    /// Conditions less likely than this are left out, since a fight would have to be solved from each.
     const RARE: f64 = 1e-15;
 
     fn start(&self) -> Trek {
@@ -84,7 +83,7 @@ impl Machine for Campaign {
                 Next::Step(Trek { now: Now::Begins, ..trek.clone() })
             }
             (Now::Between, _) | (_, None) => over(),
-            // Those left behind are found before they rise.
+            // A party left behind has not recovered yet when the next fight begins, so the campaign ends.
             (Now::Begins, Some(Stage::Fight(_))) if !self.any_fit(party) => over(),
             (Now::Begins, Some(Stage::Fight(_))) => Next::Roll(Question::Fight(trek.stage, party.clone())),
             (Now::Begins, Some(Stage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
@@ -156,7 +155,7 @@ impl Machine for Campaign {
         }
     }
 
-    /// Fights are solved, from each condition that the party may begin them in.
+    /// Solves fights exactly, from each condition in which the party may begin them.
     fn odds(&self, question: &Question, due: usize, limits: &Limits<'_>) -> Result<Vec<(Came, Weight)>> {
         let marks =
             |spread: Summary<u16>| spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect();
@@ -175,7 +174,7 @@ impl Machine for Campaign {
         }
     }
 
-    /// Stages have random numbers of their own.
+    /// Each stage has its own random numbers.
     fn begin_step(&self, step: u32, chance: &mut dyn Chance) {
         if step > 0 {
             chance.begin_stage();
@@ -186,7 +185,7 @@ impl Machine for Campaign {
         self.stages.len() as u32
     }
 
-    /// The days of rest, the fights, and the points of the party.
+    /// An upper bound of all figures: fights, experience, days of rest, and the party's points and magic.
     fn largest(&self) -> f64 {
         let days = self.stages.iter().map(|stage| match stage {
             Stage::Fight(Battle { experience, .. }) => 1 + u32::from(*experience),
@@ -198,14 +197,14 @@ impl Machine for Campaign {
 }
 
 impl Trek {
-    /// The same when its stage is over.
+    /// Completes the current stage.
     fn done(self) -> Self {
         Self { stage: self.stage + 1, now: Now::Between, ..self }
     }
 }
 
 impl Campaign {
-    /// The party after a fight of a stage that left everybody like this.
+    /// The result of the fight of `stage`, which `party` began and which left all fighters as in `bodies`.
     pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> Came {
         let Some(Stage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
             return Came::Marked(None);
@@ -214,7 +213,11 @@ impl Campaign {
         Came::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
     }
 
-    /// The same with the chance of each.
+    /// Every possible result of the fight of `stage`, with its chance. `due` is the number of conditions from which the
+    /// fight is solved.
+    ///
+    /// # Errors
+    /// If that takes too many states.
     fn fought_exactly(
         &self,
         stage: usize,
@@ -224,7 +227,7 @@ impl Campaign {
     ) -> Result<Vec<(Came, Weight)>> {
         let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
         let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, Stage::Fight(_)));
-        // Half of a fair share: then the last condition can cost as much as the first.
+        // Half of a fair share, so that the last condition can cost as much as the first.
         let fights = combat.each();
         let parts = 2 * due * fights.len() * if goes_on { LATER } else { 1 };
         let (mut came, mut looked_at) = (Vec::new(), 0);

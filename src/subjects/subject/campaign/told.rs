@@ -1,4 +1,4 @@
-//! Campaigns, stage by stage.
+//! Transcripts of campaigns, stage by stage.
 
 use super::party::{Battle, Campaign, Stage, begun};
 use super::stages::Question;
@@ -11,7 +11,8 @@ use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, RollSource, Wording};
 
 impl Campaign {
-    /// Plays it once; gives the source of chance back. `out` takes each stage as soon as it is over, with what its fight tells.
+    /// Plays the campaign once and returns the source of chance. `out` receives each stage when it ends, with the
+    /// transcript of its fight.
     pub(super) fn told(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         let mut chance = chance.until_decided();
         let (mut fights, mut below, mut rounds) = (self.fights.iter(), Vec::new(), 0);
@@ -58,7 +59,7 @@ impl Campaign {
         }
     }
 
-    /// The state of a member after a stage.
+    /// The transcript line for a member's state after a stage.
     fn member_line(&self, who: usize, before: &[Body], after: &[Body]) -> Line {
         let member = &self.party[who];
         let level = |body: &Body| usize::from(member.track.condition(body.marked).level);

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::measure::{Measure, Unit};
 use crate::rules::Scope;
 
-/// How castings ended, and after how many.
+/// The end of a trial, and its number of castings.
 type Outcome = Finished<CastingOver>;
 type Row = super::Row<Casting, Outcome>;
 
@@ -105,7 +105,7 @@ fn waits(one: &Casting) -> bool {
     one.system.wakes()
 }
 
-/// Whether there are castings enough to be drained below zero.
+/// Whether the caster casts often enough to be drained below zero.
 fn coma(one: &Casting) -> bool {
     let deep = matches!(&one.system, System::Magic(magic) if one.castings > magic.potential.into());
     deep && one.system.may(Sign::Coma)
@@ -158,7 +158,7 @@ impl Played for Casting {
         span: Some("casting"),
     };
 
-    /// What can happen to the result first, then means, then what can happen to the caster.
+    /// In this order: results of castings, means, effects on the caster.
     const ROWS: &'static [Row] = &[
         Row::is(&SUCCEEDS, |_, outcome, _| sum(outcome).successes > 0),
         Row::is(&PARTLY, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0).shown(partly),

@@ -1,4 +1,4 @@
-//! What happens in a casting, in words.
+//! Transcript lines for castings.
 
 use crate::chance::{Ask, Roll};
 use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, Luck, System};
@@ -6,11 +6,11 @@ use crate::ladder::Ladder;
 use crate::subject::line::Line;
 use crate::subject::sum::{addend, counted, for_points, sum, trait_level};
 
-/// A roll, or what comes of it, as a line.
+/// The line for a roll or for one of its effects.
 pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, ladder: &Ladder) -> Line {
     match event {
         CastingEvent::Rolls(roll) => {
-            // Of dice that were rolled again the last ones count.
+            // If dice were rerolled, the last roll counts.
             let is_it = |one: &&Roll| (one.ask.who, one.ask.purpose) == (roll.ask.who, roll.ask.purpose);
             let dice = rolls.iter().rev().find(is_it).map(|roll| roll.dice.clone());
             let line = rolled(&roll, if roll.ask.who == CASTER { "Caster" } else { "Subject" }, dice, ladder);
@@ -20,7 +20,7 @@ pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, lad
     }
 }
 
-/// The roll as it was made, and how it was judged. `who` made it with these dice; none = none were rolled.
+/// The line for a roll by `who`, with its verdict if there is one. `dice` is `None` if nothing was rolled.
 pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder: &Ladder) -> Line {
     let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged, spent } = roll;
     let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift), addend("wounds", burden)];
@@ -37,7 +37,7 @@ pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder
     line.reworded("roll", words).with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict.word())
 }
 
-/// What else bears on a roll.
+/// The label for the `shift` of a roll.
 fn named_shift(part: CastingPart) -> &'static str {
     match part {
         CastingPart::Resists => "as just rolled",
@@ -46,7 +46,7 @@ fn named_shift(part: CastingPart) -> &'static str {
     }
 }
 
-/// What a roll is called.
+/// The label for a roll.
 fn name(part: CastingPart, who: &str, ask: Ask) -> String {
     match part {
         CastingPart::Casts if ask.against & !APART > 0 => "Once more".to_owned(),
@@ -77,7 +77,7 @@ pub(crate) fn noted(note: CastingNote) -> String {
     }
 }
 
-/// What is left of a reservoir, in words.
+/// The rest of a reservoir in words.
 pub(super) fn left(system: &System, left: u8) -> String {
     match system {
         System::Lite(_) => format!("{} of mana left.", counted(left.into(), "box")),

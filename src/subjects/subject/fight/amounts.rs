@@ -1,4 +1,4 @@
-//! Numbers that each fight has, by name: the wounds of a fighter, the survivors of a side, how many of a stat block are out.
+//! Named numbers of a single fight: a fighter's wounds, the survivors of a side, how many of a stat block are out.
 
 use super::Number;
 use super::found::every_slot;
@@ -6,7 +6,7 @@ use crate::fights::{AtEnd, Combat, Extra, Outcome, Slot, Source};
 use crate::measure::{Counted, possessive, same_words};
 use crate::subject::About;
 
-/// A number of a fight by its name; `None` if the name is unknown, or no single fight has such a number.
+/// The number called `name`; `None` if the name is unknown or means no number of a single fight.
 pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Number<Combat>> {
     let is_called = |slot: &Slot| slot.is_called(name) || same_words(&counted_title(slot), name);
     if let Some(slot) = numbered(combat, extra).into_iter().find(is_called) {
@@ -18,7 +18,7 @@ pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<N
     Some(Number { levels: levels(combat, entry), ..plain(read) })
 }
 
-/// The names of all such numbers.
+/// The names of all numbers.
 pub(super) fn names(combat: &Combat) -> Vec<String> {
     let slots = numbered(combat, &Extra::default());
     let title = |slot: &Slot| match slot.row.source {
@@ -28,21 +28,21 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
     slots.iter().map(title).chain(single(combat).map(|(title, ..)| title)).collect()
 }
 
-/// The title of a slot. What is shown as a rate of each round is a number in a single fight.
+/// The title of a slot as a count: a rate per round is a plain number in a single fight.
 fn counted_title(slot: &Slot) -> String {
     let title = slot.title();
     title.strip_suffix(PER_ROUND).map_or(title.clone(), str::to_owned)
 }
 
-/// The end of the titles of rates.
+/// The suffix of rate titles.
 const PER_ROUND: &str = ", per round";
 
 fn plain(read: impl Fn(&Combat, &Outcome) -> Option<i64> + Send + Sync + 'static) -> Number<Combat> {
     Number { read: Box::new(read), whole: None, reach: None, levels: Vec::new(), about: About::Other }
 }
 
-/// The slots that have a number in each fight. What happens to one fighter or not is an outcome instead; of a rate it is the number of events, and
-/// of several who are alike that of all of them.
+/// Slots with a number in each fight. A yes-or-no event of one fighter is an outcome instead. A rate becomes the number
+/// of events, and identical fighters are added up.
 fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
     slots.retain(|slot| {
@@ -84,7 +84,8 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
         Source::FirstTime(path) => {
             let path = extra.path(path);
             (extra.courses, extra.happenings) = (true, true);
-            // Without a limit in the rules, what has not happened in a fight that is stopped all the same may happen later.
+            // Without a round limit in the rules, an event may still happen after the round in which the fight is
+            // stopped.
             let reach = (!combat.fight.has_limit()).then_some(i64::from(combat.limit));
             let read = move |_: &Combat, outcome: &Outcome| match outcome.first[path] {
                 0 => reach.filter(|_| outcome.end().is_undecided()).map(|last| last + 1),
@@ -101,12 +102,12 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     })
 }
 
-/// The wound levels of a stat block, by their words.
+/// The wound levels of a stat block: name and number.
 fn levels(combat: &Combat, entry: usize) -> Vec<(String, i64)> {
     combat.levels[entry].iter().cloned().zip(0..).collect()
 }
 
-/// The wounds of each single fighter among several who are alike: name, number, stat block.
+/// The wounds of each member of a group of identical fighters: title, fighter's index, stat block.
 fn single(combat: &Combat) -> impl Iterator<Item = (String, usize, usize)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     let several = each.filter(|(_, (_, entry))| combat.fight.count(*entry) > 1);

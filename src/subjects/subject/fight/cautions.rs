@@ -19,7 +19,8 @@ pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Opt
     alone.filter(|_| fighters.clone().any(has_side)).map(|which| cast.fighters[which].name.as_str())
 }
 
-/// Two sides of which one may be meant to be the other: it has the nearest name, and one of them is not just the name of its fighter.
+/// Two sides that may be one with a misspelled name. At least one of them was named by `side`, not just after its
+/// fighter.
 pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
     let cast = &combat.cast;
     let is_written = |side: &str| {
@@ -32,7 +33,7 @@ pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
     })
 }
 
-/// Spells with a table that resists energy, and spells that the caster can never afford to cast.
+/// Warnings about damaging spells whose `resisted_by` has no effect, and about spells that the caster can never afford.
 pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
     let casters = combat.cast.fighters.iter().flat_map(|own| own.spells.iter().map(move |spell| (own, spell)));
     let remark = |(own, spell): (&Fighter, &Spell)| {
@@ -53,7 +54,7 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
     casters.filter_map(remark).collect()
 }
 
-/// Fighters whose modifiers count less than they add up to: the name, the sum and the number that counts.
+/// Fighters whose modifiers count for less than their sum: name, sum, and the number that counts.
 pub(super) fn capped<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = (&'c str, [i32; 2])> {
     let whole = Rules { stacking: ModifierSum::Sum, modifier_cap: None, ..rules.clone() };
     let most = move |own: &Fighter| {
@@ -66,7 +67,7 @@ pub(super) fn capped<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<
     combat.cast.fighters.iter().filter_map(move |own| Some((own.name.as_str(), most(own)?)))
 }
 
-/// The fighters who are taken for player characters though no `pc` says so, under rules that treat these otherwise.
+/// Fighters treated as player characters although no `pc` is set, if the rules treat player characters differently.
 pub(super) fn taken_for_players<'c>(combat: &'c Combat, rules: &Rules, written: IsSet<'_>) -> Vec<&'c str> {
     let fighters = &combat.cast.fighters;
     let stated = (0..fighters.len()).any(|which| written(&Owner::Fighter(which), "pc"));
@@ -77,7 +78,7 @@ pub(super) fn taken_for_players<'c>(combat: &'c Combat, rules: &Rules, written: 
     pcs.map(|(own, _)| own.name.as_str()).collect()
 }
 
-/// Traits that count twice: in the dice of fighters, and added to them.
+/// Warnings about traits that count twice: in a fighter's dice, and added to them.
 pub(super) fn added_twice(combat: &Combat) -> impl Iterator<Item = Remark> {
     let mut found: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     for (word, fighter) in combat.fight.added_twice() {
@@ -96,7 +97,7 @@ pub(super) fn added_twice(combat: &Combat) -> impl Iterator<Item = Remark> {
     })
 }
 
-/// Levels of missiles and thrown spells that count for nothing, since the dice hold the skill.
+/// Warnings about levels of missiles and thrown spells that have no effect because the dice include the skill.
 pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = Remark> + use<'c> {
     let in_dice = rules.skill == SkillUse::InDice;
     let differs = |own: &Fighter, level: i32| level != own.skill;
@@ -115,7 +116,7 @@ pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Itera
     })
 }
 
-/// The side that cannot shoot in a fight that never comes to blows, if one cannot.
+/// A side that cannot shoot, in a fight without a melee.
 pub(super) fn helpless_side(combat: &Combat, rules: &Rules) -> Option<String> {
     let cast = &combat.cast;
     let shoots = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.ranged.missile.is_some());
@@ -123,7 +124,7 @@ pub(super) fn helpless_side(combat: &Combat, rules: &Rules) -> Option<String> {
     helpless.map(|side| cast.sides[side].clone())
 }
 
-/// Fighters who stand behind the others of their side with nothing to shoot or cast.
+/// Fighters at the back of their side with nothing to shoot or cast.
 pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = &'c str> {
     let fighters = &combat.cast.fighters;
     let melee = !rules.pacing.players_act() && rules.closing.is_some();
@@ -134,7 +135,7 @@ pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl 
     fighters.iter().filter(useless).map(|own| own.name.as_str())
 }
 
-/// Fighters with `targets` who pair off with one foe each at the start, since their side is not outnumbered; with the change that lets them
+/// Fighters whose `targets` has no effect at first because each pairs off with one foe, and a change that lets them
 /// choose.
 pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>, &'static str)> {
     let cast = &combat.cast;
@@ -164,7 +165,7 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
     (!paired.is_empty()).then(|| (paired.into_iter().map(|(name, _)| name).collect(), cure))
 }
 
-/// Fighters without a `missile` whose weapon is made to shoot, which strikes as a club; with the weapon's name.
+/// Fighters who use a bow or other launcher as a club because they have no `missile`; with the weapon's name.
 pub(super) fn clubs<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = (&'c str, &'static str)> {
     let blows = !rules.pacing.players_act() && rules.closing.is_some();
     let fighters = combat.cast.fighters.iter().filter(move |own| blows && own.ranged.missile.is_none());

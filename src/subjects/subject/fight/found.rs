@@ -1,4 +1,4 @@
-//! Turns the results of fights, counted or solved, into figures.
+//! Turns the results of fights, simulated or exact, into figures.
 
 use super::{Counted, Reading, Signal, Test};
 use crate::combat::{Ending, Exit};
@@ -10,16 +10,15 @@ use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit,
 use crate::stats::Estimate;
 use crate::subject::Amount;
 
-/// The value of a slot; `None` if nothing can be said.
+/// The value of a slot; empty if it has none.
 #[derive(Default)]
 struct Found {
-    /// One number.
     figure: Option<Estimate>,
     /// The points of a distribution.
     points: Option<Vec<Point>>,
-    /// The wound levels that they are, if they are any.
+    /// The wound levels that the points represent, if they do.
     levels: Option<Levels>,
-    /// Their standard deviation, where they do not tell it.
+    /// The standard deviation of the distribution, if the points do not determine it.
     deviation: Option<Estimate>,
 }
 
@@ -35,7 +34,7 @@ impl From<Vec<Point>> for Found {
     }
 }
 
-/// The findings of slots, each with what it comes to. Figures stand before distributions, as the table has them.
+/// The findings of `slots`, each with the value that `found` returns for it.
 fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
     let mut findings = Findings::default();
     for slot in slots {
@@ -49,11 +48,12 @@ fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
     findings
 }
 
-/// Up to this share of fights at the round limit nothing is said of it: it changes no chance that is shown, and the mean rounds by no
-/// more than a hundredth at a limit of a thousand.
+/// Largest share of fights at the round limit that is not reported: it changes no chance that is shown, and the mean
+/// rounds by at most a hundredth at a limit of a thousand.
 pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
-/// What is found without being asked for, where fights may never end or the limit stops them.
+/// The slots of `extra`, plus figures that are added without a request if fights may never end or are stopped by the
+/// limit.
 fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
     let mut extra = extra.clone();
     extra.requested.extend(never_ends.then_some(id::NEVER_ENDS));
@@ -61,7 +61,7 @@ fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: boo
     slots(combat, &extra)
 }
 
-/// The figures of fights that were counted.
+/// The figures of simulated fights.
 pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
     let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
     let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
@@ -75,7 +75,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let alike = slot.alike(combat);
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
-    // Fights that are stopped though the rules have no limit.
+    // Fights that were stopped although the rules have no limit.
     let cut = if combat.fight.has_limit() { 0 } else { undecided(folded, slots) };
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
@@ -152,7 +152,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
                 sum += round * fights;
                 squares += round * round * fights;
             }
-            // Without any fights it is named all the same.
+            // Without any fights the figure is listed all the same.
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             Found { figure: mean, ..by_round(counts).into() }
         }
@@ -163,18 +163,18 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     }
 }
 
-/// The number of fights that were stopped undecided.
+/// Number of fights stopped undecided.
 fn undecided(folded: &Folded, slots: &[Slot]) -> u64 {
     let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
     place.map_or(0, |place| folded.ends[place].sum)
 }
 
-/// The point of all rounds from this one on.
+/// The point for all rounds from `first` on.
 fn later_point(first: i64, estimate: Estimate) -> Point {
     Point { value: first, label: Label::Named("later".to_owned()), estimate }
 }
 
-/// The figures of a fight that was solved.
+/// The figures of an exactly solved fight.
 pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Findings {
     let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
     let slots = with_endless(combat, extra, exact.never_ends > 0.0, undecided);
@@ -183,8 +183,8 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
     Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
-/// The points of the rounds: those that are followed one by one, then parts, each up to its last round. `chances` makes estimates of the
-/// shares of all of them.
+/// The points of a distribution of rounds: `followed` holds single rounds, `parts` the last round and share of each
+/// longer span, and `later` the rest. `chances` turns all shares into estimates.
 fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
@@ -214,7 +214,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
     let all_shares = |shares: &[f64]| -> Vec<Estimate> {
         let several = shares.iter().filter(|share| **share > 0.0).count() > 1;
-        // More than one occurs, so none is certain.
+        // More than one value occurs, so no single one is certain.
         let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
         shares.iter().map(|one| share(*one, rest)).collect()
     };
@@ -224,7 +224,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     let counted = slot.row.measure.counted;
     match slot.row.source {
         Source::End(_) | Source::Went(..) => {
-            // First blood has a group of its own; all other paths are in one group.
+            // First blood has its own group; all other paths share one.
             let ends = match slot.row.source {
                 Source::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
                 _ => &exact.ends,
@@ -261,7 +261,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
         },
         Source::Won => Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into(),
         Source::Hurt => {
-            // Differences of shares: no further off than the larger of the two may be.
+            // A difference of two shares is off by at most as much as the larger share can be.
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
             let bound = exact.chance_bound(1.0);
             let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
@@ -297,7 +297,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             let (first, FirstTime { chance: all, sum }) = (&results.first[slot.path], results.times[slot.path]);
             let figure = (all > 0.0).then(|| {
                 let mean = sum / all;
-                // What is waited for happens before the fight is over, so the sum is off by no more than the fight's own.
+                // The event happens before the fight ends, so the sum is off by at most as much as the fight's own.
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
@@ -307,8 +307,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     }
 }
 
-/// Wound levels by name, the last of which is death and left out if no fighter can die; of fates also the exits that the fighters may
-/// take.
+/// Points for the wound levels by name. The last level, death, is left out if no fighter can die. For fates also the
+/// exits that the fighters can take.
 fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
@@ -327,8 +327,8 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
 }
 
-/// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
-/// is not independent of the others, so their share is a mean over fights.
+/// The share of `count` identical fighters to whom something happened; `spread` holds how many they were in each fight.
+/// Their fates are not independent, so the share of several is a mean over fights.
 fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
     match count {
         1 => Estimate::share(spread.sum, fights),
@@ -336,21 +336,21 @@ fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
     }
 }
 
-/// The slots that an outcome answers with yes or no: chances that follow from how it ended.
+/// Slots that are true or false at the end of a fight.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
     slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots
 }
 
-/// All slots of a fight, those as well that are shown only on request.
+/// All slots of a fight, including those shown only on request.
 pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let rows = GROUPS.iter().flat_map(|group| group.iter());
     let requested = rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect();
     slots(combat, &Extra { requested, named: true, ..extra.clone() })
 }
 
-/// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
+/// The test for an outcome by name: a chance in the table, an event such as overflow, or the end of a single fighter.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
     if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
         slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
@@ -381,7 +381,7 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
     }))
 }
 
-/// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
+/// The counters of an occasional event, for one stat block or for all: "Snorri overflows", "overflow".
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
     fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_) | Signal::FirstFall)));
@@ -394,15 +394,15 @@ fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     (!places.is_empty()).then_some(places)
 }
 
-/// A fate of a single fighter.
+/// A possible end of a single fighter.
 enum Fate {
-    /// It ends at this wound level.
+    /// Ends at this wound level.
     Level(usize),
-    /// It is out by this exit.
+    /// Leaves the fight by this exit.
     Exit(Exit),
 }
 
-/// The ends of each single fighter, by name: number, stat block, fates.
+/// The named ends of each fighter: title, fighter's index, stat block, fates.
 fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     each.flat_map(|(who, (name, entry))| {
@@ -426,13 +426,12 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
     titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
 }
 
-/// The slot of a figure.
 fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
     let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
     slots(combat, extra).into_iter().find(same)
 }
 
-/// The value of a figure in a fight.
+/// A reader for the value of a figure in a single fight; `None` if it has no such value.
 pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
     let slot = slot_of(combat, figure, extra)?;
     if let Some(value) = AtEnd::of(&slot) {
@@ -460,7 +459,8 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
     Some(Reading::By(by))
 }
 
-/// What the value of a figure is taken over, where not over all fights: the rounds, or the fights in which something happened.
+/// The denominator of a figure that is not averaged over all fights: the rounds, or the fights in which the event
+/// happened.
 pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
     match figure.measure.counted {
         Counted::Rate => Some(Reading::Span),

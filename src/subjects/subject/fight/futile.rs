@@ -1,4 +1,4 @@
-//! Fighters who can never hit a foe, in words: what a hit needs, the best possible roll, and what lowers it.
+//! Warns about fighters who can never hit a foe: the result they need, their best possible roll, and their penalties.
 
 use super::Combat;
 use crate::combat::{Fight, Futile, SMALLER_WEAPON, Term, Use, gear_terms};
@@ -6,18 +6,18 @@ use crate::ladder::Ladder;
 use crate::subject::Remark;
 use crate::subject::sum::signed;
 
-/// At most this many pairs are named.
+/// Maximum number of pairs named.
 const MOST_NAMED: usize = 4;
 
-/// A sentence about a pair, and in how many cases it holds.
+/// A sentence about a pair, and the number of cases in which it is true.
 struct PairNote {
-    /// The names of the two.
+    /// The names of attacker and target.
     pair: [String; 2],
     words: String,
     cases: usize,
 }
 
-/// Says who can never hit whom, and why; `None` if everybody can hit everybody.
+/// A warning about each attacker who can never hit a target, and why; `None` if there is no such pair.
 pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     let mut told: Vec<PairNote> = Vec::new();
     for combat in all {
@@ -41,7 +41,7 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     (!told.is_empty()).then(|| Remark::new(sentences.join("; "), remedy))
 }
 
-/// The pairs that hold whatever values the fighters draw from their ranges; each by the values that come nearest to a hit.
+/// Pairs that stay hopeless whatever values are drawn from ranges. Each has the values that come closest to a hit.
 fn futile(combat: &Combat) -> Vec<Futile> {
     let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
     let mut found = fights.next().map(Fight::futile).unwrap_or_default();
@@ -57,7 +57,7 @@ fn futile(combat: &Combat) -> Vec<Futile> {
     found
 }
 
-/// `Ada can never hit Dragon: needs Good, best possible Fair (outnumbered −5)`.
+/// A sentence such as `Ada can never hit Dragon: needs Good, best possible Fair (outnumbered −5)`.
 fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
     let [own, foe] = [one.own, one.foe].map(|entry| &combat.cast.fighters[entry]);
     let gear = gear_terms(own, foe, &combat.fight.rules, Use::Attack);

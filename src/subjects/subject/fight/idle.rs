@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::subject::IsSet;
 use std::collections::BTreeSet;
 
-/// Whether each key with needs that the file sets has an effect, for fighters and `[rules]`.
+/// Whether each conditional key set in the file has an effect, for fighters and `[rules]`.
 pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
     let pcs = combat.cast.pcs().into_iter().map(Some);
     let known = combat.cast.fighters.iter().zip(pcs).map(|(fighter, pc)| Fighter { pc, ..fighter.clone() });

@@ -1,4 +1,4 @@
-//! Who fights, in words: what every stat block comes to under the rules.
+//! Describes the fighters: the figures of every stat block under the rules.
 
 use super::Combat;
 use crate::combat::Fighter;
@@ -7,7 +7,7 @@ use crate::rules::{Absorb, DamageBy, RecordKind, SkillUse};
 use crate::subject::sum::signed;
 use crate::subject::{FactValue, Introduced, NO_GEAR, PLAYER_CHARACTER, Wording};
 
-/// Each stat block with what its figures come to.
+/// Describes each stat block, with its total factors.
 pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
     let pcs = combat.cast.pcs();
     let one = |(entry, fighter): (usize, &Fighter)| {
@@ -42,8 +42,8 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
     combat.cast.fighters.iter().enumerate().map(one).collect()
 }
 
-/// The wound levels with their boxes and what they take from skill: `Scratch ×3, Hurt −1, Very Hurt −2; out of action: Incapacitated,
-/// Near Death`.
+/// The wound levels with their boxes and skill penalties: `Scratch ×3, Hurt −1, Very Hurt −2; out of action:
+/// Incapacitated, Near Death`.
 fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) -> String {
     let track = combat.fight.track(combat.fight.first(entry));
     let names = &combat.levels[entry];
@@ -51,14 +51,14 @@ fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) 
     if record.kind == RecordKind::Absorb {
         return absorbing(&record.absorb);
     }
-    // Of other records a level is a box, or a card.
+    // In other records a level is one box or card.
     let boxed = matches!(record.kind, RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health);
     let boxes = |level: usize| match track.boxes_of_levels().get(level.wrapping_sub(1)) {
         Some(boxes) if boxed && *boxes != 1 => format!(" ×{boxes}"),
         _ => String::new(),
     };
     let (mut fit, mut out) = (Vec::new(), Vec::new());
-    // Undamaged and Dead are no levels that a box is marked at.
+    // Undamaged and Dead have no boxes.
     let marked = names.len().saturating_sub(2);
     let levels = names.iter().zip(track.conditions_of_levels()).enumerate().skip(1).take(marked);
     for (level, (name, condition)) in levels {

@@ -1,4 +1,4 @@
-//! A fight: sides come to blows, round by round, until one of them is left.
+//! A fight: sides exchange blows, round by round, until only one of them is left.
 
 mod acts;
 mod amounts;
@@ -28,10 +28,11 @@ use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{BreakOff, RollSource, actor};
 
-/// In studies of more cases it is not found in which round each side wins: nobody reads so many.
+/// Maximum number of cases in a study that records in which rounds each side wins; a larger one has too many to read.
 const MOST_FOLLOWED: usize = 64;
 
-/// Plays the fight from a start, and tells it roll by roll.
+/// Plays the fight once from `start` and reports it roll by roll to `out`. Also returns the fight that was drawn, if
+/// fighters have ranges.
 pub(crate) fn told_from<'c>(
     combat: &'c Combat,
     words: &Wording<'_>,
@@ -202,7 +203,7 @@ impl Subject for Combat {
         FightTally::new(self, &watched.extra, watched.queries.is_empty().then_some(&compared))
     }
 
-    /// Fights are counted while they are played: see [`trials`](Self::trials).
+    /// Does nothing: fights are counted while they are played, in [`trials`](Self::trials).
     fn count(&self, _: &Outcome, _: &mut FightTally) {}
 
     fn trials(&self, trials: Trials<'_>, tally: &mut FightTally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
@@ -244,7 +245,7 @@ impl Subject for Combat {
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
         let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
-        // What is remembered of the moments follows the paths.
+        // The memory of the moments comes after the paths.
         let place = paths.len();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
         let asked = PathGroup { paths, timed, follow_ties: true, moments: moments.clone() };
@@ -270,7 +271,7 @@ impl Subject for Combat {
         for row in rows {
             let mut with = extra.clone();
             with.requested.push(row.measure.id);
-            // What is a picture of everybody is asked for by its name alone.
+            // A distribution over all fighters is requested by its name alone.
             let of_all =
                 |slot: &Slot| row.measure.counted == Counted::Distribution && same_words(slot.row.measure.id, name);
             let slots = slots(self, &with);
@@ -313,7 +314,7 @@ impl Subject for Combat {
         }
         extra.moment(most);
         let has_limit = self.fight.has_limit();
-        // Without a limit in the rules, a fight that is stopped all the same would have taken longer.
+        // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
     }
 
@@ -344,7 +345,7 @@ impl Subject for Combat {
     }
 }
 
-/// The remark on fights that were stopped, up to this share of them in a case.
+/// The warning about stopped fights. `share` is the largest share of them in a case.
 fn stopped(one: &Combat, share: f64) -> Remark {
     let (share, limit) = (significant(100.0 * share), one.limit);
     if one.fight.has_limit() {
@@ -362,14 +363,14 @@ fn stopped(one: &Combat, share: f64) -> Remark {
     Remark::new(message, remedy)
 }
 
-/// Up to this share of fights beyond the rounds that are followed no quantile that is shown is missing.
+/// If at most this share of fights lasts longer than the recorded rounds, no quantile shown is missing.
 const MINOR_LATER: f64 = 0.001;
 
-/// The reason why the median and quantiles of long fights are left out; `None` if they are there.
+/// The reason why the median and quantiles of long fights are left out; `None` if they are not.
 fn left_out(findings: &[Findings]) -> Option<Remark> {
     let longest = findings.iter().filter_map(|found| {
         let rounds = found.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
-        // Trials that are stopped have a remark of their own.
+        // Stopped trials have their own warning.
         let is_left = |last: &Point| !last.is_numbered() && last.estimate.is_exact();
         let (later, followed) = rounds.points.split_last().filter(|(last, _)| is_left(last))?;
         Some((later.estimate, followed.last().map_or(0, |point| point.value), found.figure(id::MEDIAN_ROUNDS, "")))

@@ -1,4 +1,4 @@
-//! Rules of a file's own that never do anything in its fight.
+//! Finds custom rules that never have an effect in a fight.
 
 use crate::dice::Expression;
 use crate::document::Owner;
@@ -6,7 +6,8 @@ use crate::fights::Combat;
 use crate::rules::Rules;
 use crate::subject::{IsSet, Remark};
 
-/// Modifiers, lines of `after` and counters that no state gives anything to do; of the file's own, not of its base.
+/// Warnings about modifiers, lines of `after`, counters and conditions for leaving that have no effect in any state of
+/// the fight. Only those set in the file count, not those of its base.
 pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
     let active: Vec<_> = combat.each().into_iter().filter_map(|(fight, _)| fight.active_rules()).collect();
     if active.is_empty() {

@@ -1,4 +1,4 @@
-//! Where a fight stands that is played along with a table: simulated from there.
+//! The chances of a fight that is played along with a table, simulated from its current state.
 
 use super::Combat;
 use crate::chance::{Sampler, Seed};
@@ -7,7 +7,8 @@ use crate::subject::RollSource;
 use crate::subject::along::TRIALS;
 use std::sync::Arc;
 
-/// The chance of each side to win, and of nobody, after the last whole round that these rolls come to; nothing once it is over.
+/// The chance of each side to win, and of a draw, after the last whole round covered by `rolls`; empty once the fight
+/// has ended.
 pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
     let fight = Arc::new(combat.fight.clone());
     let mut rolls = RollSource::written(rolls, |_| false);

@@ -1,4 +1,4 @@
-//! Counters that a formula of damage reads from the striker while the target has them as well.
+//! Warns about damage formulas that read a counter of the striker if the target has one by the same name.
 
 use super::Combat;
 use crate::combat::Fighter;
@@ -7,7 +7,8 @@ use crate::rules::names::FOE;
 use crate::rules::own::Counter;
 use crate::subject::Remark;
 
-/// Says whose counter a formula of damage reads, if a target has one by this name and the formula does not name the target's.
+/// A warning for each counter that a damage formula reads from the striker, if a target has it too and no formula names
+/// the target's.
 pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
     let Some(damage) = &rules.own_damage else { return Vec::new() };
     let formulas = damage.formulas();

@@ -1,4 +1,4 @@
-//! `[casting.kaer]`.
+//! Reads `[casting.kaer]`.
 
 use super::magic::RESISTS;
 use super::shared::{FAIR, LEVELS, bare, plain};
@@ -8,7 +8,6 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
 use crate::subject::check::read::DIFFICULTY;
 
 keys! {
-    /// The keys of `[casting.kaer]`.
     pub(super) MAGE = "mage": "A mage of KAER, and the target of the spell.";
     .. TRAIT_KEYS;
     + DIFFICULTY;

@@ -1,4 +1,4 @@
-//! `[casting.hedge]` and `[casting.scholarly]`.
+//! Reads `[casting.hedge]` and `[casting.scholarly]`.
 
 use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
@@ -7,7 +7,6 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::DIFFICULTY;
 
 keys! {
-    /// The keys of `[casting.hedge]`.
     pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -20,7 +19,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of `[casting.scholarly]`.
     pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -77,5 +75,5 @@ pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
 }
 
-/// Power points of each level of the Gift (FF).
+/// Power points per level of the Gift (FF).
 const POINTS_A_GIFT: u8 = 5;

@@ -1,4 +1,4 @@
-//! `[casting.lite]`.
+//! Reads `[casting.lite]`.
 
 use super::shared::rolled;
 use crate::check::{Clears, Lite, Skill, System};
@@ -6,7 +6,6 @@ use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
 
 keys! {
-    /// The keys of `[casting.lite]`.
     pub(crate) SPELLCASTER = "spellcaster": "A spellcaster of LITE.";
     .. TRAIT_KEYS;
     SPELL_DIFFICULTY: Key<i32> = Key::level("difficulty")
@@ -34,7 +33,7 @@ keys! {
     .. ROLL_KEYS;
 }
 
-/// Mediocre, Good and Superb for the three sizes of a spell (LITE; a reading).
+/// Difficulties for the three sizes of a spell: Mediocre, Good and Superb (LITE; a reading).
 const SIZES: [i32; 3] = [-1, 1, 3];
 
 pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
@@ -45,7 +44,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
         let largest = sizes.into_iter().max().unwrap_or(0);
         let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
-        // Only the largest counts, and others beside it where each makes the casting harder.
+        // Only the largest size counts, unless `each_more` makes the casting harder for each further one.
         let largest_of_all = SIZES.len() - 1;
         for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
             let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
@@ -66,7 +65,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
     Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
 }
 
-/// The size that a word says, from 0.
+/// The size that `word` means, from 0.
 fn size(word: &str) -> usize {
     match word {
         "medium" => 1,

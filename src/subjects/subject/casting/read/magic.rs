@@ -1,4 +1,4 @@
-//! `[casting.magic]`.
+//! Reads `[casting.magic]`.
 
 use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
 use crate::check::{
@@ -10,7 +10,6 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
 
 keys! {
-    /// The keys of `[casting.magic]`.
     pub(crate) MAGICIAN = "magician": "Somebody who casts by Fudge Magic: above the difficulty is full success, equal is watered down.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -56,7 +55,6 @@ keys! {
 }
 
 keys! {
-    /// Who resists.
     pub(super) RESISTS = "resistance": "The target of a spell of control.";
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
@@ -117,7 +115,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     }))
 }
 
-/// How the spell is cast: one manner of each thing.
+/// The manners of casting; two about the same thing are an error.
 fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
     let manners = reader.optional(&MANNER)?.unwrap_or_default();
     for (at, manner) in manners.iter().enumerate() {
@@ -131,7 +129,7 @@ fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
     Some(manners)
 }
 
-/// The difficulty of a spell, in either way.
+/// The difficulty of the spell, from `potency` or from `difficulty`.
 fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     if !reader.has(&POTENCY) {
         return difficulty(reader);

@@ -1,4 +1,4 @@
-//! `[casting.miracle]` and `[casting.clerical]`.
+//! Reads `[casting.miracle]` and `[casting.clerical]`.
 
 use super::shared::{FAIR, GOOD, POOR, rolled};
 use crate::check::{Actor, Miracle, Modifiers, Skill, System};
@@ -6,7 +6,6 @@ use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, ROLL_KEYS, TRAIT_KEYS, UNLISTED, actor, actor_with};
 
 keys! {
-    /// The keys of `[casting.miracle]`.
     pub(super) PETITIONER = "petitioner": "Somebody who asks a deity for a miracle.";
     FAVOR: KeyOr<u8> = Key::<u8>::integer("favor", 0, 20)
         .means("Steps of Divine Favor: each allows one more roll, and the last roll counts.", "2")
@@ -26,7 +25,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of `[casting.clerical]`.
     pub(super) CLERIC = "cleric": "A cleric who calls on a deity.";
     .. TRAIT_KEYS;
     GRANTED: KeyOr<i32> = Key::level("granted").means("The lowest result that grants the petition.", "\"Great\"").or(GOOD);

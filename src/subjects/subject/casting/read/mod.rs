@@ -1,4 +1,4 @@
-//! `[casting]`, and a table of it for each system, which has a file of its own.
+//! Reads `[casting]`. Each system of magic has its own file and table.
 
 mod kaer;
 mod learned;
@@ -27,7 +27,6 @@ use shared::LEVELS;
 const CASTS: i64 = MOST_CASTINGS as i64;
 
 keys! {
-    /// The keys of `[casting]`.
     pub(crate) CASTING = "casting": "Magic, miracles or psi outside fights, by one system.";
     CASTINGS: KeyOr<u16> = Key::<u16>::integer("castings", 1, CASTS)
         .means("How many castings are tried, one after the other.", "10")
@@ -61,10 +60,9 @@ keys! {
         .means("Spells of LITE.", "{ trait = \"Good\", range = \"medium\" }");
 }
 
-/// The systems, of which there is one.
+/// Tables of the systems of magic; a casting has exactly one.
 const SYSTEMS: [Key<System>; 8] = [MAGIC, MIRACLE, PSI, CLERICAL, HEDGE, SCHOLARLY, KAER, LITE];
 
-/// Reads `[casting]`.
 pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
     let castings = reader.read(&CASTINGS);
     let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
@@ -76,7 +74,7 @@ pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
     Some(casting)
 }
 
-/// Reports which keys do anything beside the others.
+/// Reports whether each key has an effect, given the others.
 fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let castings = u32::from(casting.castings);
     let several = "try more `castings`";
@@ -110,7 +108,8 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
 }
 
-/// The one system of magic that a table names. `table` is what it is called in messages.
+/// Reads the one system of magic in a table; an error if it has none or several. `table` is the table's name in
+/// messages.
 pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
     let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
     let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();

@@ -1,4 +1,4 @@
-//! `[casting.psi]`.
+//! Reads `[casting.psi]`.
 
 use super::magic::CONSTITUTION;
 use super::shared::{FAIR, rolled, wakes};
@@ -9,7 +9,6 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::read::{DIFFICULTY, difficulty};
 
 keys! {
-    /// The keys of `[casting.psi]`.
     pub(crate) PSIONICIST = "psi": "Somebody who uses a psionic power.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -41,7 +40,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of the subject of a psionic attack.
     pub(super) PSI_SUBJECT = "psi subject": "The unwilling subject of a psionic action.";
     .. TRAIT_KEYS;
     PSIONIC: KeyOr<bool> = Key::flag("psionic")
@@ -107,7 +105,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     }))
 }
 
-/// So many levels of power above the least are +1 (SRD 7.36).
+/// Levels of power above the minimum that give +1 (SRD 7.36).
 const AMPLE: i32 = 3;
 
 fn psi_subject(reader: &mut Reader<'_>) -> Option<PsiSubject> {

@@ -1,4 +1,4 @@
-//! Readers and levels that several systems of magic share.
+//! Readers and constants shared by the systems of magic.
 
 use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill};
 use crate::document::{Key, Reader};
@@ -15,7 +15,7 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
     made(Some(level), 0, reader.rules().dice.clone(), reader)
 }
 
-/// A roll of such a trait, which meets the difficulty or fails.
+/// A roll of a trait without modifiers, which succeeds if it meets `difficulty`.
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
     let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
@@ -23,24 +23,25 @@ pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -
     reader.sound(Check::new(actor, difficulty, rules))
 }
 
-/// The roll against Good that wakes; `None` if the level is invalid.
+/// The Constitution roll against Good that wakes a caster: `Some(None)` if the key is not set, `None` if its level is
+/// invalid.
 pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
     let Some(level) = reader.optional(constitution)? else { return Some(None) };
     bare_check(level, GOOD, reader).map(Some)
 }
 
-/// A roll of this actor against a difficulty, by the rules.
+/// A check of `actor` against `difficulty`; `None` if either is invalid.
 pub(super) fn rolled(actor: Option<Actor>, difficulty: Option<i32>, reader: &mut Reader<'_>) -> Option<Check> {
     check_of(actor?, difficulty?, None, reader)
 }
 
-/// The whole table's roll against the difficulty written.
+/// The check that a whole table describes: its trait against its `difficulty`.
 pub(super) fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
     let (actor, difficulty) = (actor(reader), difficulty(reader));
     rolled(actor, difficulty, reader).map(Skill::plain)
 }
 
-/// How many levels of a trait can be lost until it is below Terrible.
+/// Number of levels a trait can lose until it is below Terrible.
 pub(super) fn levels_of(level: i32) -> u8 {
     above_nothing(level, MOST_LEVELS.into()) as u8
 }

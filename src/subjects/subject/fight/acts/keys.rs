@@ -1,4 +1,4 @@
-//! Needs of fighters' keys. Each key names its needs in `read/keys.rs`.
+//! Conditions under which fighters' keys have an effect. Each key names its needs in `read/keys.rs`.
 
 use super::{Need, counts_damage, rolls_initiative, treats_players};
 use crate::combat::{Fighter, Spell, track};

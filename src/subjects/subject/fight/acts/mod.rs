@@ -1,6 +1,7 @@
 //! Conditions under which fighters' keys and options have an effect.
 //!
-//! The program warns about a key without effect and does not reject it, since a sheet may contain more than a fight uses.
+//! The program warns about a key without effect but does not reject it, since a sheet may contain more than a fight
+//! uses.
 
 pub(crate) mod keys;
 pub(crate) mod options;
@@ -15,11 +16,11 @@ pub(crate) struct Combatant<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) own: &'a Fighter,
     pub(crate) foes: Vec<&'a Fighter>,
-    /// Its side, the fighter included.
+    /// The fighters of its side, including itself.
     pub(crate) friends: Vec<&'a Fighter>,
-    /// Whether any fighter has a special ability. The table does not look into what resists it.
+    /// Whether any fighter has a special ability, of whatever kind.
     pub(crate) abilities: bool,
-    /// Whether a key of the fighter is written.
+    /// Whether the file sets a key of the fighter.
     pub(crate) written: Box<dyn Fn(&str) -> bool + 'a>,
 }
 
@@ -40,14 +41,14 @@ impl Need {
     }
 }
 
-/// Keys that are part of a trait with another name in formulas.
+/// Keys that contribute to a trait with another name in formulas, and that name.
 const TRAITS_OF_KEYS: [(&str, &str); 4] =
     [("scale", "size"), ("mass_scale", "size"), ("intuition", "initiative"), ("combat_reflexes", "initiative")];
 
-/// The attributes that are averaged to initiative unless `initiative` is set.
+/// Attributes that are averaged into initiative unless `initiative` is set.
 const OF_INITIATIVE: [&str; 2] = ["perception", "agility"];
 
-/// Each of `fighters` with its friends and foes. `written` tells whether a key of a fighter is set in the file.
+/// Each of `fighters` with its friends and foes. `written` tells whether the file sets a key of a fighter.
 pub(crate) fn combatants<'a>(
     fighters: &'a [Fighter],
     rules: &'a Rules,
@@ -74,7 +75,7 @@ impl Combatant<'_> {
         self.uses(whole) || part && self.uses("initiative")
     }
 
-    /// Whether a formula uses the trait `word` of either fighter.
+    /// Whether a formula uses the trait `word`, of the fighter or of its foe.
     fn uses(&self, word: &str) -> bool {
         let Rules { dice, npc_dice, own, own_damage, .. } = self.rules;
         let of_foe = format!("foe_{word}");
@@ -93,7 +94,7 @@ impl Combatant<'_> {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
 
-    /// Whether a fighter shoots before the melee or from behind, or throws a spell.
+    /// Whether `who` shoots before the melee or from the back, or throws a spell.
     fn shoots(&self, who: &Fighter) -> bool {
         let players = self.rules.pacing.players_act();
         let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
@@ -102,7 +103,7 @@ impl Combatant<'_> {
         self.rules.pacing != Pacing::Story && (shoots || thrown)
     }
 
-    /// Whether the fighter shoots or throws anything, or any ability may.
+    /// Whether the fighter shoots or throws anything, or any fighter has a special ability.
     fn has_missiles(&self) -> bool {
         self.shoots(self.own) || self.abilities
     }
@@ -112,19 +113,19 @@ impl Combatant<'_> {
         self.foes.iter().any(|foe| self.shoots(foe))
     }
 
-    /// Whether the fighter may avoid the missiles of its foes.
+    /// Whether the fighter can avoid the missiles of its foes.
     fn avoids_missiles(&self) -> bool {
         let nimble = self.rules.missiles.may_be_avoided(self.own.quick_reflexes);
         let only_volleys = self.rules.closing.is_none() && self.rules.shots == Shots::Together;
         nimble && self.is_shot_at() && !(only_volleys && self.own.ranged.missile.is_some())
     }
 
-    /// Whether a stance of its tactic is of some sort.
+    /// Whether the fighter's tactic has a stance for which `of` is true.
     fn stances(&self, of: fn(&Stance) -> bool) -> bool {
         self.own.tactic.rows().flat_map(|mix| &mix.0).any(|(tactic, _)| of(&tactic.stance))
     }
 
-    /// Whether others of the side stand in front, where it comes to blows.
+    /// Whether there is a melee in which fighters of its side stand in front.
     fn has_line(&self) -> bool {
         let melee = !self.rules.pacing.players_act() && self.rules.closing.is_some();
         melee && self.friends.iter().any(|friend| !friend.at_back)
@@ -135,18 +136,18 @@ impl Combatant<'_> {
     }
 }
 
-/// Whether the order of turns is rolled for, in a melee or among archers.
+/// Whether initiative is rolled, in a melee or between archers.
 pub(crate) fn rolls_initiative(rules: &Rules) -> bool {
     let afar = rules.closing != Some(0) && rules.shots == Shots::InTurn;
     rules.pacing == Pacing::Turns || afar
 }
 
-/// Whether factors decide what a hit does.
+/// Whether damage factors decide the effect of a hit.
 pub(crate) fn counts_damage(rules: &Rules) -> bool {
     rules.damage != DamageBy::Hit || rules.own_damage.is_some()
 }
 
-/// Whether the rules treat player characters otherwise than all others.
+/// Whether the rules treat player characters differently from other fighters.
 pub(crate) fn treats_players(rules: &Rules) -> bool {
     let apart = rules.npc_dice.is_some() || rules.morale == Morale::Npcs;
     rules.pacing.players_act() || spares(rules) || apart

@@ -1,4 +1,4 @@
-//! Needs of options in `[rules]`.
+//! Conditions under which options in `[rules]` have an effect.
 
 use super::keys::{COMES_TO_BLOWS, INITIATIVE_ROLLED};
 use super::{Combatant, Need, counts_damage, rolls_initiative};
@@ -9,10 +9,10 @@ use crate::rules::{
     WeaponSize, WillOverWounds,
 };
 
-/// Options of melees against several foes.
+/// Options that matter only in melees against several foes.
 const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "reach"];
 
-/// Options with their needs, in the order in which they are checked. A need is met if any fighter meets it.
+/// Options and their needs, in the order in which they are checked. A need is met if any fighter meets it.
 pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     (
         &["fudge_points"],
@@ -217,7 +217,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["will_over_wounds", "will_difficulty"],
         need(
             |one| {
-                // Levels take the place of rolls to stay conscious.
+                // `levels` does not depend on `overcomes_at`: it replaces the rolls to stay conscious.
                 let over = one.rules.will_over_wounds;
                 let acts = matches!(over, WillOverWounds::Off | WillOverWounds::Levels);
                 acts || one.own.overcomes_at.is_some()
@@ -270,7 +270,7 @@ impl Combatant<'_> {
     }
 }
 
-/// True if the printed rule of damage depends on an option.
+/// Whether the printed damage rule depends on the option.
 fn changes_damage<O: PrintedOption>(one: &Combatant<'_>) -> bool {
     one.rules.own_damage.is_none() && changes(O::KEY, one.rules)
 }

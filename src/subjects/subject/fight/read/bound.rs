@@ -1,29 +1,29 @@
-//! Under which rules keys of a stat block have an effect.
+//! Rules under which keys of a stat block have an effect.
 
 use crate::document::Acts;
 use crate::rules::{DamageBy, Evasion, Pacing, RecordKind, Rules, Stun, Toughness, WillOverWounds};
 
 const NOT_STORY: &str = "a `pacing` other than `story`";
 
-/// What acts in rounds of any kind.
+/// For keys that need rounds, of any kind.
 pub(crate) const ROUNDS: Acts = in_rounds(any_rounds, NOT_STORY);
 
-/// What acts in exchanges: in all fights but those in which player characters alone roll.
+/// For keys that need exchanges, so not for fights in which only player characters roll.
 pub(crate) const EXCHANGES: Acts =
     in_rounds(|rules| !rules.pacing.players_act(), "`pacing = \"simultaneous\"` or `\"turns\"`");
 
-/// What acts where attack and defense are rolls of their own.
+/// For keys that need separate rolls for attack and defense.
 pub(crate) const TURNS: Acts = Acts {
     under: |rules| rules.pacing == Pacing::Turns,
     nowhere: "where one roll is attack and defense",
     cure: "`pacing = \"turns\"`",
 };
 
-/// What has no place where one roll decides the fight.
+/// For keys that have no effect if one roll decides the fight.
 pub(crate) const NO_STORY: Acts =
     Acts { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
 
-/// What spares a foe.
+/// For keys that spare a foe.
 pub(crate) const SPARING: Acts = by_rules(any_rounds, NOT_STORY);
 
 pub(crate) const GIFTS: Acts = by_rules(|rules| rules.toughness == Toughness::Gifts, "`toughness = \"gifts\"`");
@@ -35,7 +35,7 @@ pub(crate) const EVASION: Acts = by_rules(|rules| rules.evasion != Evasion::Off,
 
 pub(crate) const STUN: Acts = by_rules(|rules| rules.stun != Stun::Off, "a choice for `stun`");
 
-/// What acts where weapons mark boxes.
+/// For keys that need weapons that mark boxes.
 pub(crate) const WEAPON_DAMAGE: Acts = Acts {
     under: |rules| rules.damage == DamageBy::Weapon,
     nowhere: "with this `damage`",

@@ -1,24 +1,24 @@
-//! `[fighters]`: a whole fight, or one for each combination of values where fighters have ranges.
+//! Reads `[fighters]`: one fight, or one for each combination of values if fighters have ranges.
 
 use super::{cast, note_rests, ranges};
 use crate::combat::{Cast, Fight, Mixture, compile_on};
 use crate::document::{Item, Node, Problem, Span, Value};
 use crate::fights::Combat;
 
-/// The most fighters that all combinations of the ranges of a fight may have together.
+/// Maximum number of fighters in all combinations of a fight's ranges together.
 const MOST_DRAWN: usize = 200_000;
 
-/// The most fighters that all cases of a study may have together, if each had as many as this one.
+/// Maximum number of fighters in all cases of a study together, if each had as many as this one.
 const MOST_IN_STUDY: usize = 5_000_000;
 
-/// Reads a fight.
+/// Reads `[fighters]` for a study of `cells` cases.
 pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
     let combat = combat_of(item.again(), cells, |_| {}, |fight| fight)?;
     note_rests(item.node, 0, item.problems);
     Some(combat)
 }
 
-/// As [`combat`], with something done to the cast before each fight is compiled, and to the fight after that.
+/// Like [`combat`], but calls `before` on each cast before it is compiled, and `after` on each compiled fight.
 pub(crate) fn combat_of(
     mut item: Item<'_>,
     cells: usize,
@@ -64,11 +64,11 @@ pub(crate) fn combat_of(
     Some(Combat::new(first, cast, drawn, item.context.rules))
 }
 
-/// A fight without ranges.
+/// Reads a fight whose stat blocks have no ranges.
 fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)> {
     let mut cast = cast(item.again())?;
     before(&mut cast);
-    // What is wrong with the rules is reported with them.
+    // Errors in the rules are reported together with the rules.
     item.context.rules.check().ok()?;
     match compile_on(item.context.ladder, &cast, item.context.rules) {
         Ok(fight) => Some((fight, cast)),
@@ -80,8 +80,8 @@ fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)
     }
 }
 
-/// The span of the value at `keys`, or of the last table found above it. Rules missing from the document are looked up in the file that
-/// they are based on. `None` if no key is found.
+/// The span of the value at `keys`, or of the last table found on the way. Rules missing from the document are looked
+/// up in the file they are based on. `None` if no key is found.
 fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
     let [first, table, rest @ ..] = keys else { return None };
     let rules = document.get(first)?;
@@ -97,7 +97,7 @@ fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
     found.or_else(base)
 }
 
-/// The value of a key, the one of this name, or the one at this index.
+/// The entry called `name` in a table or list, or else the one with this key or index.
 fn named<'n>(table: &'n Node, name: &str) -> Option<&'n Node> {
     let is_named = |node: &&Node| node.text_of("name") == Some(name);
     match &table.value {

@@ -1,50 +1,43 @@
-//! Weapons, armor and shields in scenario files: by name or by value.
+//! Weapons, armor and shields in scenario files, by name or by value.
 
 use crate::document::nearest::{did_you_mean_one_of, related};
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode, keys, listed};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 
-/// The values of `weapon`.
+/// Accepted values of `weapon`.
 const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, WEAPON_NAME, Kind::Table(&WEAPON_KEYS)]);
 
-/// A weapon by name.
 const WEAPON_NAME: Kind = Kind::Named(|| weapon_names().map(str::to_owned).collect());
 
-/// The values of `armor`.
 const ARMOR_KIND: Kind = Kind::Any(&[VALUE, Kind::Named(|| ARMOR.iter().map(|gear| gear.name.to_owned()).collect())]);
 
-/// The values of `shield`.
 const SHIELD_KIND: Kind =
     Kind::Any(&[VALUE, Kind::Named(|| SHIELDS.iter().map(|gear| gear.name.to_owned()).collect())]);
 
-/// The value of armor or a shield.
 const VALUE: Kind = Kind::Integer { min: 0, max: FAR };
 
 keys! {
-    /// A weapon with what magic adds to it.
     WEAPON_KEYS = "weapon": "A weapon by name, with what magic adds to it.";
     NAME: Key<i32> = Key::new("name", WEAPON_NAME, weapon_name).means("The weapon.", "\"broadsword\"").required();
     MAGIC: KeyOr<i32> =
         Key::<i32>::integer("magic", -20, 20).means("What magic adds to the weapon's value.", "1").or(0);
 }
 
-/// A key for a weapon: its value with size, sharpness and magic.
+/// A key for a weapon: the sum of size, sharpness and magic.
 pub(crate) const fn weapon_key() -> Key<i32> {
     Key::new("weapon", WEAPON, weapon)
 }
 
-/// A key for armor.
 pub(crate) const fn armor_key() -> Key<i32> {
     Key::new("armor", ARMOR_KIND, |item| protection("armor", ARMOR, item))
 }
 
-/// A key for a shield.
 pub(crate) const fn shield_key() -> Key<i32> {
     Key::new("shield", SHIELD_KIND, |item| protection("shield", SHIELDS, item))
 }
 
-/// A weapon's value: size, sharpness and magic.
+/// The value of a weapon: the sum of size, sharpness and magic.
 fn weapon(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(_) => decode::whole(item),
@@ -70,39 +63,39 @@ fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
     }
 }
 
-/// All weapons known by name.
+/// The names of all listed weapons, guns included.
 fn weapon_names() -> impl Iterator<Item = &'static str> {
     WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name))
 }
 
-/// The weapon for melee that has this name.
+/// The melee weapon with this name, ignoring case.
 fn melee_weapon(name: &str) -> Option<&'static Weapon> {
     WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name))
 }
 
-/// The name of a weapon as it is listed, where it is one by name.
+/// The listed name of a weapon; `None` if it is not given by name.
 pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
     weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str()).map(listed_name)
 }
 
-/// The size of a weapon by name; guns are large, whatever they weigh.
+/// The size of a weapon given by name; guns are large, whatever they weigh.
 pub(crate) fn size_of(weapon: &Node) -> Option<Size> {
     let name = name_of(weapon)?;
     melee_weapon(name).map(|known| known.size).or_else(|| gun(weapon).map(|_| Size::Large))
 }
 
-/// The gun that a weapon is, by its name.
+/// The gun that a weapon names, if any.
 pub(crate) fn gun(weapon: &Node) -> Option<&'static Gun> {
     let name = name_of(weapon)?;
     GUNS.iter().find(|gun| gun.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether armor counts half against a weapon, by its name.
+/// Whether armor counts half against a weapon, according to its name.
 pub(crate) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
     name_of(weapon).and_then(melee_weapon).is_some_and(|known| known.halves_armor(family))
 }
 
-/// The value of armor or of a shield. Values are positive; `table` holds those known by name.
+/// The value of armor or a shield, as a number or by a name from `table`.
 fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
     match &item.node.value {
@@ -120,7 +113,7 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
 
 const BY_NUMBER: &str = "give its value as a number";
 
-/// Reports gear that the family in force does not rate, with the families that do, each with the presets that use it.
+/// Reports gear that the gear family in force does not rate, and the families that do.
 fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
     let family = item.context.rules.gear;
     let problem = Problem::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
@@ -130,7 +123,7 @@ fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<
     item.refuse(problem.help(format!("{known}{BY_NUMBER}")))
 }
 
-/// Reports a name that is none of those known; `instead` is what may be given in its place.
+/// Reports an unknown name, with similar known ones. `instead` says what else may be given.
 pub(crate) fn unknown<T>(
     what: &str,
     name: &str,

@@ -32,17 +32,17 @@ use crate::text::range_ends;
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
-/// A factor, or a range of which one is taken.
+/// A factor, or a range that stands for one of its values.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
-/// Wounds by their levels or the points of hits, or a number of boxes.
+/// A list of wound levels or points of hits, or a number of boxes.
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
 
 const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
 
 const COUNT_KIND: Kind = Kind::Integer { min: 1, max: 10_000 };
 
-/// The number of fighters of a stat block. Those that are meant to be missing, or to be of several numbers, are refused with what to write.
+/// The number of fighters of a stat block. For 0 or a range, the error explains what to write instead.
 fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     let help = match &item.node.value {
         Value::Integer(0) => "write 1 or more; for a fight without these fighters, write a file that leaves them out",
@@ -55,7 +55,7 @@ fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     item.refuse(problem.help(help))
 }
 
-/// A word, the fighters left, or a wound level.
+/// A word, a number of fighters left, or a wound level.
 const FLEES_KIND: Kind =
     Kind::Any(&[Kind::Choice(&[HALF_DOWN, LEADER_DOWN]), Kind::Integer { min: 1, max: FAR }, Kind::Text]);
 
@@ -83,13 +83,13 @@ fn surrenders(item: Item<'_>) -> Option<Moment<u8>> {
     moment(item, &words, |place| place as u8 + 1)
 }
 
-/// A moment by one of these words, or by a formula.
+/// A moment given by a formula or by one of `words`, whose index goes to `known`.
 fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<Moment<T>> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     if let Some(place) = level_index(words, text) {
         return Some(Moment::Known(known(place)));
     }
-    // One word alone is no comparison.
+    // Without an operator the text is meant as one of the words, and the error should list them.
     if !text.contains(['<', '>', '=', '!', '\'', '"', '(']) {
         let word = decode::one_of(words)(item)?;
         return words.iter().position(|known| *known == word).map(known).map(Moment::Known);
@@ -97,41 +97,42 @@ fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Opti
     leaving(item).map(Moment::By)
 }
 
-/// A formula about leaving the fight.
+/// A formula that decides when to leave the fight.
 fn leaving(item: Item<'_>) -> Option<Expression> {
     let rules = item.context.rules;
     let names = Names::of(item.context, &rules.record, &rules.own.counters);
     state::expression(item, &names, &LEAVING)
 }
 
-/// When a fighter leaves a fight.
+/// The moment at which a fighter leaves a fight.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Moment<T> {
-    /// As a word says.
+    /// Given by a word or a number.
     Known(T),
-    /// As a formula says.
+    /// Given by a formula.
     By(Expression),
 }
 
 impl<T> Moment<T> {
-    /// Leaving in this way, where a formula says when.
+    /// The rule for leaving by a formula; `None` if the moment is fixed.
     pub(crate) fn leaves(self, how: Leave) -> Option<Leaves> {
         if let Self::By(when) = self { Some(Leaves { how, when }) } else { None }
     }
 }
 
-/// Dice of a fighter's own, which may name the state of the fight.
+/// The fighter's own dice, whose formula may use the state of the fight.
 fn own_dice(item: Item<'_>) -> Option<Dice> {
     let rules = item.context.rules;
     let names = Names::of(item.context, &rules.record, &rules.own.counters);
     state::dice(item, &names, dice)
 }
 
-/// A factor as a whole: a number, or parts by name that are added up.
+/// A whole factor: a number, a range, named parts to add up, or a formula.
 const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED), Kind::Dice]);
 
-/// Declares the keys of a fighter, as [`keys!`] does. A row may name the field that the key is copied to (`=> field`), and what the key needs
-/// to act (`if NEED && NEED`): the first that is not there gives the reason why it does nothing.
+/// Declares the keys of a fighter, like [`keys!`]. A row may name the field to which the key is copied (`=> field`),
+/// and the conditions for the key to have an effect (`if NEED && NEED`). The first unmet condition explains a key
+/// without effect.
 macro_rules! fighter_keys {
     (
         $(#[$doc:meta])*
@@ -150,13 +151,12 @@ macro_rules! fighter_keys {
             $($($(fighter.$field = reader.read(&$key);)?)?)*
         }
 
-        /// The keys that may do nothing, with what they need.
+        /// Keys that may have no effect, with their needs.
         pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&acts::keys::$need),+]),)?)?)*];
     };
 }
 
 fighter_keys! {
-    /// The keys of a fighter.
     pub FIGHTER = "fighter": "Somebody in a fight, or a stat block of [cast].";
     NAME: Key<String> =
         Key::text("name").means("The name shown.", "\"Snorri the Loud\"").otherwise("the name of the table");
@@ -471,7 +471,6 @@ fighter_keys! {
 }
 
 keys! {
-    /// What one of several attacks may hold: what is different in it.
     pub ATTACK = "attack": "One of several ways to attack: the keys that differ.";
     + SKILL_OF_ATTACK;
     + STRENGTH;
@@ -484,15 +483,14 @@ keys! {
     + told::PRINTED_NOTE;
 }
 
-/// The key of a fighter's attacks.
 pub const ATTACKS_KEY: &str = "attacks";
 
-/// The name of a key in any of a fighter's attacks: `attacks.offense`.
+/// The name of a key in any of a fighter's attacks, such as `attacks.offense`.
 pub fn key_of_attack(key: &str) -> String {
     format!("{ATTACKS_KEY}.{key}")
 }
 
-/// The keys of an attack that may change a figure.
+/// The keys of an attack that can change a figure.
 pub(crate) fn attack_keys() -> impl Iterator<Item = &'static str> {
     ATTACK.specs().iter().map(|spec| spec.key).filter(|key| told::TOLD.find(key).is_none())
 }
@@ -501,7 +499,6 @@ const SKILL_OF_ATTACK: Key<i32> =
     Key::level("skill").means("The level of the combat skill.", "\"Good\"").otherwise("the fighter's `skill`");
 
 keys! {
-    /// A modifier of skill, in full.
     MODIFIER = "modifier": "A skill modifier, for some rounds or the whole fight.";
     VALUE: Key<i32> = Key::factor("value").means("What it adds to skill.", "-1").required();
     VALUE_TO_AVOID: Key<i32> = Key::factor("avoid")
@@ -512,20 +509,20 @@ keys! {
         .otherwise("the whole fight");
 }
 
-/// The word for one who never flees.
+/// The word for fighters who never flee.
 const FEARLESS: &str = "fearless";
 
-/// A factor that may be a range; ranges are resolved before fighters are read.
+/// A key for a factor that may be a range; ranges are resolved before fighters are read.
 const fn ranged(key: &'static str) -> Key<i32> {
     Key::new(key, RANGED, decode::whole)
 }
 
-/// A wound level of the record in force, by its name.
+/// A key for a wound level of the record in force, by name.
 const fn wound_level(key: &'static str) -> Key<u8> {
     Key::new(key, Kind::Text, wound_of_rules)
 }
 
-/// A factor as a whole: a number, or the sum of its parts.
+/// Reads a whole factor: a number, or the sum of named parts.
 fn parts(mut item: Item<'_>) -> Option<i32> {
     if item.node.as_table().is_none() {
         return decode::whole(item);
@@ -535,7 +532,7 @@ fn parts(mut item: Item<'_>) -> Option<i32> {
     super::sums::within_reach(item, &name, parts.iter().map(|(_, part)| part).sum())
 }
 
-/// For how many rounds the fighter is unaware of its foes (C9).
+/// The number of rounds for which the fighter is unaware of its foes (C9); 1 for `true`.
 fn unaware(item: Item<'_>) -> Option<u16> {
     match item.node.value {
         Value::Boolean(unaware) => Some(u16::from(unaware)),
@@ -548,7 +545,7 @@ fn modifiers(item: Item<'_>) -> Option<Vec<Modifier>> {
     Some(read.into_iter().map(|(name, modifier)| Modifier { name, ..modifier }).collect())
 }
 
-/// A modifier, without its name.
+/// Reads a modifier; the caller fills in its name.
 fn modifier(item: Item<'_>) -> Option<Modifier> {
     let named = |value, avoid, rounds| Modifier { name: String::new(), value, avoid, other_avoid: avoid, rounds };
     match item.node.as_table() {

@@ -1,4 +1,4 @@
-//! What fighters shoot or throw, in scenario files: by name, or by its figures.
+//! Missile weapons in scenario files, by name or by figures.
 
 use super::gear::unknown;
 use super::sums::{already_in, within_reach};
@@ -7,14 +7,12 @@ use crate::document::{Item, Key, Kind, Node, Problem, Reader, Value, decode, key
 use crate::rules::GearFamily;
 use crate::rules::gear::{LAUNCHERS, Launcher, listed_name};
 
-/// What `missile` may hold.
+/// Accepted values of `missile`.
 pub(crate) const MISSILE: Kind = Kind::Any(&[NAME, Kind::Table(&MISSILE_KEYS)]);
 
-/// A missile weapon by name.
 const NAME: Kind = Kind::Named(|| LAUNCHERS.iter().map(|launcher| launcher.name.to_owned()).collect());
 
 keys! {
-    /// What is shot or thrown, by its figures.
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
     WEAPON: Key<Node> = Key::new("weapon", NAME, decode::node).means("The missile weapon, by name.", "\"bow\"");
     SKILL: Key<i32> = Key::level("skill")
@@ -38,17 +36,16 @@ keys! {
         .means("How many shots an automatic weapon fires in a round.", "20");
 }
 
-/// What a missile's figures follow from unless it has its own.
+/// The figures of a fighter that apply to its missile, unless the missile has its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Thrower {
-    /// The fighter's skill.
     pub(crate) skill: i32,
-    /// The fighter's Strength; none where the fighter's `offense` holds it.
+    /// The fighter's Strength; `None` if it is already part of the fighter's `offense`.
     pub(crate) strength: Option<i32>,
     pub(crate) family: GearFamily,
 }
 
-/// Something to shoot or throw.
+/// Reads `missile`.
 pub(crate) fn missile(item: Item<'_>, thrower: Thrower) -> Option<Missile> {
     match &item.node.value {
         Value::String(_) => {
@@ -61,7 +58,7 @@ pub(crate) fn missile(item: Item<'_>, thrower: Thrower) -> Option<Missile> {
     }
 }
 
-/// By its figures; what a named weapon says goes unless they say otherwise.
+/// A missile given by a table, whose figures take precedence over those of the named weapon.
 fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     let skill = reader.read(&SKILL).unwrap_or(thrower.skill);
     let whole = reader.read(&OFFENSE);
@@ -72,7 +69,7 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
         }
         None => reader.read(&STRENGTH),
     };
-    // Its own figures stand in for those that a name stands for.
+    // The missile's own figure replaces the fighter's Strength, which a named weapon may need.
     let figure = whole.or(own);
     let thrower = Thrower { strength: figure.or(thrower.strength), ..thrower };
     let weapon = reader.read_with(&WEAPON, |item| named(item, thrower));
@@ -91,7 +88,7 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     })
 }
 
-/// A weapon by name, and the offensive factor that it comes to.
+/// A missile weapon by name, and its offensive factor.
 fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
     let Some(name) = item.node.as_str() else { return item.wrong() };
     let known = || LAUNCHERS.iter().map(|launcher| launcher.name);

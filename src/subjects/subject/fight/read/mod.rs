@@ -1,4 +1,4 @@
-//! `[fighters.*]`: stat blocks by words or numbers.
+//! Reads `[fighters.*]`: stat blocks in words or numbers.
 
 pub mod abilities;
 mod bound;
@@ -44,10 +44,10 @@ use missile::{Thrower, missile};
 use sums::{already_in, within_reach_at};
 use tactics::begun_with;
 
-/// The most fighters that are made of stat blocks before the fight itself says what it can hold.
+/// Maximum number of fighters created from stat blocks; the fight itself may have a lower limit.
 const MOST_FIGHTERS: usize = 10_000;
 
-/// Everybody in the fight.
+/// Reads the stat blocks of a fight; an error if they form fewer than two sides.
 pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let table = item.node.as_table();
     let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
@@ -92,7 +92,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     (problems.found() == problems_before).then_some(cast)
 }
 
-/// Reports sides that are written in two ways, each pair once.
+/// Reports sides that look like one name spelled in two ways.
 fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
     let mut known: Vec<(&str, Span)> = Vec::new();
     for (side, span) in written {
@@ -116,10 +116,10 @@ fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
     }
 }
 
-/// A stat block with its side, the place where that is written, and how many there are of it.
+/// A stat block, its side, the span of `side` if set, and the number of its fighters.
 type Block = (Fighter, String, Option<Span>, usize);
 
-/// One stat block. All that it says of wounds is about its own record and toughness, if it has them.
+/// Reads one stat block. Its wounds refer to its own record and toughness, if it has them.
 fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     let rules = reader.rules();
     let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
@@ -216,8 +216,8 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }
 
-/// Who attacks twice in a round does so with a small weapon, or with one in each hand (M11, reading 41). Of a weapon without a name
-/// nobody knows its size.
+/// Checks the weapon of a fighter who attacks twice in a round: it must be small, or one of two (M11, reading 41).
+/// Without a name the size of a weapon is unknown.
 fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
     let Some(weapon) = reader.written(&WEAPON) else { return };
     let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
@@ -238,11 +238,11 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
     reader.refuse::<()>(&WEAPON, problem);
 }
 
-/// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
-/// place of its user's, and no size (R4).
+/// The offensive factor without Scale, the weapon's value if weapon sizes are compared, and the Strength unless
+/// `offense` includes it. A gun has its own Strength in place of the user's, and no size (R4).
 fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, Option<i32>, Option<i32>) {
     let weapon = weapon_of(reader);
-    // Claws and teeth are no weapons to compare (M4, reading 59).
+    // Claws and teeth are not compared with weapons (M4, reading 59).
     let beast = matches!(kind, Some("creature" | "animal"));
     let named = reader.written(&WEAPON).and_then(name_of).is_some() || reader.has(&MARTIAL_ART);
     let compared = move |weapon: Option<i32>| weapon.filter(|_| !beast || named);
@@ -253,7 +253,7 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, O
     }
     let strength = reader.read(&STRENGTH);
     let thrown = reader.read(&THROWN_UNSKILLED);
-    // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
+    // The default is bare hands without a martial art (SRD 4.54, F93 4.72).
     let weapon = weapon.unwrap_or(Size::Unarmed.factor(reader.rules().gear));
     if gun {
         return (weapon, None, Some(strength));
@@ -263,7 +263,7 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, O
     (within_reach_at(reader, span, "Strength with the weapon", sum), compared(Some(weapon)), Some(strength))
 }
 
-/// Whether a factor is written as a formula, or as a name that formulas know. Ranges are numbers by now.
+/// Whether a factor is a formula, or a name that formulas know. Ranges have become numbers by now.
 fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
     let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
         return false;
@@ -273,7 +273,7 @@ fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
     has_digits || is_meant_as_formula(text) || known()
 }
 
-/// The formula of a factor, which is evaluated for each hit.
+/// The formula of a factor, evaluated for each hit; `None` if the factor is a number.
 fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Expression> {
     if !has_dice(reader, key) {
         return None;
@@ -282,12 +282,12 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Expression> {
     reader.read_with(key, |item| expression(item, &names, &GEAR))
 }
 
-/// The names that formulas of weapons and armor may know.
+/// The names available in formulas of weapons and armor.
 fn names_of_gear(reader: &Reader<'_>) -> Names {
     Names::of(reader.context(), &reader.rules().record, &reader.rules().own.counters)
 }
 
-/// The defensive factor without Scale, Damage Capacity and shield, and what of it is armor.
+/// The defensive factor without Scale, Damage Capacity and shield, and the part of it that is armor.
 fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
     let rules = reader.rules();
     let span = reader.span_of(&DEFENSE);
@@ -307,7 +307,7 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
                 (defense, 0)
             }
         };
-        // The whole factor holds Damage Capacity too, which the fight adds by itself.
+        // The whole factor includes Damage Capacity, which the fight adds by itself.
         let counts = rules.damage_capacity == DamageCapacity::Counts;
         let capacity = damage_capacity.filter(|_| counts).unwrap_or(0);
         let rest = i64::from(defense) - i64::from(capacity);
@@ -321,17 +321,18 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
     (within_reach_at(reader, place, "armor with Mass and a tough hide", sum), armor)
 }
 
-/// The parts of a defensive factor that are armor by their names (reading 58); `None` if there are none. `armor` takes their place.
+/// The sum of the parts of a defensive factor that are named like armor (reading 58); `None` without such parts. The
+/// key `armor` replaces them.
 fn worn_of(defense: &Node) -> Option<i32> {
     let parts = defense.as_table()?.entries().iter().filter(|part| is_armor(&part.key));
     let worn = parts.filter_map(|part| if let Value::Integer(value) = part.node.value { Some(value) } else { None });
     let worn: Vec<i64> = worn.collect();
-    // Their sum is small: the whole factor is within reach.
+    // The sum is small, since the whole factor is within its limits.
     let sum = worn.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
     i32::try_from(sum).ok().filter(|_| !worn.is_empty())
 }
 
-/// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
+/// The value of the weapon in hand, or of bare hands with a martial art; `None` if the file sets neither.
 fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
     let family = reader.rules().gear;
     let stated = reader.read(&WEAPON);
@@ -343,16 +344,16 @@ fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
     stated.or_else(|| art.map(|_| Size::MartialArt.factor(family)))
 }
 
-/// How the weapon named wounds.
+/// The kind of wound that the named weapon causes.
 fn blade_of(reader: &Reader<'_>) -> Blade {
     reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of)
 }
 
-/// The attributes that initiative is the mean of (C4, KAER), two of which count by themselves as well: Perception for an
+/// The attributes averaged into initiative (C4, KAER). Two of them also count by themselves: Perception for an
 /// advantage (M8), Agility to stay on one's feet (W23).
 const ATTRIBUTES: [&KeyOr<i32>; 3] = [&PERCEPTION, &AGILITY, &INTUITION];
 
-/// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
+/// The level for initiative: as set, or the mean of three attributes (C4, KAER), plus Combat Reflexes (M19).
 fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
     let rules = reader.rules();
     let apart = [rules.all_out != AllOut::Off, rules.evasion == Evasion::Avoidance, false];
@@ -367,12 +368,12 @@ fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
     level + i32::from(reader.read(&COMBAT_REFLEXES))
 }
 
-/// A third of a sum, rounded to the nearest; it is never just between two.
+/// A third of a sum, rounded to the nearest whole number; ties are impossible.
 fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
 }
 
-/// What a fighter spends, and how many points there are to spend where the fighter says so.
+/// The fighter's Fudge points, if set, and the policy for spending them.
 fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     let points = reader.read(&FUDGE_POINTS);
     if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
@@ -389,7 +390,7 @@ fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     (points, reader.read(&SPEND))
 }
 
-/// When a fighter flees or yields, by words and by formulas.
+/// The fixed moments at which a fighter flees and yields, and its formulas for leaving.
 fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     let mut leaves = Vec::new();
     let flees = at_wounds(reader.read(&FLEES), Leave::Flees, &mut leaves);
@@ -402,7 +403,7 @@ fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     (flees, yields_at.or(surrenders), leaves)
 }
 
-/// The moment that is known beforehand; one that a comparison tells is put among `leaves`.
+/// Returns a fixed moment; adds a formula to `leaves` instead.
 fn at_wounds<T>(moment: Option<Moment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
     if let Some(Moment::Known(known)) = moment {
         return Some(known);
@@ -411,7 +412,7 @@ fn at_wounds<T>(moment: Option<Moment<T>>, how: Leave, leaves: &mut Vec<Leaves>)
     None
 }
 
-/// A record of the fighter's own.
+/// The fighter's own record, if it has one.
 fn record(reader: &mut Reader<'_>) -> Option<Record> {
     let rules = reader.rules();
     let boxes = reader.read(&INJURY_BOXES);
@@ -420,13 +421,13 @@ fn record(reader: &mut Reader<'_>) -> Option<Record> {
     derived.or_else(|| reader.has(&RECORD).then(|| rules.record.clone()))
 }
 
-/// The wounds that the fighter begins with, on the record in use.
+/// The wounds at the start of the fight, on the fighter's record.
 fn wounds(reader: &mut Reader<'_>, own: Option<&Record>) -> Vec<u8> {
     let record = own.unwrap_or(&reader.rules().record).clone();
     reader.read_with(&WOUNDS, |item| begun_with(item, &record)).unwrap_or_default()
 }
 
-/// Scale of Strength and of Mass, given together or apart.
+/// Scale of Strength and Scale of Mass, set together or separately.
 fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
     match reader.read(&SCALE) {
         Some(both) => {
@@ -437,8 +438,8 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
     }
 }
 
-/// A stat block by itself, as it would fight under these rules; none where it is invalid. One without a skill is read
-/// as Fair.
+/// Reads a stat block by itself, as it would fight under `rules`; `None` if it is invalid. Without a skill it counts as
+/// Fair.
 pub fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
     let span = block.span;
     block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
@@ -448,7 +449,7 @@ pub fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<F
     problems.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
 }
 
-/// What a fighter's position does to attack and avoidance (M14, KAER).
+/// The modifier of attack and avoidance for the fighter's position (M14, KAER).
 fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.read(&POSITION)?;
     let (value, [dodge, parry]) = match name {
@@ -466,9 +467,9 @@ fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
 mod tests {
     use super::rounded_third;
 
-    /// KAER: Max, with Good Perception, Fair Agility and Terrible Intuition, has -2/3, which is -1.
+    /// Max, with Good Perception, Fair Agility and Terrible Intuition, has -2/3, which rounds to -1 (KAER).
     #[test]
-    fn the_mean_of_three_attributes_is_rounded_to_the_nearest() {
+    fn mean_of_three_attributes_rounds_to_nearest() {
         assert_eq!(rounded_third(1 - 3), -1);
         assert_eq!((-4..=4).map(rounded_third).collect::<Vec<_>>(), [-1, -1, -1, 0, 0, 0, 1, 1, 1]);
     }

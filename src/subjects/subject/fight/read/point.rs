@@ -1,22 +1,19 @@
-//! `ranges`: one value in place of each range of a fighter.
+//! The key `ranges`, which replaces each range of a fighter by one of its values.
 
 use crate::document::decode;
 use crate::document::key::Key;
 use crate::document::keys::Kind;
 
-/// Which value of a range is meant.
+/// One of the values of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Point {
-    /// The lowest.
     Low,
-    /// The one in the middle; of two, the lower.
+    /// The middle value; the lower one if there are two.
     Middle,
-    /// The highest.
     High,
 }
 
 impl Point {
-    /// The point of this name.
     pub fn named(word: &str) -> Option<Self> {
         match word {
             "low" => Some(Self::Low),
@@ -27,7 +24,7 @@ impl Point {
     }
 }
 
-/// The words for points of a range, as `ranges` takes them.
+/// The words that `ranges` accepts.
 const POINTS: &[&str] = &["low", "middle", "high"];
 
 /// A key that fixes all ranges of a fighter.

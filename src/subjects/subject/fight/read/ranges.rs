@@ -1,4 +1,4 @@
-//! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
+//! Ranges in place of levels and factors: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
 use super::keys::{FIGHTER, RANGES};
 use super::point::Point;
@@ -8,7 +8,7 @@ use crate::document::problem::{Problem, Problems, Span};
 use crate::ladder::Ladder;
 use crate::text::range_ends;
 
-/// All values from one to another, ends included.
+/// An inclusive range of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
     low: i32,
@@ -16,19 +16,17 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range that a value writes; none where it is no range.
+    /// Parses a range; `None` if the value is not one.
     pub fn of(node: &Node, ladder: &Ladder) -> Option<Self> {
         let (first, last) = range_ends(node.as_str()?)?;
         let (first, last) = (ladder.parse(first).ok()?, ladder.parse(last).ok()?);
         Some(Self { low: first.min(last), high: first.max(last) })
     }
 
-    /// How many values it has.
     fn values(self) -> usize {
         (self.high - self.low + 1) as usize
     }
 
-    /// One of its values.
     pub fn at(self, point: Point) -> i32 {
         match point {
             Point::Low => self.low,
@@ -38,7 +36,7 @@ impl Range {
     }
 }
 
-/// Puts the same point in place of every range of a fighter.
+/// Replaces every range of a fighter by its value at `point`.
 pub fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
     for (_, node) in ranged(fighter) {
         if let Some(range) = Range::of(node, ladder) {
@@ -47,7 +45,7 @@ pub fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
     }
 }
 
-/// Takes the fighter's key `ranges` and does what it says.
+/// Removes the fighter's key `ranges`, and fixes its ranges accordingly.
 pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
     let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
     match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(Point::named))) {
@@ -64,27 +62,26 @@ pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
 /// A range of a fighter that is not fixed: its value is drawn anew in each trial.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
-    /// The fighter's number, in the order of the file.
+    /// The fighter's index, in file order.
     fighter: usize,
-    /// The key, and the part of it.
+    /// The key, with the name of a part after a dot.
     name: String,
-    /// A number that identifies a range of the fighter, whatever the order of the keys.
+    /// Identifies the range among those of the fighter, whatever the order of the keys.
     which: u16,
     range: Range,
     span: Span,
 }
 
-/// The most combinations of values that the ranges of one fight may have.
+/// Maximum number of value combinations in one fight.
 const MOST_COMBINATIONS: usize = 4096;
 
-/// The most combinations that all cells of a scenario may have.
+/// Maximum number of value combinations in all cells of a scenario together.
 const MOST_OF_ALL: usize = 65_536;
 
-/// The most values that the documents of all combinations of a cell may hold, so that none takes long to
-/// read.
+/// Maximum number of values in the documents of all combinations of a cell, to limit the time for reading them.
 const MOST_VALUES: usize = 2_000_000;
 
-/// All ranges of a fight's fighters, the fighters in their order.
+/// All ranges of the fighters, in fighter order.
 pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
     let mut axes: Vec<Axis> = Vec::new();
     for (fighter, node) in fighters(document).enumerate() {
@@ -105,7 +102,7 @@ pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
     axes
 }
 
-/// Notes on ranges of whole factors, which may be meant as dice.
+/// Notes about ranges of whole factors, which may be meant as dice.
 pub(crate) fn notes(axes: &[Axis]) -> Vec<(String, String)> {
     let factors = axes.iter().filter(|axis| ["offense", "defense"].contains(&&*axis.name));
     let note = |axis: &Axis| {
@@ -117,16 +114,16 @@ pub(crate) fn notes(axes: &[Axis]) -> Vec<(String, String)> {
     factors.map(note).collect()
 }
 
-/// A number for a name, which stays the same whatever other keys there are (FNV-1a, folded).
+/// A hash of a name, independent of other keys (FNV-1a, folded).
 fn numbered(name: &str) -> u16 {
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ hash >> 16) as u16
 }
 
-/// How many combinations of values there are in one of so many cells, with a document of so many values.
+/// The number of value combinations in one of `cells` cells, whose document has `values` values.
 ///
 /// # Errors
-/// More than one fight, or all cells together, may have.
+/// If there are more than a single fight or all cells together may have.
 pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Problem> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
     let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
@@ -140,7 +137,7 @@ pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result
     }
 }
 
-/// The fighters with one combination of values; the last range varies fastest.
+/// The document with one combination of values; the last range varies fastest.
 pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> Node {
     let mut document = document.clone();
     let mut left = combination;
@@ -157,7 +154,7 @@ pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> No
 }
 
 impl Axis {
-    /// Whose range it is, which of theirs, and how many values it has.
+    /// The fighter's index, the identifier of the range, and its number of values.
     pub fn drawn(&self) -> (u16, u16, usize) {
         (self.fighter as u16, self.which, self.range.values())
     }
@@ -167,8 +164,7 @@ fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
     all.as_table_mut().into_iter().flat_map(Table::nodes_mut)
 }
 
-/// The values of a fighter that may be ranges, each with the key and the part it stands under: where a level or a factor is
-/// wanted, and parts of factors.
+/// The values of a fighter that may be ranges, each with its key and part: levels, factors, and parts of factors.
 fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
     let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_hold(&spec.kind));
@@ -195,7 +191,7 @@ mod tests {
     use crate::document::parsed::{parsed, shown};
 
     #[test]
-    fn a_range_has_a_low_a_middle_and_a_high_value() {
+    fn fix_replaces_ranges_by_low_middle_or_high_values() {
         let node =
             parsed("skill = 'Fair to Superb'\nscale = '-7 to 0'\noffense = { a = '+1 to +3', b = 1 }\nname = '1 to 3'");
         let at = |point| {

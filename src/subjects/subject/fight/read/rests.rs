@@ -1,15 +1,15 @@
-//! Keys of spells that act between fights alone, in a rest.
+//! Keys of spells that have an effect only between fights, in a rest.
 
 use crate::document::{AnyKey, Effect, Entry, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
-/// A key of a system of magic, and the rest in which it acts.
+/// A key of a system of magic, and the rest it needs.
 struct RestKey {
     system: &'static dyn AnyKey,
     key: &'static dyn AnyKey,
-    /// The least days of rest; `None` if it acts in no campaign either.
+    /// Minimum days of rest; `None` if the key has no effect in campaigns either.
     days: Option<u32>,
-    /// The reason why it does nothing.
+    /// Why the key has no effect without such a rest.
     reason: &'static str,
     cure: &'static str,
 }
@@ -57,7 +57,8 @@ fn entries(node: Option<&Node>) -> &[Entry] {
     node.and_then(Node::as_table).map_or(&[], Table::entries)
 }
 
-/// Reports for each such key in the spells of `fighters` whether it acts, if the longest rest between fights lasts `days`.
+/// Notes whether each of these keys in the spells of `fighters` has an effect, if the longest rest between fights lasts
+/// `days`.
 pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
     for fighter in entries(Some(fighters)) {
         let own = fighter.node.as_table().and_then(|own| own.get("spells"));

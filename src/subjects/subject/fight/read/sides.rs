@@ -1,18 +1,20 @@
-//! Names of sides that may be one name misspelled.
+//! Finds names of sides that may be one name misspelled.
 
 use crate::document::nearest;
 use crate::document::nearest::same_word;
 
-/// The shortest names that are compared letter by letter.
+/// Minimum number of letters in names that are compared letter by letter.
 const SHORTEST: usize = 4;
 
-/// Whether two written names of sides are surely one: they differ in case, in a plural, or in one letter of names of four letters or more.
+/// Whether two sides surely have the same name: the names differ only in case, in a plural, or in one letter of names
+/// of four letters or more.
 pub(crate) fn is_misspelled(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(folded);
     one == other || is_plural(&one, &other) || is_plural(&other, &one) || is_one_letter(&one, &other)
 }
 
-/// The other name that a name of a side may be meant to be: the nearest one, if they are not told apart by numbers, or share no letter.
+/// The name in `others` that `name` most likely misspells, if any. Names that share no letter, or differ only in
+/// numbers, do not count.
 pub(crate) fn may_be<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let shares = |other: &&str| {
         let [own, other] = [name, other].map(folded);
@@ -25,7 +27,7 @@ fn folded(name: &str) -> String {
     name.to_lowercase().replace(['_', '-'], " ")
 }
 
-/// Whether the one is the plural of the other: orcs, wolves, allies, bosses.
+/// Whether `one` is the plural of `other`: orcs, wolves, allies, bosses.
 fn is_plural(one: &str, other: &str) -> bool {
     let of = |stem: &str, ending: &str| {
         other.strip_suffix(stem).is_some_and(|start| !start.is_empty() && one == format!("{start}{ending}"))
@@ -35,13 +37,13 @@ fn is_plural(one: &str, other: &str) -> bool {
         .any(|(stem, ending)| of(stem, ending))
 }
 
-/// Whether names of four letters or more differ in one letter, or in two neighbors that changed places.
+/// Whether names of four letters or more differ in one letter, or in two neighboring letters that are swapped.
 fn is_one_letter(one: &str, other: &str) -> bool {
     let long = |name: &str| name.chars().filter(|letter| letter.is_alphabetic()).count() >= SHORTEST;
     long(one) && long(other) && !is_numbered(one, other) && strsim::damerau_levenshtein(one, other) == 1
 }
 
-/// Whether two names differ in numbers alone.
+/// Whether two names differ only in numbers.
 fn is_numbered(one: &str, other: &str) -> bool {
     let words = |name: &str| name.chars().filter(|letter| !letter.is_numeric()).collect::<String>();
     !same_word(one, other) && words(one).trim() == words(other).trim()
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn misspelled_sides_are_found() {
+    fn is_misspelled_accepts_typos_and_rejects_other_names() {
         for (one, other) in [
             ("orc", "orcs"),
             ("Orcs", "orcs"),
@@ -72,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn near_names_of_sides_are_found() {
+    fn may_be_returns_near_names_unless_numbered() {
         assert_eq!(may_be("foe", ["us", "foo"]), Some("foo"));
         assert_eq!(may_be("a", ["b"]), None);
         assert_eq!(may_be("team 1", ["team 2", "team 10"]), None);

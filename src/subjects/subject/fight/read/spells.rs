@@ -1,4 +1,4 @@
-//! `spells`: what a fighter casts in place of blows, and when (X1 to X6).
+//! Reads `spells`: the spells that a fighter casts in place of blows, and when (X1 to X6).
 
 use super::tactics::{self, conditions, wound_of_rules};
 use crate::check::{Keeps, MOST_LEVELS};
@@ -6,17 +6,16 @@ use crate::combat::{CastOn, Spell, SpellEffect};
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::casting::read::{self as casting, system};
 
-/// What `spells` must be.
+/// Accepted values of `spells`.
 pub(super) const SPELLS_KIND: Kind = Kind::Map(&Kind::Table(&SPELL));
 
 const LEVELS: i64 = MOST_LEVELS as i64;
 
-/// The values of `keeps`.
+/// Accepted values of `keeps`.
 const KEPT: Kind = Kind::Any(&[Kind::Integer { min: 0, max: LEVELS }, Kind::Choice(&[NOTHING])]);
 const NOTHING: &str = "nothing";
 
 keys! {
-    /// The keys of a spell.
     SPELL = "spell": "A spell that a fighter casts in place of a blow: by which system of magic, what it does, and when it is cast.";
     + casting::MAGIC;
     + casting::MIRACLE;
@@ -48,7 +47,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a spell that strikes.
     HARM = "spell that harms": "How a spell strikes.";
     OFFENSE: Key<i32> = Key::<i32>::integer("offense", -FAR, FAR)
         .means("Its offensive factor; where hits mark boxes by the weapon, that many.", "4")
@@ -59,7 +57,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a spell that heals.
     HEALING = "spell that heals": "How a spell heals.";
     WOUNDS_CLOSED: KeyOr<u8> = Key::<u8>::integer("wounds", 0, 20)
         .means("How many wounds it closes, the worst first.", "2")
@@ -73,7 +70,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a spell that changes what somebody can do.
     ENCHANTMENT = "enchantment": "What a spell changes; if two spells add to the same thing, the stronger counts.";
     ADDS: KeyOr<i32> = Key::<i32>::integer("skill", -20, 20)
         .means("What it adds to all combat rolls.", "1")
@@ -86,13 +82,13 @@ keys! {
         .or("caster");
 }
 
-/// A fighter's spells, in their order.
+/// A fighter's spells, in file order.
 pub(super) fn spells(item: Item<'_>) -> Option<Vec<Spell>> {
     let read = decode::map(decode::table(spell))(item)?;
     Some(read.into_iter().map(|(name, spell)| Spell { name, ..spell }).collect())
 }
 
-/// A spell, without its name.
+/// Reads a spell; the caller fills in its name.
 fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
     let system = system(reader, "the spell");
     let effect = effect(reader);
@@ -106,7 +102,7 @@ fn keeps(item: Item<'_>) -> Option<Keeps> {
     Some(levels.map_or(Keeps::Nothing, Keeps::MoreThan))
 }
 
-/// The one thing that a spell does.
+/// The effect of a spell; an error unless exactly one is set.
 fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
     let written = [&HARMS, &HEALS, &ENCHANTS].map(|key| reader.has(key).then(|| reader.read(key)));
     let removes = reader.has(&REMOVES).then(|| reader.read(&REMOVES)).filter(|written| *written != Some(false));
@@ -139,7 +135,7 @@ fn enchants(reader: &mut Reader<'_>) -> Option<SpellEffect> {
         "foe" => CastOn::Foe,
         _ => CastOn::Caster,
     };
-    // The keys' limits are narrower.
+    // The keys' limits are narrower than an `i8`.
     let [skill, defense] = [&ADDS, &DEFENDS].map(|key| reader.read(key) as i8);
     Some(SpellEffect::Enchants { skill, defense, on })
 }

@@ -1,4 +1,4 @@
-//! `spend`: what a fighter spends Fudge points on, and when (P1 to P7).
+//! Reads `spend`: what a fighter spends Fudge points on, and when (P1 to P7).
 
 use super::tactics::{self, conditions};
 use crate::document::decode;
@@ -10,19 +10,19 @@ use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::{Goal, MOST_POINTS, MOST_SPENDS, Spend, Threshold};
 use crate::rules::{Boon, Choice, Spending};
 
-/// What `spend` must be.
+/// Accepted values of `spend`.
 pub(crate) const SPENDING: Kind = Kind::Any(&[Kind::Choice(POLICIES), Kind::List(&ROW)]);
 
-/// The most points that anybody has.
+/// Maximum number of Fudge points of a fighter.
 pub(crate) const POINTS: i64 = MOST_POINTS as i64;
 
 const BOON: Kind = Kind::Words(Boon::WORDS);
 
-/// The word for spending none.
+/// The policy of spending no points.
 pub(crate) const NOTHING: &str = "nothing";
 const SURVIVE: &str = "survive";
 
-/// Policies by name: each use by itself, and two more.
+/// Policies by name: `nothing`, `survive`, and one for each use of points.
 const POLICIES: &[&str] = &{
     let mut all = [NOTHING; 2 + Boon::WORDS.len()];
     all[1] = SURVIVE;
@@ -39,7 +39,6 @@ const ROW: Kind = Kind::Any(&[BOON, Kind::Table(&ROW_KEYS)]);
 const OUT: &str = "out";
 
 keys! {
-    /// A row of a spending policy.
     ROW_KEYS = "spending row": "What a Fudge point is spent on, and under which conditions.";
     ON: Key<Boon> = Key::choice("on").means("What a point is spent on.", "\"reroll\"").required();
     TO: Key<Goal> = Key::new("to", Kind::Choice(&["avoid", "hit"]), goal)
@@ -59,7 +58,7 @@ keys! {
     + tactics::UNTIL_ROUND;
 }
 
-/// A policy by name, or its rows.
+/// Reads a policy, by name or as rows.
 pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     if item.node.as_str().is_some() {
         let word = decode::choice(item)?;
@@ -84,7 +83,7 @@ fn row(item: Item<'_>) -> Option<Spend> {
     }
 }
 
-/// A row with conditions.
+/// Reads a row with conditions.
 fn conditioned(reader: &mut Reader<'_>) -> Option<Spend> {
     let on = reader.read(&ON);
     let to = reader.read_with(&TO, |item| match on {
@@ -106,7 +105,7 @@ fn goal(item: Item<'_>) -> Option<Goal> {
     decode::choice(item).map(|word| if word == "avoid" { Goal::Avoid } else { Goal::Hit })
 }
 
-/// A condition that means nothing for such a use.
+/// Refuses the condition `key`, which has no effect on this use of points but only on those in `of`.
 fn vain<T>(item: Item<'_>, key: &str, boon: Boon, of: &str) -> Option<T> {
     let problem = Problem::new(format!("`{key}` has no effect on `{}`", boon.word()));
     item.refuse(problem.help(format!("it belongs to {of}: leave it out")))

@@ -2,12 +2,12 @@
 
 use crate::document::{AnyKey, FAR, Item, Problem, Reader, Span};
 
-/// A sum that is no further from 0 than a figure of a fighter may be; an error of the value that it comes from, where it is.
+/// Returns `sum` if it is within the limits of a fighter's figures; otherwise reports an error at the item.
 pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> {
     reachable(sum).or_else(|| item.refuse(too_far(what, sum)))
 }
 
-/// As [`within_reach`], for a sum of several keys: the error stands at `span`, and the sum counts as 0.
+/// Like [`within_reach`], but for a sum of several keys: the error is reported at `span`, and the sum becomes 0.
 pub(crate) fn within_reach_at(reader: &mut Reader<'_>, span: Span, what: &str, sum: i64) -> i32 {
     reachable(sum).unwrap_or_else(|| {
         reader.problems().push(too_far(what, sum).at(span));
@@ -23,7 +23,7 @@ fn too_far(what: &str, sum: i64) -> Problem {
     Problem::new(format!("{what} adds up to {sum}")).help(format!("a fighter's figures go from -{FAR} to {FAR}"))
 }
 
-/// Reports keys whose value a whole factor holds already; they count as read.
+/// Reports keys whose values the whole factor already includes, and marks them as read.
 pub(crate) fn already_in(reader: &mut Reader<'_>, whole: &dyn AnyKey, parts: &[&dyn AnyKey]) {
     let whole = whole.spec().key;
     for part in parts {

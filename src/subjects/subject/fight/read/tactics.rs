@@ -1,4 +1,4 @@
-//! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
+//! Reads `tactic`, a fighter's choice of stances (M18), and wound levels by name.
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::ladder::level_index;
@@ -6,23 +6,21 @@ use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideL
 
 const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).collect());
 
-/// What `tactic` must be.
+/// Accepted values of `tactic`.
 pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
 
-/// What is done by a row: a stance, or several with weights.
+/// The action of a row: a stance, or several with weights.
 const MIXED: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&MIXES)]);
 
-/// The stance taken where nothing else is said.
+/// The default stance.
 pub(crate) const NORMAL: Literal = Literal::Word("normal");
 
 keys! {
-    /// Stances with weights.
     MIXES = "mix": "Stances with weights, one of which is drawn at random each round.";
     MIX: Key<Mix> = MIX_SHARED.required();
 }
 
 keys! {
-    /// How a fighter chooses stances.
     POLICY = "tactic": "How a fighter chooses stances.";
     DEFAULT: KeyOr<Mix> = Key::new("default", MIXED, mixed)
         .means("What the fighter does when no row of `when` applies.", "\"normal\"")
@@ -36,7 +34,6 @@ keys! {
 }
 
 keys! {
-    /// Conditions: all that are given must hold.
     pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them hold.";
     WOUNDS: Key<u8> = Key::new("wounds", Kind::Text, wound_of_rules).means("The fighter's worst wound is at least this.", "\"Very Hurt\"");
     FOE_WOUNDS: Key<u8> = Key::new("foe_wounds", Kind::Text, wound_of_rules)
@@ -61,7 +58,7 @@ keys! {
         .required();
 }
 
-/// How a fighter chooses stances.
+/// Reads a fighter's choice of stances.
 pub(crate) fn tactic(item: Item<'_>) -> Option<Policy> {
     match item.node.as_table() {
         None => Some(Policy { when: Vec::new(), default: mixed(item)? }),
@@ -89,7 +86,7 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     Some(Policy { when, default: mix.unwrap_or(default) })
 }
 
-/// A stance by name, or several with weights.
+/// Reads a stance by name, or several with weights.
 fn mixed(item: Item<'_>) -> Option<Mix> {
     if item.node.as_table().is_some() {
         return decode::table(|reader| reader.read(&MIX))(item);
@@ -120,7 +117,7 @@ fn weights(mut item: Item<'_>) -> Option<Mix> {
     (mix.len() == read.len()).then_some(Mix(mix))
 }
 
-/// A row of `when`.
+/// Reads a row of `when`.
 fn row(reader: &mut Reader<'_>) -> Option<When> {
     let written = WHEN.specs().iter().filter(|spec| !spec.required() && reader.has(*spec)).count();
     let side = reader.has(&SIDE_DOWN_TO);
@@ -136,7 +133,7 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     (written > 0).then_some(When { conditions, then })
 }
 
-/// What must hold of the wounds, the foes and the round; none where one of them is invalid.
+/// Reads the conditions on wounds, foes and the round; `None` if one of them is invalid.
 pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
     let conditions = [
         (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),
@@ -160,13 +157,13 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// A wound level of the record in force by its name, counted from Undamaged.
+/// A wound level of the record in force by name, counted from Undamaged (0).
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
 }
 
-/// A wound level of a blow under the record in force, by its name: on a record of Damage Capacity those of blows, which are not those of
+/// A wound level of a blow under the record in force, by name. With Damage Capacity, blows have other levels than
 /// fighters.
 pub(crate) fn level_of_blow(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
@@ -181,23 +178,23 @@ fn names(record: &Record) -> Vec<&str> {
     record.levels.iter().map(|level| level.name.as_str()).collect()
 }
 
-/// A level of the record in force by its name, counted from 1.
+/// The level of a box of the record in force by name, counted from 1.
 pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     level_of(&names(record))(item)
 }
 
-/// Reads one of these names, and counts from 1.
+/// Reads one of `names` and returns its position, counted from 1.
 fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     |item| {
         let index = item.node.as_str().and_then(|name| level_index(names, name));
-        // An unknown level is reported together with the known ones.
+        // `one_of` reports an unknown level together with the known ones.
         let index = index.or_else(|| level_index(names, decode::one_of(names)(item)?))?;
         Some(index as u8 + 1)
     }
 }
 
-/// The wounds that a fighter with this record begins with.
+/// The wounds with which a fighter with this record begins.
 pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
     if record.kind == RecordKind::Absorb {
@@ -221,7 +218,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     decode::list(level_of(&levels))(item)
 }
 
-/// A wound level of a record by its name, counted from Undamaged.
+/// A wound level of `record` by name, counted from Undamaged (0).
 pub fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     let levels = wounds_of(record);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();

@@ -2,11 +2,11 @@
 
 use crate::document::{AnyKey, FAR, Item, Key, Kind, Node, Reader, decode, keys};
 
-/// A printed sum: two factors, each as far from 0 as factors go.
+/// A printed sum of two factors, so its limits are twice as wide.
 const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -2 * FAR, max: 2 * FAR }, Kind::Range]);
 
 keys! {
-    /// The keys of a block that fighters who are like it do not take over.
+    /// Descriptive keys, which `like` does not copy.
     pub TOLD = "remarks": "What a stat block says for people to read.";
     SOURCE: Key<String> = Key::text("source")
         .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
@@ -33,17 +33,17 @@ keys! {
         .means("Why the parts do not add up to the printed sum.", "\"the source leaves Strength out\"");
 }
 
-/// Reads them, for their errors.
+/// Reads the descriptive keys, to report errors in them.
 pub fn read(reader: &mut Reader<'_>) {
     for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
         reader.read(key);
     }
-    // Compared with the parts by `printed`.
+    // Module `printed` compares these with the parts.
     let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
     printed.into_iter().for_each(|key| reader.pass(key));
 }
 
-/// Reads the traits that are levels or numbers.
+/// The traits that have a level or a number.
 pub fn traits(reader: &mut Reader<'_>) -> Vec<(String, i32)> {
     let traits = reader.read(&TRAITS).unwrap_or_default();
     traits.into_iter().filter_map(|(name, level)| Some((name, level?))).collect()

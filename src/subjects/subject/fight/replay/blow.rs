@@ -1,4 +1,4 @@
-//! Blows that land: the hit, its damage, and what it marks.
+//! Blows that land: the hit, its damage, and the boxes it marks.
 
 use super::Teller;
 use super::roll::addends;
@@ -13,7 +13,7 @@ use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
-/// The first term of a hit's damage; it takes no sign.
+/// The first term of a hit's damage, printed without a sign.
 const RELATIVE_DEGREE: &str = "relative degree";
 
 /// A blow that landed.
@@ -24,17 +24,18 @@ struct Strike<'a> {
     blown: Blown,
     damage: Damage,
     steps: &'a Steps,
-    /// The values of the dice of weapons and armor, by the names that they are added to.
+    /// The values of formulas for weapons and armor, under the names they are added to.
     gear: Vec<Addend>,
-    /// The values of the steps.
+    /// The values of the damage steps.
     values: Vec<i64>,
-    /// The faces shown for weapons and armor, then for the steps; `None` if they have no dice.
+    /// The faces shown by the dice for weapons and armor, then by those of the steps; `None` for a formula without
+    /// dice.
     shown: Vec<Option<Addend>>,
     /// The terms that stance and modifiers add to the damage.
     bonus: Vec<Addend>,
 }
 
-/// A step of damage, and what its dice show.
+/// A damage step, and the faces of its dice.
 type ToldStep = (Addend, Option<Addend>);
 
 impl Strike<'_> {
@@ -43,7 +44,7 @@ impl Strike<'_> {
     }
 }
 
-/// `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
+/// A line such as `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
 fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
     let factor = addend("damage factor", total(terms));
     let roll = rule.dice().map(|dice| addend(dice.name(), strike.blown.roll));
@@ -54,8 +55,8 @@ fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i
 }
 
 impl Teller<'_> {
-    /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later; a wound of a part of the
-    /// body is reported by itself.
+    /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later. A wound to a part
+    /// of the body has its own line.
     pub(super) fn tell_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
         let Blow { by, target, hit_modifiers, .. } = blow;
         let on_body = hit_modifiers.is_on_body();
@@ -100,14 +101,14 @@ impl Teller<'_> {
             .with("burst", burst.map(|(hits, shots)| json!({ "hits": hits, "shots": shots })))
             .with("severity", self.severity_name(target, severity));
         let terms = self.damage_terms(&strike);
-        // Where a hit marks so many boxes whatever its degree, the marks say it all.
+        // If every hit marks the same boxes whatever its degree, the marks alone are enough.
         if damage.is_graze || !terms.is_empty() || self.is_own() {
             hit.lines.push(self.damage(&strike, &terms));
         }
         hit
     }
 
-    /// The terms that stance and modifiers add to damage.
+    /// The terms that stance and modifiers add to damage. The rest of `bonus` is attributed to `why`.
     fn bonus_terms(&self, by: u16, bonus: i32, why: &str) -> Vec<Addend> {
         let mut terms = self.modifiers(by, self.additions[usize::from(by)], AddedTo::Damage);
         terms.push(addend(why, bonus - total(&terms)));
@@ -133,13 +134,13 @@ impl Teller<'_> {
         all
     }
 
-    /// True if the damage rule is one's own.
+    /// Whether the damage rule is custom.
     fn is_own(&self) -> bool {
         self.rules.own_damage.is_some()
     }
 
-    /// `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. The severity is added by [`end_with`], for
-    /// it may change before it is marked.
+    /// A line such as `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. [`end_with`] adds the
+    /// severity later, since it may change before it is marked.
     fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
         let (rule, Damage { points, is_graze, .. }) = (self.fight.damage_rule(), strike.damage);
         if rule.is_code() {
@@ -169,7 +170,7 @@ impl Teller<'_> {
         };
         let text = format!("{what}: {words}{equals}");
         let mut line = if reads {
-            // The factor has been told.
+            // The line already shows the factor.
             let steps = self.told_steps(strike).into_iter().filter(|(step, _)| step.name != "factor").collect();
             self.stepped(strike, text, steps)
         } else {
@@ -193,13 +194,13 @@ impl Teller<'_> {
         line.with("graze_bonus", tactics).with("through", through)
     }
 
-    /// The points that are left, if not all of them are.
+    /// The points that get through the target's protection; `None` if all of them do.
     fn through(&self, strike: &Strike<'_>) -> Option<i32> {
         Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
     }
 
-    /// The values of dice of weapons and armor, then those of the steps; the roll is told where it is first used, and not if nothing was
-    /// rolled.
+    /// The values of formulas for weapons and armor, then those of the damage steps. The roll appears where it is first
+    /// used, and only if something was rolled.
     fn told_steps(&self, strike: &Strike<'_>) -> Vec<ToldStep> {
         let (of_gear, of_steps) = strike.shown.split_at(strike.gear.len().min(strike.shown.len()));
         let named = strike.steps.iter().zip(&strike.values).zip(of_steps);
@@ -217,7 +218,7 @@ impl Teller<'_> {
         strike.gear.iter().cloned().zip(of_gear.iter().cloned()).chain(steps).collect()
     }
 
-    /// `Damage: relative degree 3; factor 2; roll −1 (4dF shows −1); points 4`.
+    /// A line such as `Damage: relative degree 3; factor 2; roll −1 (4dF shows −1); points 4`.
     fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<ToldStep>) -> Line {
         let shown = |shown: &Option<Addend>| {
             let shown = shown.as_ref().map(|dice| format!(" ({} shows\u{a0}{})", dice.name, true_minus(dice.value)));
@@ -232,14 +233,15 @@ impl Teller<'_> {
         line.with("dice", dice.into_iter().flatten().collect::<Vec<Addend>>()).with("points", strike.damage.points)
     }
 
-    /// The name of the damage roll of the printed rules.
+    /// The name of the damage roll under the printed rules.
     fn roll_name(&self) -> Option<&str> {
         self.rules.damage_roll.rolled().or_else(|| Some(self.fight.damage_rule().formulas().roll()?.name()))
     }
 
-    /// The roll for damage, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` where it moves the wound level.
+    /// Adds the damage roll to the line, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` if it moves the wound
+    /// level.
     fn add_roll(&self, line: &mut Line, strike: &Strike<'_>, calculated: i32) {
-        // An amount is told as a roll is, where it changes anything.
+        // A fixed amount is reported like a roll, if it changes anything.
         let by = strike.steps.iter().find(|(name, _)| *name == BY).filter(|(_, step)| step.text() != "0");
         let counts = by.is_some() && strike.value(BY) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
         let value = strike.value(ROLL).filter(|_| strike.damage.is_rolled || counts);
@@ -262,9 +264,9 @@ impl Teller<'_> {
         line.set("roll", roll);
     }
 
-    /// What the damage of a blow is the sum of, before any roll: the relative degree, as often as the rules count it (but
-    /// for grazes and points read off three dice), then the damage factor. Empty where a hit marks so many boxes, whatever
-    /// its degree.
+    /// The terms that add up to the damage of a blow before any roll. The relative degree comes first, multiplied as in
+    /// the rules (but not for grazes and points read off three dice), then the damage factor. Empty if every hit marks
+    /// the same boxes, whatever its degree.
     fn damage_terms(&self, strike: &Strike<'_>) -> Vec<Addend> {
         let Strike { own, foe, blown, .. } = *strike;
         let mut terms = addends(&own.factor_terms(foe, self.rules));
@@ -295,7 +297,7 @@ impl Teller<'_> {
         terms
     }
 
-    /// What an ordinary hit adds to its points.
+    /// The terms that an ordinary hit adds to its points.
     fn added(&self, strike: &Strike<'_>) -> Vec<Addend> {
         let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
         terms.extend(strike.bonus.iter().cloned());
@@ -303,7 +305,7 @@ impl Teller<'_> {
         terms
     }
 
-    /// A wound is marked: the last blow of one against the other says so.
+    /// Marks a wound, and completes the line of the last open hit of `by` on `target`.
     pub(super) fn mark(&mut self, by: u16, target: u16, severity: u8) {
         let track = self.fight.track(target);
         let before = self.tracks[usize::from(target)].now;
@@ -318,7 +320,7 @@ impl Teller<'_> {
         let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) else {
             return tests.into_iter().for_each(|line| self.tell(line));
         };
-        // A point is spent on the wound that the damage would make.
+        // Points are spent on the wound that the damage would cause, so the damage comes first.
         if tests.iter().any(|line| line.kind == "spent") {
             end_damage(hit);
         }
@@ -334,7 +336,7 @@ fn is_open(line: &Line) -> bool {
     line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")
 }
 
-/// Says so if a hit marks nothing by itself.
+/// Completes a hit that has no marks of its own.
 pub(super) fn end(line: &mut Line) {
     if is_open(line) {
         end_with(line, &Marks::default());
@@ -344,19 +346,18 @@ pub(super) fn end(line: &mut Line) {
 /// The marks that a hit leaves.
 #[derive(Default)]
 struct Marks {
-    /// The levels at which boxes are marked, or the boxes that absorb it.
+    /// The levels of the marked boxes, or the boxes that absorb the hit.
     marked: Vec<String>,
-    /// Whether they are worse than the hit's own level.
+    /// Whether the marked level is worse than the hit's own, for want of free boxes.
     overflow: bool,
-    /// Whether the target dies.
     dies: bool,
-    /// Whether boxes absorb hits.
+    /// Whether the track has boxes that absorb hits.
     absorbs: bool,
-    /// Whether free boxes cannot absorb this one.
+    /// Whether the free boxes cannot absorb the hit.
     unpaid: bool,
 }
 
-/// Adds to a hit what becomes of it.
+/// Adds the effect of a hit to its line.
 fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &Marks) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
     let why = if *overflow { format!(", since no {severity} box is left") } else { String::new() };
@@ -373,7 +374,7 @@ fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &
     hit.lines.push(marks.with("marked", &marked[..]).with("overflow", *overflow));
 }
 
-/// Adds the severity of a hit to its damage, unless that is there.
+/// Adds the severity of a hit to its damage line, unless it is there already.
 fn end_damage(hit: &mut Line) {
     let severity = hit.word("severity").to_owned();
     if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage" && !line.text.ends_with('.')) {
@@ -381,7 +382,7 @@ fn end_damage(hit: &mut Line) {
     }
 }
 
-/// `2 × Scratch, Hurt`.
+/// Combines equal marks: `2 × Scratch, Hurt`.
 fn grouped(marks: &[String]) -> String {
     let groups = marks.chunk_by(|one, next| one == next).filter_map(|group| {
         let name = group.first()?;

@@ -22,7 +22,7 @@ use crate::text::true_minus;
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, changed, fate_words};
 
-/// Plays a fight from this start; returns how it went. `out` takes the transcript, each round as soon as it is over.
+/// Plays a fight from `start` and returns its end. `out` receives the transcript, each round as soon as it ends.
 pub(in crate::subject) fn played(
     fight: &Fight,
     cast: &Cast,
@@ -50,7 +50,7 @@ pub(in crate::subject) fn played(
     outcome
 }
 
-/// A side as a sentence has it: one that several who are alike form by themselves stands in the plural.
+/// The name of a side in a sentence: in the plural if the side consists of identical fighters and has their name.
 fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
     let name = &cast.sides[side];
     let mut own = cast.fighters.iter().enumerate().filter(|(_, fighter)| fighter.side == side);
@@ -60,16 +60,16 @@ fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
     }
 }
 
-/// How a fight ends that a script does not.
+/// The `end` of a transcript whose script stops before the fight does.
 const SCRIPT_OVER: &str = "script_over";
 
 fn result(how: &str, text: String) -> Line {
     Line::new("result", text).apart().with("end", how)
 }
 
-/// Leaves out the round in which a script breaks off.
+/// Removes the round in which a script breaks off, and says why it does.
 pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
-    // The round, and how the fight ended with it.
+    // The last two lines are the round and the result.
     lines.truncate(lines.len().saturating_sub(2));
     let next = thousands(lines.iter().filter(|line| line.kind == "round").count() as u64 + 1);
     lines.push(match why {
@@ -84,7 +84,7 @@ pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
     });
 }
 
-/// A modifier with dice, as it was rolled.
+/// The roll of a modifier with dice.
 struct RolledModifier {
     who: u16,
     /// The purpose of the roll it is added to.
@@ -93,47 +93,47 @@ struct RolledModifier {
     roll: i32,
 }
 
-/// Listens to a fight and writes down what happens.
+/// An observer that writes the transcript of a fight.
 struct Teller<'a> {
     fight: &'a Fight,
     cast: &'a Cast,
     rules: &'a Rules,
     ladder: &'a Ladder,
     names: Vec<String>,
-    /// Takes a line of the transcript, as soon as it is complete.
+    /// Receives each line of the transcript as soon as it is complete.
     out: &'a mut dyn FnMut(Line),
-    /// The round that is played.
+    /// The line of the current round.
     round: Option<Line>,
-    /// How many are over.
+    /// The number of completed rounds.
     rounds: u64,
-    /// The number of the round, counted from 1.
+    /// The number of the current round, counted from 1.
     number: u32,
-    /// Whether it is one of missiles.
+    /// Whether this is a round of missiles.
     afar: bool,
-    /// What a shot needs to hit, where the exchange that is told is one.
+    /// The result needed to hit, if the current exchange is a shot.
     shot: Option<i32>,
-    /// Who casts the spell that is told, and which of its spells it is.
+    /// The caster of the current spell, and the index of the spell.
     spell: Option<(u16, u8)>,
-    /// The fighters in the current exchange.
+    /// The fighters in the current exchange, each with its foe.
     foes: Vec<(u16, u16)>,
-    /// A roll that goes against several foes.
+    /// One roll against several foes, if there is one in the current exchange.
     lone: Option<Lone>,
     tracks: Vec<TrackStates>,
     /// The names of the stances taken this round; empty for the normal one.
     stances: Vec<String>,
-    /// The Fudge points spent on the next exchange, and by whom.
+    /// Lines about Fudge points spent on the next roll, each with its spender.
     spent: Vec<(u16, Line)>,
-    /// Lines about rolls made and points spent for the current wound.
+    /// Lines about rolls and points for the wound being resolved.
     tests: Vec<Line>,
-    /// Modifiers with dice that have been rolled in this exchange.
+    /// The modifiers with dice that were rolled in the current exchange.
     added: Vec<RolledModifier>,
-    /// The additions that counted in the last roll of each fighter, by number.
+    /// By fighter, the index of the additions in its last roll.
     additions: Vec<u16>,
-    /// The first member of the mob that rolls once for all in this exchange.
+    /// The first member of the mob, if a mob makes one roll in this exchange.
     mob: Option<u16>,
-    /// The counters of each fighter.
+    /// By fighter, its counters packed into a number.
     counters: Vec<u32>,
-    /// Those who are out by the last line of their exchange.
+    /// The fighters whom the last line of the exchange reports as out.
     fallen: Vec<String>,
 }
 
@@ -206,7 +206,7 @@ impl Observer for Teller<'_> {
                 self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, foe_acts: true, told: None });
             }
             Detail::Added { ask: Ask { who, purpose, .. }, number, roll } => {
-                // A second roll for the same purpose is a roll of its own.
+                // A later roll for the same purpose replaces the earlier one.
                 self.added.retain(|old| (old.who, old.purpose, old.number) != (who, purpose, number));
                 self.added.push(RolledModifier { who, purpose, number, roll });
             }
@@ -328,7 +328,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Events name fighters of the cast that the fight was compiled from.
+    /// The stat block of a fighter. `cast` must be the one from which the fight was compiled.
     fn fighter(&self, who: u16) -> &'a Fighter {
         &self.cast.fighters[self.fight.entry(who)]
     }
@@ -345,7 +345,7 @@ impl<'a> Teller<'a> {
         &self.names[usize::from(who)]
     }
 
-    /// A line about fighters, each with what it has to do with it.
+    /// A line about fighters, each stored under the name of its role.
     fn line<const N: usize>(
         &self,
         kind: &'static str,
@@ -360,7 +360,7 @@ impl<'a> Teller<'a> {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }
 
-    /// Points spent on rolls are reported after the roll, those spent on wounds with the blow.
+    /// Keeps a line about spent points until the roll, or the blow for a wound, has been reported.
     fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
         let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
         let what = format!("spends {many} {}", boon_words(on));
@@ -368,7 +368,7 @@ impl<'a> Teller<'a> {
         if on.is_for_wounds() { self.tests.push(line) } else { self.spent.push((who, line)) }
     }
 
-    /// Reports the points that a fighter has spent on a roll, or all of them.
+    /// Reports the points that `by` spent on a roll; for `None`, the points of all fighters.
     fn tell_spent_before(&mut self, by: Option<u16>) {
         let (told, left) =
             std::mem::take(&mut self.spent).into_iter().partition(|(who, _)| by.is_none_or(|by| by == *who));
@@ -377,7 +377,7 @@ impl<'a> Teller<'a> {
         told.into_iter().for_each(|(_, line)| self.tell(line));
     }
 
-    /// Those who are out at the same time share a line.
+    /// Reports that a fighter is out. Fighters who are out at the same time share a line.
     fn tell_out(&mut self, by: u16, target: u16) {
         let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
         if self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out")).is_none() {
@@ -393,7 +393,7 @@ impl<'a> Teller<'a> {
         self.tell(Line::new("put_out", text).with("by", by).with("targets", &self.fallen[..]));
     }
 
-    /// The winner of this exchange stayed below the minimum against the foe.
+    /// The line for the winner of an exchange whose result is below the minimum to hit.
     fn below(&self, by: u16) -> Line {
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
         let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));

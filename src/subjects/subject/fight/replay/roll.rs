@@ -1,4 +1,4 @@
-//! What fighters roll in a fight, term by term.
+//! The rolls in a fight, term by term.
 
 use super::Teller;
 use super::words::modifier_names;
@@ -15,16 +15,17 @@ use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, show
 use crate::text::true_minus;
 
 impl Teller<'_> {
-    /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
+    /// Reports a sum, then the Fudge points spent on it.
     pub(super) fn tell_sum(&mut self, rolled: &Rolled) {
-        // The difficulty of a story element comes second and is not rolled.
+        // In story pacing the second sum is the difficulty of the story element, which is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
         self.tell(self.sum(rolled, difficulty));
         self.tell_spent_before(Some(rolled.who));
     }
 
-    /// The sums of one against several, as they apply to this foe; not repeated if they are the same.
+    /// Reports the sums of the one roll against several foes as they apply to `foe`, unless they are the same as
+    /// before.
     pub(super) fn tell_lone(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
         let matchup = self.fight.matchup(lone.roll.who, foe);
@@ -54,7 +55,7 @@ impl Teller<'_> {
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
     }
 
-    /// `Initiative of Ada: d6 shows 4, +2 = 6`.
+    /// A line such as `Initiative of Ada: d6 shows 4, +2 = 6`.
     fn initiative_by_formula(&self, who: u16, dice: &Dice, result: i32, mut others: Vec<Addend>) -> Line {
         others.retain(|term| term.value != 0);
         let sum = result + total_of(&others);
@@ -63,7 +64,7 @@ impl Teller<'_> {
         terms.retain(|term| term.value != 0);
         terms.extend(others);
         let first = if dice.is_certain() { true_minus(result) } else { shows(dice, result) };
-        // What the dice show may be subtracted.
+        // A formula may subtract the dice, so that the shown faces do not add up to the sum.
         let equals = if dice.number().is_some() || dice.shown(result) == result { "=" } else { "→" };
         let name = self.name(who);
         let text = format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", after_commas(&terms), true_minus(sum));
@@ -72,7 +73,7 @@ impl Teller<'_> {
         line.with("roll", rolled).with("degree", level(self.ladder, sum))
     }
 
-    /// A roll of one fighter: before the blows, because of a wound, or because of what came of them.
+    /// The line for a roll by one fighter: before the blows, because of a wound, or as a consequence of the blows.
     pub(super) fn test(&self, test: &Test) -> Line {
         let least = test.least.map(|least| level(self.ladder, least));
         let needs = test.least.map(|least| format!("; it takes {}", self.ladder.degree_name(least)));
@@ -83,7 +84,7 @@ impl Teller<'_> {
         line.reworded("test", words).with("what", what).with("least", least)
     }
 
-    /// What a penalty of the record comes from: cards stand for fatigue as well.
+    /// The source of a penalty from the record; cards also represent fatigue.
     fn hindered_by(&self, who: u16) -> &'static str {
         match self.record(who).kind {
             RecordKind::Cards => "cards",
@@ -92,7 +93,7 @@ impl Teller<'_> {
         }
     }
 
-    /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
+    /// A rolled degree with its terms: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
         let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
@@ -103,7 +104,7 @@ impl Teller<'_> {
         };
         let mut others = self.gear_and_size(own, foe, tactic, purpose);
         others.retain(|term| rolled.foe_acts || term.name != SMALLER_WEAPON);
-        // The trait: what is left of the skill without gear, size and lasting modifiers.
+        // The trait is the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
@@ -140,7 +141,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The terms of modifiers of one's own in a roll: fixed ones, and results of dice.
+    /// The terms of custom modifiers in a roll: fixed ones, then results of dice.
     pub(super) fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
         let fixed = self.fight.named_additions(added, to).map(|(name, by)| addend(name, by));
         let purposes: &[Purpose] = match to {
@@ -160,12 +161,12 @@ impl Teller<'_> {
         fixed.chain(rolled).collect()
     }
 
-    /// A sum of the terms that are not 0, and of the dice, where they are rolled.
+    /// The sum of the terms that are not 0, and of the dice if any are rolled.
     fn roll(&self, who: u16, base: i32, terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
         sum(self.name(who), base, &told_terms(terms, roll), degree, self.ladder)
     }
 
-    /// What gear and size add to the trait that is rolled.
+    /// The terms that gear and size add to the rolled trait.
     fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift, of: Use) -> Vec<Term> {
         match (self.shot.is_some(), tactic) {
             (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),
@@ -183,7 +184,7 @@ pub(super) fn addends(terms: &[Term]) -> Vec<Addend> {
     terms.iter().map(|term| addend(term.name, term.value)).collect()
 }
 
-/// The terms that are not 0, and the dice.
+/// The terms that are not 0, then the dice.
 fn told_terms(mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>) -> Vec<Addend> {
     terms.retain(|term| term.value != 0);
     terms.extend(roll.map(|(dice, roll)| addend(dice.name(), roll)));

@@ -1,12 +1,12 @@
-//! The order of lines: a round has the rolls before the blows, the exchanges, and everybody's wounds at its end; an
-//! exchange has its sums, then their results.
+//! The order of lines: a round has the rolls before the blows, the exchanges, and the wounds of all fighters at its
+//! end; an exchange has its sums, then their results.
 
 use super::{Teller, blow};
 use crate::measure::thousands;
 use crate::subject::line::Line;
 use serde_json::{Value, json};
 
-/// Where a line belongs in its round or exchange. Lines of the same place stay in order.
+/// The position of a line in its round or exchange. Lines with the same position stay in order.
 fn place(kind: &str) -> u8 {
     match kind {
         "stances" | "sum" | "casts" | "roll" | "spent" => 0,
@@ -16,7 +16,7 @@ fn place(kind: &str) -> u8 {
     }
 }
 
-/// The place of what came of an exchange.
+/// The position of the results of an exchange.
 const RESULT: u8 = 2;
 
 fn insert(lines: &mut Vec<Line>, line: Line) {
@@ -34,7 +34,7 @@ impl Teller<'_> {
         self.round = Some(line.with("number", number).with("missiles", self.afar));
     }
 
-    /// Tells the round that is over.
+    /// Completes the current round and sends it out.
     pub(super) fn end_round(&mut self) {
         let fighters = self.names.iter().zip(&self.stances);
         let (words, taken): (Vec<String>, Vec<Value>) = fighters
@@ -60,19 +60,19 @@ impl Teller<'_> {
         (self.out)(round);
     }
 
-    /// The current exchange; none before blows are exchanged.
+    /// The current exchange; `None` before the first of the round.
     pub(super) fn exchange(&mut self) -> Option<&mut Line> {
         self.round.as_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
     }
 
-    /// Adds a line to the round.
+    /// Adds a line to the current round.
     pub(super) fn add(&mut self, line: Line) {
         if let Some(round) = &mut self.round {
             insert(&mut round.lines, line);
         }
     }
 
-    /// Adds a line to the exchange. What befalls somebody before blows fall is one of its own.
+    /// Adds a line to the current exchange, or to a new one before the first blows.
     pub(super) fn tell(&mut self, line: Line) {
         if self.exchange().is_none() {
             self.add(Line::new("exchange", ""));

@@ -1,4 +1,4 @@
-//! Spells in a transcript: how they are cast, and with what they strike.
+//! Spells in a transcript: casting them, and striking with them.
 
 use super::Teller;
 use crate::check::{CastingEvent, CastingRoll};
@@ -7,7 +7,7 @@ use crate::subject::casting::told::{noted, rolled};
 use crate::subject::line::Line;
 
 impl Teller<'_> {
-    /// A spell is about to be cast.
+    /// Begins an exchange for a spell that is about to be cast.
     pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
         (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);
         self.foes.clear();
@@ -25,7 +25,7 @@ impl Teller<'_> {
         self.fighter(by).spells.get(usize::from(spell))
     }
 
-    /// A roll of the casting, or what comes of it.
+    /// The line for a roll of the casting, or for one of its effects.
     pub(super) fn casting(&self, event: CastingEvent) -> Line {
         match event {
             CastingEvent::Rolls(roll) => self.rolled(&roll),
@@ -37,7 +37,7 @@ impl Teller<'_> {
         rolled(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
     }
 
-    /// The spell that harms which a fighter casts, as it strikes.
+    /// The attack of the harmful spell that a fighter is casting, if any.
     pub(super) fn spell_in_hand(&self, by: u16) -> Option<Attack<'_>> {
         let (_, spell) = self.spell.filter(|(caster, _)| *caster == by)?;
         match self.spell_of(by, spell)?.effect {

@@ -1,20 +1,20 @@
-//! The state of a fight while it is told.
+//! The state of a transcript.
 
 use crate::combat::Rolled;
 
-/// A roll that goes against several foes.
+/// One roll against several foes.
 pub(super) struct Lone {
-    /// The roll, with what the stance adds to attack; foe and skill are set for each foe.
+    /// The roll, including the stance's modifier to attack; foe and skill are set for each foe.
     pub(super) roll: Rolled,
-    /// What the stance adds to defense.
+    /// The stance's modifier to defense.
     pub(super) defense: i32,
-    /// The additions of modifiers with dice to attack and defense.
+    /// The sums of modifiers with dice, for attack and defense.
     pub(super) own: [i32; 2],
-    /// The number of what the others add against the foe that is met.
+    /// The index of the other additions against the current foe.
     pub(super) added: u16,
-    /// Whether that foe can act.
+    /// Whether the current foe can act.
     pub(super) foe_acts: bool,
-    /// The skill and the number reported last.
+    /// The skill and the value of `added` in the last report.
     pub(super) told: Option<(i32, u16)>,
 }
 
@@ -22,12 +22,12 @@ pub(super) struct Lone {
 #[derive(Clone, Copy)]
 pub(super) struct TrackStates {
     pub(super) now: u16,
-    /// The state whose boxes are drawn: on a box track the last before Dead, which keeps no record of boxes.
+    /// The state whose boxes are drawn: on a box track the last one before Dead, which keeps no record of boxes.
     pub(super) drawn: u16,
 }
 
 impl TrackStates {
-    /// As the fighter begins the fight.
+    /// The states of a fighter who begins the fight in `state`.
     pub(super) fn at(state: u16) -> Self {
         Self { now: state, drawn: state }
     }

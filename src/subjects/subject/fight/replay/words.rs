@@ -1,11 +1,11 @@
-//! Events of a fight, as the rest of a sentence.
+//! Events of a fight, as parts of sentences.
 
 use crate::combat::{Consequence, Effect, Fighter, Fired};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 use crate::subject::sum::counted;
 
-/// An effect in words.
+/// An effect in words; "nothing" for `None`.
 pub(super) fn befell(what: Option<Effect>) -> String {
     match what {
         None => "nothing".to_owned(),
@@ -15,10 +15,9 @@ pub(super) fn befell(what: Option<Effect>) -> String {
         Some(Effect::ArmorIgnored) => "the armor does not count now".to_owned(),
         Some(Effect::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Effect::WeaponDamaged) => "the weapon is damaged".to_owned(),
-        // Reported when they are spent.
         Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
         Some(Effect::Points(points)) => format!("{points} Fudge points"),
-        // The casting says so itself.
+        // The casting reports this itself.
         Some(Effect::Cast(_)) => "casts".to_owned(),
         Some(Effect::Enchanted(skill, defense)) => {
             let added = [(skill, "all combat rolls"), (defense, "the defensive factor")];
@@ -31,7 +30,7 @@ pub(super) fn befell(what: Option<Effect>) -> String {
     }
 }
 
-/// What a Fudge point is spent on, as the rest of a sentence.
+/// The purpose of a spent Fudge point, as the end of a sentence.
 pub(super) fn boon_words(on: Boon) -> &'static str {
     match on {
         Boon::Success => "to decide it without a roll",
@@ -43,7 +42,7 @@ pub(super) fn boon_words(on: Boon) -> &'static str {
     }
 }
 
-/// What a rule did to a wound, as the rest of a sentence; none if that is reported elsewhere.
+/// A rule's effect on a wound, as the end of a sentence; `None` if it is reported elsewhere.
 pub(super) fn changed(what: Fired) -> Option<&'static str> {
     match what {
         Fired::Pulled => Some("pulls the blow"),
@@ -54,7 +53,7 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
     }
 }
 
-/// What followed from a wound for somebody, as the rest of a sentence.
+/// A consequence of a wound, as the end of a sentence.
 pub(super) fn fate_words(consequence: Consequence) -> &'static str {
     match consequence {
         Consequence::WeaponBroke => "is left with a broken weapon",
@@ -88,7 +87,7 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
     }
 }
 
-/// The modifiers that hold in a round, by name.
+/// The names of the modifiers active in a round.
 pub(super) fn modifier_names(fighter: &Fighter, round: u16) -> String {
     let holding = fighter.modifiers.iter().filter(|one| one.rounds.is_none_or(|rounds| round <= rounds));
     let names: Vec<&str> = holding.map(|one| one.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Wound tracks: what a fighter has marked, and what that means.
+//! Wound tracks in a transcript: the marked boxes, and their effects.
 
 use super::Teller;
 use crate::rules::{OUT, RecordKind};
@@ -17,8 +17,8 @@ struct Boxes {
 }
 
 impl Teller<'_> {
-    /// Which boxes there are, from left to right: how many of each level, where that is the same for all; and the wounds of those who
-    /// begin hurt.
+    /// A line that lists the boxes from left to right, with the number per level if it is the same for all fighters,
+    /// and with the wounds of fighters who begin hurt.
     pub(super) fn start(&self) -> Option<Line> {
         let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
         let first = tracks.first()?;
@@ -26,7 +26,7 @@ impl Teller<'_> {
         let same = tracks
             .iter()
             .all(|track| track.len() == first.len() && track.iter().zip(first).all(|(one, other)| alike(one, other)));
-        // Tracks of fewer boxes may lack the last levels.
+        // Shorter tracks may lack the last levels.
         let longest = tracks.iter().max_by_key(|track| track.len())?;
         let named = tracks.iter().all(|track| track.iter().zip(longest).all(|(one, other)| one.level == other.level));
         let level = |boxes: &Boxes, counted: bool| match boxes.boxes {
@@ -36,7 +36,7 @@ impl Teller<'_> {
         let levels = |track: &[Boxes], counted: bool| {
             track.iter().map(|boxes| level(boxes, counted)).collect::<Vec<_>>().join(", ")
         };
-        // Where they have different levels each is listed.
+        // Fighters with different levels are listed separately.
         let listed = match named {
             true => levels(longest, same),
             false => {
@@ -52,7 +52,7 @@ impl Teller<'_> {
         Some(line)
     }
 
-    /// `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
+    /// A line such as `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
     pub(super) fn wounds(&self, who: u16) -> Line {
         let (marks, now) = (self.fight.track(who), self.tracks[usize::from(who)].now);
         let condition = marks.condition(now);
@@ -66,7 +66,7 @@ impl Teller<'_> {
             false if level == OUT => "",
             false => ", out",
         };
-        // The boxes of a level stay together on a line.
+        // The non-breaking space keeps the boxes of a level on one line.
         let boxes = |level: &Boxes| {
             let empty = level.boxes.saturating_sub(level.marked);
             "[x]".repeat(level.marked.into()) + &"[\u{a0}]".repeat(empty.into())
@@ -88,12 +88,11 @@ impl Teller<'_> {
             .with("fit", condition.fit)
     }
 
-    /// The names of the wound levels of a fighter.
     fn levels(&self, who: u16) -> Vec<String> {
         self.fighter(who).level_names(self.rules)
     }
 
-    /// The boxes of each wound level. Of the dead, those before the last blow.
+    /// The boxes of each wound level; for the dead, as they were before the last blow.
     fn track(&self, who: u16) -> Vec<Boxes> {
         let (track, drawn) = (self.fight.track(who), self.tracks[usize::from(who)].drawn);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(drawn));
@@ -101,19 +100,19 @@ impl Teller<'_> {
         self.record(who).row_names().into_iter().zip(boxes).map(row).collect()
     }
 
-    /// How severe a blow is: a wound level, points on a point track, or boxes on one that is filled in order; none where it
-    /// is no wound.
+    /// The severity of a blow: a wound level, points on a point track, or boxes on a track that is filled in order;
+    /// `None` if it does not wound.
     pub(super) fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
         let record = self.record(target);
         match (severity, record.by_level()) {
             (0, _) => None,
             (boxes, _) if record.kind == RecordKind::InOrder => {
-                // Beyond all boxes stand the blows that start at the second level.
+                // Severities above the number of boxes are blows that start at the second level.
                 let all = record.boxes() as u8;
                 let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
-            // Hits that no boxes absorb are all alike to them.
+            // All hits too large for the boxes have the same severity.
             (most, _)
                 if record.kind == RecordKind::Absorb && usize::from(most) == self.fight.track(target).severities() =>
             {
@@ -125,12 +124,12 @@ impl Teller<'_> {
         }
     }
 
-    /// The levels at which boxes were marked, and whether that is worse than the blow itself.
+    /// The levels at which boxes were marked, and whether they are worse than the blow itself.
     pub(super) fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let (track, record) = (self.fight.track(target), self.record(target));
         let is_box = record.kind.marks_own_level();
         let mut marked = Vec::new();
-        // The dead get no more marks, and on a box track the blow that killed found no box.
+        // The dead get no more marks, and on a box track the killing blow found no free box.
         if !(is_box && track.is_dead(after) || track.is_unpaid(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
             for (row, (old, new)) in record.row_names().iter().zip(marks) {

@@ -1,4 +1,4 @@
-//! Special abilities by name (W28): the keys of `abilities`, and which of them are not simulated yet.
+//! Special abilities by name (W28): the keys of `abilities`, and the abilities that are not simulated.
 
 mod read;
 
@@ -9,20 +9,20 @@ use crate::document::dice::dice;
 use crate::document::{FAR, Key, KeyOr, Kind, Node, Table, Value, decode, keys};
 use crate::rules::effects::{Doom, Resist, Rounding};
 
-/// What `abilities` must be.
+/// Accepted values of `abilities`.
 pub const KIND: Kind = Kind::Table(&ABILITIES);
 
-/// An ability, whose figures its own reader reads.
+/// A key for an ability, whose values are read later by the ability's own reader.
 const fn ability(key: &'static str, kind: Kind) -> Key<Node> {
     Key::new(key, kind, decode::node)
 }
 
-/// A small number.
+/// A key for a number from 0 to [`FAR`].
 const fn points(key: &'static str) -> Key<u8> {
     Key::<u8>::integer(key, 0, FAR)
 }
 
-/// `true`, `false`, or a table of figures.
+/// `true`, `false`, or a table of values.
 macro_rules! figures {
     ($table:ident) => {
         Kind::Any(&[Kind::Boolean, Kind::Table(&$table)])
@@ -30,7 +30,6 @@ macro_rules! figures {
 }
 
 keys! {
-    /// The abilities: each is a table of figures, or `true` where the source gives none.
     pub ABILITIES = "abilities": "Special abilities of a creature: `true`, `false`, or a table of values.";
     BLEEDING: Key<Node> = ability("bleeding", figures!(VEIN))
         .means("A hit by a large enough degree causes bleeding.", "{ degree = 4, check = \"Fair\" }");
@@ -88,11 +87,10 @@ keys! {
     );
 }
 
-/// The abilities that do not play.
+/// Abilities that are listed but not simulated.
 const SHOWN: [&str; 4] = ["fudge_points", "lucky", "toxic_spines", "web"];
 
-/// Figures without which an ability that plays does not, each with one that would do: no source says what they are where it
-/// leaves them out.
+/// Values that a simulated ability needs but its source may leave out: ability, key, an example.
 const NEEDED: &[(&str, &str, &str)] = &[
     ("cause_fear", "check", "\"Good\""),
     ("charm", "check", "\"Good\""),
@@ -106,8 +104,8 @@ const NEEDED: &[(&str, &str, &str)] = &[
     ("venomous_blood", "dice", "\"1dF\""),
 ];
 
-/// Why others are not played, and what to do instead. What is in neither list acts only after a fight, or where a game lets
-/// it: it is only shown with the stat block.
+/// Why some abilities are not simulated, and what to do instead. The others in [`SHOWN`] matter only after a fight, or
+/// depend on the game, so they are only shown with the stat block.
 const NOT_PLAYED: &[(&str, &str, &str)] = &[
     (
         "lucky",
@@ -117,17 +115,14 @@ const NOT_PLAYED: &[(&str, &str, &str)] = &[
     ("web", "its source says how to break a web, not how it catches", "give its foes a modifier for it"),
 ];
 
-/// An ability of a fighter that is not played.
+/// An ability of a fighter that is not simulated.
 pub struct Missing<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// Why.
     pub reason: String,
-    /// What to do instead.
     pub instead: String,
 }
 
-/// Why an ability is not played; none where it is, or where nobody misses it.
+/// Why an ability with these `figures` is not simulated; `None` if it is simulated, or if that needs no explanation.
 fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
     let given = |key: &str| figures.as_table().is_some_and(|table| table.get(key).is_some());
     let lacking = NEEDED.iter().find(|(known, key, _)| *known == name && !given(key));
@@ -143,7 +138,6 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
 }
 
 keys! {
-    /// What is withstood by a roll.
     SAVED = "hazard": "What foes must resist by a roll.";
     CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll to resist it.", "\"Fair\"");
     TRAIT: Key<Resist> =
@@ -157,7 +151,6 @@ keys! {
 }
 
 keys! {
-    /// Figures of what is not played.
     UNPLAYED = "unplayed ability": "Values of an ability that is not simulated.";
     + CHECK;
     TOLD_TRAIT: Key<String> = Key::text("trait").means("The trait rolled.", "\"strength\"");
@@ -165,13 +158,11 @@ keys! {
 }
 
 keys! {
-    /// An ambush.
     AMBUSH = "surprise": "An unopposed first blow.";
     LEAST: KeyOr<i32> = Key::level("check").means("The result that hits.", "\"Fair\"").or(0);
 }
 
 keys! {
-    /// A wound that bleeds.
     VEIN = "bleeding": "A wound that bleeds.";
     DEGREE: KeyOr<i16> =
         Key::<i16>::integer("degree", 0, FAR).means("The lowest relative degree that causes it.", "4").or(4);
@@ -184,7 +175,6 @@ keys! {
 }
 
 keys! {
-    /// Fire.
     FIRE = "burning": "How it sets foes on fire.";
     RESULT: KeyOr<i32> = Key::level("result")
         .means("The situational roll at or below which the target burns.", "\"Mediocre\"")
@@ -193,7 +183,6 @@ keys! {
 }
 
 keys! {
-    /// What edges do to bones.
     BONES = "edges": "What edged weapons do to it.";
     SLASHING: Key<Rounding> = Key::choice("slashing")
         .means("How much damage slashing weapons do.", "\"half\"");
@@ -201,19 +190,16 @@ keys! {
 }
 
 keys! {
-    /// Fudge points of a creature.
     SPENT = "creature fudge points": "Fudge points of a creature: shown, not simulated.";
     HOW_MANY: Key<u8> = points("points").means("How many.", "1");
 }
 
 keys! {
-    /// Lives of a cat.
     CAT = "nine lives": "How many deadly blows it survives.";
     LIVES: KeyOr<u8> = points("lives").means("How many.", "9").or(9);
 }
 
 keys! {
-    /// Heads of a hydra.
     HYDRA = "heads": "Heads that grow again.";
     MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
         .means("The most heads at once. Heads that have not grown yet count as out of action and unhurt.", "10")
@@ -231,7 +217,6 @@ keys! {
 }
 
 keys! {
-    /// Poison.
     VENOM = "poison": "A poison in its bite or claws.";
     + CHECK;
     + TRAIT;
@@ -242,7 +227,6 @@ keys! {
 }
 
 keys! {
-    /// Poison at work.
     pub POISONING = "poison at work": "A poison that somebody begins a fight with.";
     + DRAINS;
     LOST: KeyOr<u8> = points("lost").means("Levels of Health lost to it so far.", "2").or(0);
@@ -250,7 +234,6 @@ keys! {
 }
 
 keys! {
-    /// Wounds that close.
     HEALING = "regeneration": "How its wounds heal while it fights.";
     ON: KeyOr<&'static str> =
         Key::word("on", &["failed roll", "round"]).means("When it heals.", "\"failed roll\"").or("round");
@@ -260,7 +243,6 @@ keys! {
 }
 
 keys! {
-    /// A smell.
     SMELL = "stench": "A smell that lowers the skill of foes.";
     + CHECK;
     + TRAIT;
@@ -269,7 +251,6 @@ keys! {
 }
 
 keys! {
-    /// What swallows.
     GULLET = "swallow": "Whom it can swallow, and fighting it from inside.";
     SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass that it swallows.", "6").or(6);
     INSIDE: KeyOr<i32> =
@@ -282,7 +263,6 @@ keys! {
 }
 
 keys! {
-    /// Venom that spurts.
     BLOOD = "venomous blood": "Blood that may poison whoever wounds it.";
     DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("What is rolled when it is wounded.", "\"1dF\"");
     RESULT_OF_DICE: KeyOr<i32> = Key::factor("on").means("The result that poisons.", "-1").or(-1);
@@ -291,7 +271,7 @@ keys! {
     + EFFECT;
 }
 
-/// The abilities of a fighter that are not played; those that are taken out (`false`) aside.
+/// The abilities of a fighter that are not simulated, except those set to `false`.
 pub fn not_played(fighter: &Table) -> Vec<Missing<'_>> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
@@ -304,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_ability_is_simulated_or_shown_or_has_a_reason() {
+    fn every_ability_is_simulated_or_shown_or_explained() {
         for spec in ABILITIES.specs() {
             let played = !SHOWN.contains(&spec.key);
             let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);

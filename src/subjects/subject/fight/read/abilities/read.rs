@@ -9,16 +9,16 @@ use crate::rules::effects::{
     Regenerates, Regeneration, Rounding, Swallow,
 };
 
-/// What edges do to bones (FF Restless Dead).
+/// The effect of edged weapons on bones (FF Restless Dead).
 const ON_BONES: Edges = Edges { halved: Some(Rounding::Down), piercing: Some(1) };
 
-/// What a cat has.
+/// The default number of lives, as for a cat.
 const NINE: u8 = 9;
 
-/// How many heads may grow beyond those that there are at first, unless it is said (our reading).
+/// The default number of heads that can grow in addition to those at the start (our reading).
 const SPARE: u16 = 2;
 
-/// Reads the abilities of so many fighters: what of them plays under these rules.
+/// Reads the abilities of a stat block with `count` fighters. Abilities that are not simulated are only checked.
 pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
     let abilities = abilities(reader, count);
     for spec in ABILITIES.specs().iter().filter(|spec| SHOWN.contains(&spec.key)) {
@@ -75,13 +75,14 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
     }
 }
 
-/// A poison that somebody begins with.
+/// Reads a poison that is already active at the start of a fight.
 pub fn poisoning(reader: &mut Reader<'_>) -> Option<Poisoning> {
     let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
     Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
 }
 
-/// An ability: its figures, or `whole` where it is only said to be there. Where one roll decides a fight none plays.
+/// Reads an ability: its table, or `whole` if it is just `true`. `None` if it is `false`; an error if one roll decides
+/// the fight, since abilities have no effect then.
 fn given<T>(
     reader: &mut Reader<'_>,
     key: &impl AnyKey,
@@ -100,12 +101,12 @@ fn given<T>(
     })
 }
 
-/// The roll that escapes an effect.
+/// Reads the roll that resists an effect; `usual` supplies what is not set.
 fn check(reader: &mut Reader<'_>, usual: Check) -> Check {
     Check { by: reader.read(&TRAIT).unwrap_or(usual.by), least: reader.read(&CHECK).unwrap_or(usual.least) }
 }
 
-/// What is in the blood, where its roll is known.
+/// Venomous blood; `None` unless its dice and its difficulty are set.
 fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
     given(reader, &VENOMOUS_BLOOD, None, |reader| {
         let known = reader.has(&CHECK) && reader.has(&DICE);
@@ -117,13 +118,13 @@ fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
     })
 }
 
-/// The result that hits in a first round of surprise.
+/// The lowest result that hits in a first round of surprise.
 fn surprise(reader: &mut Reader<'_>) -> Option<i32> {
     let least = given(reader, &SURPRISE, Some(0), |reader| Some(reader.read(&LEAST)));
     least.filter(|_| both_act(reader, &SURPRISE, "or give its foes `unaware`"))
 }
 
-/// Whether creatures act by themselves, which an ability needs.
+/// Whether creatures act on their own, as the ability `key` requires; reports an error if they do not.
 fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     let players = reader.rules().pacing.players_act();
     if players {
@@ -134,7 +135,7 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     !players
 }
 
-/// Whom it swallows (FF giant worm).
+/// The ability to swallow foes (FF giant worm).
 fn swallow(reader: &mut Reader<'_>) -> Option<Swallow> {
     let usual = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 15 };
     let swallow = given(reader, &SWALLOW, Some(usual), |reader| {
@@ -148,7 +149,8 @@ fn swallow(reader: &mut Reader<'_>) -> Option<Swallow> {
     swallow.filter(|_| both_act(reader, &SWALLOW, "or set another `pacing` in [rules]"))
 }
 
-/// What becomes of so many heads when they are severed (FF hydra). A single head has nothing to grow from.
+/// The growth of severed heads, for a creature with `count` heads (FF hydra). By default a single head has no spare
+/// ones.
 fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     let levels = &reader.rules().record.levels;
     let hurt = levels.iter().position(|level| level.name == "Hurt").unwrap_or(1) as u8 + 1;
@@ -170,7 +172,7 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     })
 }
 
-/// A hazard by its name, where its roll is known.
+/// A hazard by name; `None` unless its difficulty is set.
 fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     let (by, doom) = match key {
         "gaze" => (Resist::Willpower, Doom::Stone),
@@ -193,7 +195,7 @@ fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     known.then_some(Hazard { check, bane: Bane::Doom(doom), each_round })
 }
 
-/// A number of rounds, or a word for one.
+/// Reads the interval between rolls: a number of rounds, `round` or `minute`.
 pub(super) fn every(item: Item<'_>) -> Option<u8> {
     match item.node.value {
         Value::Integer(_) => decode::whole(item),
@@ -214,7 +216,7 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })
 }
 
-/// The figures of an ability that is not played; `true` stands for one without figures, `false` takes it out.
+/// Checks the values of an ability that is not simulated; `true` and `false` have no values.
 fn figures(item: Item<'_>) -> Option<()> {
     if let Value::Boolean(_) = item.node.value {
         return Some(());
