@@ -1,4 +1,4 @@
-//! Axes: round scales, grid lines, labels that do not run into each other.
+//! Axes: round scales, grid lines, and labels that do not overlap.
 
 use super::canvas::{Anchor, Area, BODY, Canvas};
 use super::palette::{AXIS, GRID, INK, SOFT_INK};
@@ -12,21 +12,22 @@ pub(super) struct Scale {
     pub high: f64,
     step: f64,
     unit: Unit,
-    /// Whether it measures changes: with a sign, chances in percentage points.
+    /// Whether the values are changes: labels have a sign, and chances are in percentage points.
     changes: bool,
 }
 
 impl Scale {
-    /// The scale of a chance from 0 to 1.
+    /// A scale from 0 % to 100 %.
     pub(super) fn whole() -> Self {
         Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability, changes: false }
     }
 
-    /// A scale in this unit that holds all these values and 0 where that is not far.
+    /// A scale that covers the finite `values`, or 0 to 1 without any. It includes 0 unless all values are far above
+    /// it; chances always include 0.
     pub(super) fn holding(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
         let known = values.into_iter().filter(|value| value.is_finite());
         let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-        // Nothing known: 0 to 1. Far from 0 with little spread: the axis need not begin at 0.
+        // Without values: 0 to 1. If values are far above 0 and close together, the axis need not begin at 0.
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
         let far = low > 0.0 && low >= 0.8 * high && low < high && unit != Unit::Probability;
         let (low, high) = (if far { low } else { low.min(0.0) }, high.max(0.0));
@@ -36,34 +37,32 @@ impl Scale {
         Self { low: first, high: last.max(first + step), step, unit, changes: false }
     }
 
-    /// A scale of whole numbers from 0 to this at least.
+    /// A scale of whole numbers from 0 to at least `most`.
     pub(super) fn counting(most: f64, unit: Unit) -> Self {
         let step = round_step(most.max(1.0) / 5.0).max(1.0);
         let step = if step.fract() > 0.0 { 2.0 * step } else { step };
         Self { low: 0.0, high: (most.max(1.0) / step).ceil() * step, step, unit, changes: false }
     }
 
-    /// A scale of changes in this unit that holds all these and 0.
+    /// Like [`holding`](Self::holding), for changes: always includes 0.
     pub(super) fn of_changes(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
         Self { changes: true, ..Self::holding(values.into_iter().chain([0.0]), unit) }
     }
 
-    /// Where a value stands between two ends, 0 to 1; what lies outside stands at the end.
+    /// The position of `value` on the scale, 0 to 1; values outside are moved to the nearest end.
     pub(super) fn share(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// The height of a value in an area.
     pub(super) fn y(&self, value: f64, area: Area) -> f64 {
         area.bottom - self.share(value) * area.height()
     }
 
-    /// The place across of a value in an area.
     pub(super) fn x(&self, value: f64, area: Area) -> f64 {
         area.left + self.share(value) * area.width()
     }
 
-    /// The marks with their labels.
+    /// The values of the grid lines, with their labels.
     pub(super) fn marks(&self) -> Vec<(f64, String)> {
         let count = ((self.high - self.low) / self.step).round().clamp(1.0, 50.0) as usize;
         let value = |k: usize| self.low + k as f64 * self.step;
@@ -83,7 +82,7 @@ impl Scale {
         }
     }
 
-    /// Lines across an area with labels at its left.
+    /// Draws a vertical axis: horizontal grid lines across `area`, with labels at its left.
     pub(super) fn draw_upright(&self, canvas: &Canvas, area: Area) {
         for (value, label) in self.marks() {
             let y = self.y(value, area);
@@ -93,7 +92,8 @@ impl Scale {
         canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
     }
 
-    /// Lines up an area with labels below it: of those that would touch each other every n-th, 0 among them.
+    /// Draws a horizontal axis: vertical grid lines across `area`, with labels below. If labels would overlap, only
+    /// every n-th is drawn, counted from 0.
     pub(super) fn draw_lying(&self, canvas: &Canvas, area: Area) {
         let marks = self.marks();
         let apart = area.width() / (marks.len() - 1).max(1) as f64;
@@ -109,7 +109,7 @@ impl Scale {
         canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
     }
 
-    /// The same with 0 stressed, from which changes are drawn; gives where 0 is.
+    /// Like [`draw_lying`](Self::draw_lying), with the line at 0 emphasized. Returns the x coordinate of 0.
     pub(super) fn draw_about_zero(&self, canvas: &Canvas, area: Area) -> f64 {
         self.draw_lying(canvas, area);
         let zero = self.x(0.0, area);
@@ -117,37 +117,37 @@ impl Scale {
         zero
     }
 
-    /// The widest label.
+    /// Width of the widest label, in pixels.
     pub(super) fn label_width(&self) -> f64 {
         self.marks().iter().map(|(_, label)| text::width(label, BODY)).fold(0.0, f64::max)
     }
 }
 
-/// 1, 2, 2.5 or 5 times a power of ten, at least as large as asked.
+/// The smallest round step that is at least `least`: 1, 2, 2.5 or 5 times a power of ten.
 fn round_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let factor = [1.0, 2.0, 2.5, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
 }
 
-/// How labels below an axis are set so that they do not touch.
+/// Labels below a horizontal axis, in a layout in which they do not overlap.
 #[derive(Debug, Clone)]
 pub(super) struct Labels {
     texts: Vec<String>,
     way: Way,
-    /// The first of consecutive whole numbers, so that round ones are shown where not all are; else 0.
+    /// The first label if the labels are consecutive whole numbers, so that round ones are kept; else 0.
     first: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Way {
-    /// One line, or two where words allow.
+    /// On one line, or wrapped onto two.
     Level,
-    /// Every second one a row lower.
+    /// Every second label one line lower.
     Staggered,
-    /// Reading upwards.
+    /// Rotated to read upwards.
     Upright,
-    /// Every n-th only.
+    /// Only every n-th label.
     Some(i64),
 }
 
@@ -155,7 +155,7 @@ const LONGEST_UPRIGHT: f64 = 120.0;
 const LINE: f64 = 15.0;
 
 impl Labels {
-    /// Chooses how to set labels that are so far apart.
+    /// Chooses a layout for labels that are `apart` pixels apart.
     pub(super) fn new(texts: impl IntoIterator<Item = String>, apart: f64) -> Self {
         let texts: Vec<String> = texts.into_iter().map(|label| text::minus(&text::clean(&label))).collect();
         let widest = |split: bool| {
@@ -179,7 +179,6 @@ impl Labels {
         Self { texts, way, first }
     }
 
-    /// The room they take below the axis.
     pub(super) fn height(&self, apart: f64) -> f64 {
         match self.way {
             Way::Level => {
@@ -203,7 +202,7 @@ impl Labels {
         text::wrap(label, BODY, apart - 5.0, 2)
     }
 
-    /// Draws them below `y`, each at its place across.
+    /// Draws the labels below `y`, at the x coordinates `places`.
     pub(super) fn draw(&self, canvas: &Canvas, places: &[f64], y: f64, apart: f64) {
         for (number, (label, &x)) in self.texts.iter().zip(places).enumerate() {
             match self.way {
@@ -233,7 +232,7 @@ fn is_number(label: &str) -> bool {
     label.replace('−', "-").parse::<f64>().is_ok()
 }
 
-/// Every how many-th label is shown: a round number.
+/// The n for which every n-th label has enough space: 1, 2 or 5 times a power of ten.
 fn thinning(room: f64, apart: f64) -> i64 {
     let least = room / apart.max(1e-3);
     let steps = [1.0, 2.0, 5.0].into_iter();
@@ -241,12 +240,13 @@ fn thinning(room: f64, apart: f64) -> i64 {
     rounds.into_iter().find(|&step| step >= least).unwrap_or(1e7) as i64
 }
 
-/// The title of an upright axis, left of everything.
+/// Draws the title of a vertical axis at `x`, reading upwards.
 pub(super) fn title_upright(canvas: &Canvas, title: &str, x: f64, area: Area) {
     canvas.text_within(title, BODY, SOFT_INK, Anchor::UpCentered, (x, area.middle().1), area.height() + 20.0);
 }
 
-/// The title of a lying axis, below its labels; where it is wider than the axis, as far to the side as need be.
+/// Draws the title of a horizontal axis, below its labels. A title wider than the axis is moved sideways to stay on the
+/// sheet.
 pub(super) fn title_lying(canvas: &Canvas, title: &str, y: f64, area: Area) {
     const EDGE: f64 = 12.0;
     let room = canvas.width - 2.0 * EDGE;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn scales_are_round() {
+    fn scale_labels_are_round() {
         assert_eq!(
             labels(Scale::holding([0.031, 0.234], Unit::Probability)),
             ["0 %", "5 %", "10 %", "15 %", "20 %", "25 %"]
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_values_make_some_scale() {
+    fn scale_accepts_odd_values() {
         for values in [vec![], vec![f64::NAN], vec![0.0], vec![1e300, -1e300], vec![7.0, 7.0], vec![1e-12]] {
             let scale = Scale::holding(values.clone(), Unit::Rounds);
             assert!(scale.high > scale.low && scale.marks().len() >= 2, "{values:?}: {scale:?}");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_never_touch() {
+    fn label_layout_matches_available_width() {
         let words = |word: &str, count: usize| vec![word.to_owned(); count];
         assert_eq!(Labels::new(words("Fair", 7), 90.0).way, Way::Level);
         assert_eq!(Labels::new(words("Very Hurt", 12), 52.0).way, Way::Level);

@@ -1,4 +1,5 @@
-//! The course of a single fight: what each side has won by each round, and what goes on.
+//! Chart of the course of a single fight: the share that each side has won by each round, and the share still
+//! undecided.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, BODY, Canvas, Place, Sheet};
@@ -10,24 +11,24 @@ use super::text;
 use crate::measure::{id, is_several};
 use crate::study::{Cell, Distribution};
 
-/// A share that is never larger has no band.
+/// A band whose share stays below this is left out.
 const HARDLY_ANY: f64 = 0.0005;
-/// A band lower than this has no name in it.
+/// Minimum height of a band with its name inside, in pixels.
 const LOWEST_NAMED: f64 = 22.0;
-/// The room for the figures at the end.
+/// Width reserved for the figures at the right, in pixels.
 const FIGURES: f64 = 62.0;
 
-/// One band, from the bottom up.
+/// One band of the chart. Bands are stacked from the bottom up.
 struct Band {
     name: String,
     color: Rgb,
-    /// The share after each round, from round 0 on.
+    /// The share after each round, starting with round 0.
     shares: Vec<f64>,
-    /// The share in the end, or what is not over where the axis ends.
+    /// The share printed at the right: a side's wins in all rounds, or another band's share where the axis ends.
     last: f64,
 }
 
-/// The chart of the sides' wins by round, over the rounds that `rounds` shows.
+/// The chart of wins by round, over the rounds that `rounds` shows; `None` if it shows none.
 pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<Sheet> {
     let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
@@ -48,7 +49,7 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<S
     }))
 }
 
-/// The first side, what goes on, draws, then the other sides.
+/// The bands from the bottom up: the first side, undecided fights, draws, then the other sides.
 fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     let of = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
     let by_then = |one: &Distribution| -> Vec<f64> {
@@ -105,7 +106,7 @@ fn draw(canvas: &Canvas, band: &Band, edges: [&[f64]; 2], Plot { scale, area, xs
     name(canvas, band, &lower, &upper);
 }
 
-/// Writes a band's name where it is high enough for it over its whole length, the highest such place.
+/// Writes a band's name at the highest spot that is high enough over the whole width of the name, if there is one.
 fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
     let wide = text::width(&band.name, BODY) + 12.0;
     let height = |x: f64, edge: &[(f64, f64)]| {
@@ -117,7 +118,7 @@ fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]
     if lower.len() < 2 || last.0 - first.0 < wide {
         return;
     }
-    // Between two straight edges the free room is narrowest at an end or a corner.
+    // Between two straight edges, the free height is smallest at an end or a corner.
     let room = |start: f64| {
         let corners = lower.iter().map(|place| place.0).filter(|x| (start..=start + wide).contains(x));
         let xs = corners.chain([start, start + wide]);
@@ -136,13 +137,13 @@ fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]
     }
 }
 
-/// `after round 3: Snorri has won 43.1 %, still fighting 20.0 %`.
+/// The tooltip of a round, such as `after round 3: Snorri has won 43.1 %, still fighting 20.0 %`.
 fn told(bands: &[Band], round: usize) -> String {
     let share = |band: &Band| format!("{} {} %", band.name, text::percent(band.shares[round], 1));
     format!("after round {round}: {}", bands.iter().map(share).collect::<Vec<_>>().join(", "))
 }
 
-/// How wide the widest interval is, since bands cannot show them.
+/// A note on the widest interval, since bands cannot show intervals.
 fn widest_interval(cell: &Cell) -> Option<String> {
     let going_on = cell.distributions.iter().filter(|one| [id::ROUNDS, id::WINS_BY_ROUND].contains(&one.name()));
     let shares = going_on.flat_map(|one| {

@@ -1,30 +1,31 @@
-//! A sheet to draw on: what is on it is kept as marks, which [`svg`](super::svg) and [`png`](super::png) turn into pictures.
+//! The canvas that charts are drawn on. It stores marks, which [`svg`](super::svg) and [`png`](super::png) turn into
+//! pictures.
 
 use super::palette::{Marker, Rgb, WHITE};
 use super::text;
 use std::cell::RefCell;
 
-/// A place in pixels from the upper left corner.
+/// A point: x and y in pixels from the upper left corner.
 pub(super) type Place = (f64, f64);
 
-/// The texts' sizes, pixels to the em.
+/// Font sizes, in pixels per em.
 pub(super) const TITLE: f64 = 19.0;
 pub(super) const SUBTITLE: f64 = 13.0;
 pub(super) const BODY: f64 = 12.0;
 pub(super) const SMALL: f64 = 11.0;
 
-/// Where a text stands from its place; it is centered up and down in any case.
+/// Alignment of a text at its point. Across the reading direction, texts are always centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
-    /// It begins there.
+    /// Starts at the point.
     Left,
-    /// Its middle is there.
+    /// Centered on the point.
     Center,
-    /// It ends there.
+    /// Ends at the point.
     Right,
-    /// It ends there, reading upwards.
+    /// Reads upwards and ends at the point.
     UpToHere,
-    /// Its middle is there, reading upwards.
+    /// Reads upwards, centered on the point.
     UpCentered,
 }
 
@@ -33,7 +34,7 @@ impl Anchor {
         matches!(self, Self::UpToHere | Self::UpCentered)
     }
 
-    /// Where the middle of a small x stands, for capitals and figures to stand in the middle of a place.
+    /// The middle of a lowercase x, chosen so that capitals and digits are centered on the point.
     pub(super) fn middle(self, (x, y): Place, em: f64) -> Place {
         let down = em * 0.1;
         if self.is_upwards() { (x + down, y) } else { (x, y + down) }
@@ -72,43 +73,42 @@ impl Area {
     }
 }
 
-/// What is on a sheet, in the order in which it was drawn.
+/// Something drawn on a sheet. Later marks cover earlier ones.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Mark {
     /// A filled rectangle.
     Rectangle(Area, Rgb),
-    /// A line through places, so many pixels thick.
+    /// A line through points, with its thickness in pixels.
     Line(Vec<Place>, Rgb, f64),
-    /// A filled shape, see-through where the number is below 1.
+    /// A filled polygon, with its opacity from 0 to 1.
     Shape(Vec<Place>, Rgb, f64),
-    /// A filled disc about a place, of this radius.
+    /// A filled circle, with its center and radius.
     Disc(Place, f64, Rgb),
-    /// A text of so many pixels to the em.
+    /// A text of `em` pixels per em.
     Text { text: String, em: f64, color: Rgb, align: Anchor, place: Place },
 }
 
-/// A sheet with what is on it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sheet {
     /// Width and height in pixels.
     pub size: (u32, u32),
-    /// What a screen reader calls it.
+    /// The drawing's name for screen readers.
     pub name: String,
     pub marks: Vec<Mark>,
-    /// What the mark in each place shows, in words.
+    /// Descriptions of the marks, by area, for tooltips and screen readers.
     pub tips: Vec<(Area, String)>,
 }
 
-/// A white sheet of this size in pixels, to draw on.
+/// Returns a sheet of `size` pixels with everything that `draw` draws.
 pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> Sheet {
     let canvas = Canvas { width: f64::from(size.0), marks: RefCell::default(), tips: RefCell::default() };
     draw(&canvas);
     Sheet { size, name: name.to_owned(), marks: canvas.marks.into_inner(), tips: canvas.tips.into_inner() }
 }
 
-/// What is drawn with.
+/// A sheet that is being drawn.
 pub(super) struct Canvas {
-    /// How wide the sheet is.
+    /// Width of the sheet, in pixels.
     pub width: f64,
     marks: RefCell<Vec<Mark>>,
     tips: RefCell<Vec<(Area, String)>>,
@@ -119,22 +119,20 @@ impl Canvas {
         self.marks.borrow_mut().push(mark);
     }
 
-    /// A filled rectangle.
     pub(super) fn rectangle(&self, area: Area, color: Rgb) {
         self.put(Mark::Rectangle(area, color));
     }
 
-    /// A line through places.
     pub(super) fn line(&self, places: &[Place], color: Rgb, thickness: f64) {
         self.put(Mark::Line(places.to_vec(), color, thickness));
     }
 
-    /// A filled shape, see-through where `opacity` is below 1.
+    /// Draws a filled polygon; `opacity` is from 0 to 1.
     pub(super) fn shape(&self, places: &[Place], color: Rgb, opacity: f64) {
         self.put(Mark::Shape(places.to_vec(), color, opacity));
     }
 
-    /// A marker of a series, with a thin white rim that sets it off from lines.
+    /// Draws the marker of a series, with a thin white rim that sets it off from lines.
     pub(super) fn marker(&self, marker: Marker, (x, y): Place, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.2, color)] {
             let outline = |corners: &[Place]| {
@@ -155,19 +153,19 @@ impl Canvas {
         }
     }
 
-    /// A ring where a marker would be: something that is not sure.
+    /// Draws a ring instead of a marker, for a result that chance may explain.
     pub(super) fn ring(&self, place: Place, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.4, color), (2.4, WHITE)] {
             self.put(Mark::Disc(place, size, color));
         }
     }
 
-    /// What the mark in this place says when it is pointed at, and to those who cannot see it.
+    /// Adds a description of the mark in `area`, for tooltips and screen readers.
     pub(super) fn tip(&self, area: Area, words: String) {
         self.tips.borrow_mut().push((area, words));
     }
 
-    /// A 95 % interval: a thin stroke with ends, upright at `x` or lying at `y`.
+    /// Draws a 95 % interval: a thin line with end caps, vertical or horizontal.
     pub(super) fn interval(&self, from: Place, to: Place, color: Rgb) {
         let upright = from.0 == to.0;
         let end = |(x, y): Place| if upright { [(x - 3.0, y), (x + 3.0, y)] } else { [(x, y - 3.0), (x, y + 3.0)] };
@@ -176,7 +174,7 @@ impl Canvas {
         }
     }
 
-    /// A text; what a user wrote goes through [`text::clean`] before.
+    /// Draws a text. User input must go through [`text::clean`] first.
     pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place) {
         if text.is_empty() {
             return;
@@ -184,7 +182,7 @@ impl Canvas {
         self.put(Mark::Text { text: text.to_owned(), em, color, align, place });
     }
 
-    /// A text, shortened to its room.
+    /// Draws a text, shortened to `room` pixels.
     pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place, room: f64) {
         self.text(&text::shorten(text, em, room), em, color, align, place);
     }

@@ -1,4 +1,4 @@
-//! What is added round by round, added up: how hurt each fighter is after each round.
+//! Line chart of the wounds per round, added up: how hurt each fighter is after each round.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Canvas, SMALL, Sheet};
@@ -10,10 +10,10 @@ use super::palette::SOFT_INK;
 use super::plot::{Plot, Spacing};
 use super::text;
 
-/// Normal intervals reach so many standard errors.
+/// Half-width of a 95 % normal interval, in standard errors.
 const STANDARD_ERRORS: f64 = 1.96;
 
-/// A line for each series, from the state at the start on.
+/// A chart with a line for each series, starting with the state before the fight.
 pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame
@@ -21,7 +21,7 @@ pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) 
         .push("0 % is unhurt, 100 % is out of action by wounds. Fights that are over stay as they ended.".to_owned());
     frame.notes.extend(spread.all_notes());
     let lines: Vec<Vec<f64>> = spread.series.iter().map(|one| one.added_up(&spread.values)).collect();
-    // What lies between 0 and 1 varies at most as a share does.
+    // The mean of values between 0 and 1 varies at most as much as a share of that size.
     let halves = spread.series.iter().zip(&lines).filter_map(|(one, line)| {
         let trials = one.trials()? as f64;
         let widest = line.iter().map(|mean| (mean * (1.0 - mean)).max(0.0)).fold(0.0, f64::max);
@@ -47,7 +47,7 @@ fn draw(canvas: &Canvas, line: &[f64], plot: &Plot, number: usize, alone: bool) 
     }
 }
 
-/// `after round 3: Snorri 12.1 %, Brynhild 34.0 %`.
+/// The tooltip of a round, such as `after round 3: Snorri 12.1 %, Brynhild 34.0 %`.
 fn told(spread: &Spread, lines: &[Vec<f64>], place: usize) -> String {
     let one = |(name, mean): (&str, f64)| format!("{name} {} %", text::percent(mean, 1)).trim_start().to_owned();
     let means = spread.series.iter().zip(lines).map(|(series, line)| one((series.name.as_str(), line[place])));

@@ -1,4 +1,4 @@
-//! Distributions as columns: grouped while they are few, small multiples when they are more.
+//! Column charts of distributions: grouped columns for a few series, a small panel each for more.
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
@@ -9,12 +9,11 @@ use super::plot::{Plot, Spacing};
 use super::text;
 use crate::study::Unit;
 
-/// Up to so many series stand side by side; more get a panel each.
+/// Maximum number of series drawn side by side; with more, each gets its own panel.
 pub(super) const MOST_GROUPED: usize = 4;
-/// Columns narrower than this are drawn as one area.
+/// Columns narrower than this many pixels are drawn as one area.
 const NARROWEST: f64 = 2.5;
 
-/// The chart of a distribution's shares.
 pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.notes.extend(spread.all_notes());
     if spread.series.len() > MOST_GROUPED { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
@@ -29,7 +28,7 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     })
 }
 
-/// One small panel for each series, all on one scale.
+/// A chart with one small panel for each series, all on the same scale.
 fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
     const HIGH: f64 = 130.0;
     let across = match spread.series.len() {
@@ -60,14 +59,14 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
     })
 }
 
-/// The legend of a chart of several series; a lone one is named in the title.
+/// The legend. Empty for a single series, which the title names.
 pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<Key> {
     let keys = spread.series.iter().enumerate();
     let keys = keys.filter(|_| spread.series.len() > 1);
     keys.map(|(number, series)| Key { name: series.name.clone(), swatch: swatch(number) }).collect()
 }
 
-/// Draws columns side by side; gives the middle of each value's place.
+/// Draws columns side by side. Returns the x coordinate of the middle of each value's slot.
 pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], scale: &Scale, area: Area) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     let wide = (apart * 0.78 / series.len() as f64).min(64.0);
@@ -106,7 +105,7 @@ pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], 
     middles
 }
 
-/// Very many columns: their outline, filled.
+/// Draws very many columns as one filled outline.
 fn outline(canvas: &Canvas, spread: &Spread, one: &Series, scale: &Scale, area: Area, number: usize) {
     let apart = area.width() / spread.values.len() as f64;
     let mut edge = Vec::new();

@@ -1,4 +1,4 @@
-//! Distributions added up: the chance of at least so much, and of a fight that goes on.
+//! Curves of cumulative distributions: the chance of at least each value, and the share of fights still going on.
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, Place, SMALL, Sheet};
@@ -14,10 +14,9 @@ use crate::study::Unit;
 use crate::subject::capitalized;
 
 const THICKNESS: f64 = 2.2;
-/// Markers stand about so far apart on a long curve.
+/// Approximate distance between the markers of a long curve, in pixels.
 const MARKERS_APART: f64 = 70.0;
 
-/// The chance of at least each value.
 pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.all_notes());
@@ -30,7 +29,8 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     })
 }
 
-/// How long fights or tasks last: what goes on after each round, and what ends in it.
+/// The chart of how long fights or tasks last: the share that continues after each round and, for a few series, the
+/// share that ends in it.
 pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.all_notes());
@@ -65,10 +65,10 @@ fn heading(canvas: &Canvas, words: &str, area: Area) {
     canvas.text(words, BODY, INK, Anchor::Left, (area.left, area.top - 22.0));
 }
 
-/// With more points than this a line has no markers.
+/// Lines with more points than this have no markers.
 const MOST_MARKED: usize = 30;
 
-/// A line through these values, with a marker at each; gives their places.
+/// Draws a line through `values`, with markers if there are few. Returns the points of the line.
 pub(super) fn run(canvas: &Canvas, Plot { scale, area, xs, .. }: &Plot, values: &[f64], number: usize) -> Vec<Place> {
     let places: Vec<Place> = xs.iter().zip(values).map(|(x, value)| (*x, scale.y(*value, *area))).collect();
     canvas.line(&places, color_of(number), THICKNESS);
@@ -78,7 +78,7 @@ pub(super) fn run(canvas: &Canvas, Plot { scale, area, xs, .. }: &Plot, values: 
     places
 }
 
-/// One curve with its band, markers and, where it stands alone, its figures.
+/// Draws one curve with its band and markers, and with figures if it is the only curve.
 fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scale: &Scale, area: Area, number: usize) {
     let color = color_of(number);
     let xs = middles(spread, area);
@@ -89,11 +89,11 @@ fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scal
     let apart = area.width() / places.len().max(1) as f64;
     let every = (MARKERS_APART / apart).ceil().max(1.0) as usize;
     let every = if places.len() <= 30 { 1 } else { every };
-    // Curves that run together show their markers at different places.
+    // Curves that overlap have their markers at different points.
     let first = if every > 1 { number * every / spread.series.len().max(1) } else { 0 };
     let alone = spread.series.len() == 1;
     for (k, (place, share)) in places.iter().zip(&shares).enumerate() {
-        // Where several curves have come down to nothing their markers would only hide each other.
+        // Where several curves are close to 0, their markers would only hide each other.
         if k % every == first % every && (alone || share.value > 0.005) {
             canvas.marker(marker(number), *place, color);
         }
@@ -105,7 +105,7 @@ fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scal
     }
 }
 
-/// Figures beside the points of a lone curve, on the side it leaves free; none where not all have room.
+/// Writes figures next to the points of a single curve, on the free side. Writes none if one of them does not fit.
 pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area: Area) {
     let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let room = gaps.fold(area.width(), f64::min) - 8.0;
@@ -128,7 +128,7 @@ pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area:
     }
 }
 
-/// The 95 % band of a simulated curve.
+/// Draws the 95 % band of a curve. Exact curves have none.
 pub(super) fn band(canvas: &Canvas, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
     if shares.iter().all(|share| interval(share).is_none()) || shares.len() < 2 {
         return;

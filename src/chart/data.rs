@@ -1,4 +1,4 @@
-//! Distributions of a study, side by side over common values.
+//! The data of charts: distributions of a study over common values.
 
 use super::canvas::Area;
 use super::text;
@@ -9,50 +9,48 @@ use crate::text::true_minus;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-/// More series than this are not shown in one chart.
+/// Maximum number of series in one chart.
 pub(super) const MOST_SERIES: usize = 12;
-/// The same of how long things last, of which quantiles are shown.
+/// Like [`MOST_SERIES`], for durations, which can be drawn as quantiles.
 const MOST_LASTING: usize = 30;
 
-/// Values whose share is below this at the ends of a long axis are left out.
+/// An axis is cut where the share beyond is below this.
 const HARDLY_ANY: f64 = 0.001;
-/// Smaller shares are not rounded up to the first decimal of a percentage.
+/// Shares below this are printed as "less than 0.1 %" instead of being rounded up.
 const LEAST_SHOWN: f64 = 0.0005;
 /// Axes with more values than this are cut at their ends.
 const LONG_AXIS: usize = 16;
-/// Gaps between whole numbers are filled up to this length.
+/// Maximum length of an axis on which gaps between whole numbers are filled.
 const LONGEST_FILLED: i64 = 2_000;
 
 /// Distributions of one quantity over common values.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Spread {
-    /// How it is shown.
     pub chart: Chart,
     /// The values and their labels, ascending.
     pub values: Vec<(i64, String)>,
-    /// One for each subject in each cell.
+    /// One series for each subject in each cell.
     pub series: Vec<Series>,
-    /// The subject and the cell where all series share them, for the title; empty where there are none.
+    /// The subject and the cell if all series share them, for the title; empty if they share neither.
     pub about: String,
-    /// What was left out, in words.
+    /// Notes on what was left out.
     pub notes: Vec<String>,
-    /// A note on what goes on beyond the end of the axis; `None` if all is over there.
+    /// A note on what continues beyond the end of the axis; `None` if nothing does.
     beyond: Option<String>,
 }
 
-/// One distribution.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Series {
-    /// Subject and cell as far as they differ, cleaned; empty where there is but one series.
+    /// Subject and cell as far as series differ in them, cleaned; empty for a single series.
     pub name: String,
-    /// Its points and wound levels, cleaned.
+    /// The distribution, without points that are not finite.
     own: Distribution,
-    /// The share from each value on: long fights have thousands, and charts ask for each.
+    /// The share from each value upwards, cached: long fights have thousands of rounds, and charts need each.
     tails: OnceCell<Tails>,
 }
 
 impl Spread {
-    /// Chances of whole numbers, under the names of whose they are.
+    /// Exact distributions of whole numbers: a name and the chance of each value.
     pub(super) fn of_numbers(named: &[(String, Vec<(i64, f64)>)]) -> Self {
         let mut values: Vec<i64> =
             named.iter().flat_map(|(_, chances)| chances.iter().map(|(value, _)| *value)).collect();
@@ -79,10 +77,10 @@ impl Spread {
     }
 }
 
-/// Chances of whole numbers.
+/// The measure of [`Spread::of_numbers`].
 static RESULTS: Measure = Measure { chart: Some(NUMBERS), ..Measure::share("results", Per::Whole, "") };
 
-/// The look of them.
+/// The look of [`Spread::of_numbers`].
 const NUMBERS: Chart = Chart {
     title: "Results",
     axis: "result",
@@ -96,42 +94,42 @@ impl Series {
         Self { name, own, tails: OnceCell::new() }
     }
 
-    /// The wound levels that its values are, if they are any.
+    /// The wound levels of the track, if the values are wound levels.
     pub(super) fn levels(&self) -> Option<Levels> {
         self.own.levels
     }
 
-    /// The share of a value; exactly none where the distribution does not have it.
+    /// The share of `value`; `None` if the distribution does not have it, so that its share is exactly 0.
     pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
         let place = self.own.points.binary_search_by_key(&value, |point| point.value).ok()?;
         Some(&self.own.points[place].estimate)
     }
 
-    /// Its points, ascending.
+    /// The points, by ascending value.
     pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = &Point> + Clone {
         self.own.points.iter()
     }
 
-    /// A share in words: `Snorri, Hurt: 5.42 %`.
+    /// The tooltip of a share, such as `Snorri, Hurt: 5.42 %`.
     pub(super) fn told(&self, label: &str, share: &Estimate) -> String {
         let whose = if self.name.is_empty() { String::new() } else { format!("{}, ", self.name) };
         format!("{whose}{label}: {}", number::figure(share, Unit::Probability))
     }
 
-    /// The share of a value as a plain number.
+    /// The share of `value` as a plain number; 0 if the distribution does not have it.
     pub(super) fn value(&self, value: i64) -> f64 {
         self.share(value).map_or(0.0, |share| share.value)
     }
 
-    /// The share of all values that `picked` picks, clipped to 0 to 1, with an interval where it is simulated.
+    /// The total share of the values for which `picked` is true, from 0 to 1. It has an interval if it is simulated.
     pub(super) fn share_where(&self, picked: impl Fn(i64) -> bool) -> Estimate {
         let sum: f64 = self.parts().filter(|point| picked(point.value)).map(|point| point.estimate.value).sum();
         let sum = sum.clamp(0.0, 1.0);
-        // A sum of shares of the same trials is itself a share of them.
+        // The sum of shares of the same trials is also a share of those trials.
         self.same_trials(sum).unwrap_or_else(|| Estimate::exact(sum, 0.0))
     }
 
-    /// The share of what continues after a round, with what never ends.
+    /// The share that continues after `round`, including what never ends.
     pub(super) fn going_on(&self, round: i64) -> Estimate {
         let tails = self.tails.get_or_init(|| self.own.tails());
         let never = 1.0 - tails.after(i64::MIN);
@@ -139,7 +137,7 @@ impl Series {
         self.same_trials(all).unwrap_or_else(|| Estimate::exact(all, 0.0))
     }
 
-    /// What all shares up to each of these values come to.
+    /// Cumulative sums of the shares at `values`.
     pub(super) fn added_up(&self, values: &[(i64, String)]) -> Vec<f64> {
         let mut sum = 0.0;
         let added = values.iter().map(|(value, _)| {
@@ -149,24 +147,25 @@ impl Series {
         added.collect()
     }
 
-    /// The trials that its shares rest on; none where they are exact.
+    /// The number of trials behind the shares; `None` if they are exact.
     pub(super) fn trials(&self) -> Option<u64> {
         self.parts().find_map(|point| point.estimate.trials())
     }
 
-    /// The least value by which this share is reached; none where it never is.
+    /// The smallest value by which the cumulative share reaches `share`; `None` if it never does.
     pub(super) fn quantile(&self, share: f64) -> Option<i64> {
         self.own.quantile(share, NOISE)
     }
 
-    /// A share of the trials that these shares rest on.
+    /// Turns `share` into an estimate from the same trials; `None` if the shares are exact.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
         self.parts().next()?.estimate.share_of_same(share)
     }
 }
 
 impl Spread {
-    /// The distributions of this measure; none where none has a share above 0, or too many cells for one chart.
+    /// The distributions of `measure`. `None` if no share is above 0, or if there are too many series or cells for one
+    /// chart.
     pub(super) fn of(result: &StudyResult, measure: &Measure) -> Option<Self> {
         let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
         let first = found.first()?;
@@ -184,7 +183,7 @@ impl Spread {
             return None;
         }
         let points = found.iter().flat_map(|one| &one.distribution.points);
-        // What is never done has no place on an axis of periods.
+        // Tasks that are never done have no position on an axis of periods.
         let points = points.filter(|point| course.is_none() || point.label == Label::Number);
         let values = labeled(points);
         if values.is_empty() {
@@ -195,12 +194,11 @@ impl Spread {
         Some(spread)
     }
 
-    /// The name of its values.
     pub(super) fn labels(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|(_, label)| label.clone())
     }
 
-    /// Notes on what was left out, and on what goes on beyond the end of the axis.
+    /// Notes on what was left out, and on what continues beyond the end of the axis.
     pub(super) fn all_notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().chain(&self.beyond).cloned()
     }
@@ -219,7 +217,7 @@ impl Spread {
         }
     }
 
-    /// Ends an axis of rounds where hardly a fight goes on, or where only the round limit ends the rest.
+    /// Ends an axis of rounds where almost no fight continues, or where only the round limit ends the rest.
     fn end_of_course(&mut self, course: &Course) {
         let Some(&(last, _)) = self.values.last() else { return };
         let going_on = |series: &Series, round: i64| series.going_on(round).value;
@@ -236,7 +234,7 @@ impl Spread {
         }
         if end < last {
             let most = self.series.iter().map(|series| going_on(series, end)).fold(0.0, f64::max);
-            // Rounded as the labels beside the points are.
+            // Rounded like the labels next to the points.
             let share = match text::percent(most, 1) {
                 _ if most < LEAST_SHOWN => "less than 0.1".to_owned(),
                 share if self.series.len() > 1 => format!("up to {share}"),
@@ -248,7 +246,7 @@ impl Spread {
         self.values.retain(|(value, _)| *value <= end);
     }
 
-    /// Ends an axis of rounds where hardly anything more is added.
+    /// Ends an axis of rounds where almost nothing more is added.
     fn end_of_climb(&mut self) {
         let left = |series: &Series, end: i64| {
             series.parts().filter(|point| point.value > end).map(|point| point.estimate.value.abs()).sum::<f64>()
@@ -258,7 +256,7 @@ impl Spread {
         self.values.retain(|(value, _)| end.is_none_or(|end| *value <= end));
     }
 
-    /// Cuts a long axis where hardly anything lies beyond.
+    /// Cuts a long axis at both ends where almost nothing lies beyond.
     fn cut_ends(&mut self) {
         if self.values.len() <= LONG_AXIS {
             return;
@@ -276,7 +274,7 @@ impl Spread {
         }
     }
 
-    /// The largest share shown, its interval included.
+    /// The largest share shown, including its interval.
     pub(super) fn largest(&self) -> f64 {
         let shares = self
             .series
@@ -286,21 +284,21 @@ impl Spread {
     }
 }
 
-/// The values with their labels. One value has several where cells or fighters differ in what they call it, as wound
-/// records do.
+/// The values with their labels. A value has several labels if cells or fighters name it differently, as wound records
+/// do; they are joined by slashes.
 fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String> {
     let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     points.for_each(|point| labels.entry(point.value).or_default().push(text::clean(&point.label())));
     labels.into_iter().map(|(value, labels)| (value, distinct(labels).join(" / "))).collect()
 }
 
-/// The middle of each value's place.
+/// The x coordinate of the middle of each value's slot in `area`.
 pub(super) fn middles(spread: &Spread, area: Area) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
 }
 
-/// The words for what goes on step by step; none of other distributions.
+/// The words of a chart of durations; `None` for other charts.
 fn course(chart: &Chart) -> Option<Course> {
     match chart.drawn {
         Drawn::Course(course) => Some(course),
@@ -308,7 +306,7 @@ fn course(chart: &Chart) -> Option<Course> {
     }
 }
 
-/// A distribution with whom it is about and which cell it is from, cleaned.
+/// A distribution with its subject and its cell, both cleaned.
 struct Named<'a> {
     subject: String,
     cell: String,
@@ -316,13 +314,13 @@ struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// Subject and cell, as far as asked for.
+    /// The subject and the cell; `told` says which of them to include.
     fn words(&self, told: [bool; 2]) -> String {
         let parts = [&self.subject, &self.cell].into_iter().zip(told).filter(|(part, told)| *told && !part.is_empty());
         parts.map(|(part, _)| part.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Its series; none where no share is above 0.
+    /// The series, named by [`words`](Self::words); `None` if no share is above 0.
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
         let points = known.cloned().collect();
@@ -331,7 +329,6 @@ impl Named<'_> {
     }
 }
 
-/// The distributions of this name in a cell.
 fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
     let found = cell.distributions.iter().filter(move |distribution| distribution.name() == name);
     let named = |distribution: &'a Distribution| Named {
@@ -342,7 +339,8 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
     found.map(named)
 }
 
-/// Series that are the same as one, with the names of all; where one is left of cells alone, it needs no name.
+/// Merges equal series and joins their names. If a single one is left, of one subject in several cells, it needs no
+/// name.
 fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     let mut kept: Vec<Series> = Vec::new();
     for one in series {
@@ -358,22 +356,22 @@ fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     kept
 }
 
-/// An estimate's interval, where it has one with ends: a mean over a single trial has none.
+/// The interval of an estimate; `None` if it has none or an infinite one, as a mean over a single trial has.
 pub(super) fn interval(estimate: &Estimate) -> Option<(f64, f64)> {
     estimate.interval().filter(|(low, high)| low.is_finite() && high.is_finite())
 }
 
-/// The ends of its interval, or the estimate itself twice.
+/// The ends of the interval, or the value twice if there is no interval.
 pub(super) fn ends(estimate: &Estimate) -> (f64, f64) {
     interval(estimate).unwrap_or((estimate.value, estimate.value))
 }
 
-/// The upper end of a share's interval, or the share itself.
+/// The upper end of a share's interval, or the share itself if there is no interval; at most 1.
 fn top(share: &Estimate) -> f64 {
     interval(share).map_or(share.value, |(_, high)| high.max(share.value)).min(1.0)
 }
 
-/// Values that are their own labels, with the whole numbers between them.
+/// The values with their labels. If each value is its own label, the whole numbers between them are filled in.
 fn filled(values: BTreeMap<i64, String>) -> Vec<(i64, String)> {
     let ends = values.keys().next().zip(values.keys().next_back()).map(|(first, last)| (*first, *last));
     let own = values.iter().all(|(value, label)| text::whole(label) == Some(*value));
@@ -386,7 +384,7 @@ fn filled(values: BTreeMap<i64, String>) -> Vec<(i64, String)> {
     }
 }
 
-/// Says how far the widest interval of shares reaches, for pictures that cannot show intervals.
+/// A note on the widest interval, for charts of shares that cannot show intervals; `halves` are the half-widths.
 pub(super) fn widest_note(halves: impl IntoIterator<Item = f64>) -> Option<String> {
     let widest = halves.into_iter().filter(|half| half.is_finite()).fold(0.0, f64::max);
     let points = text::number((widest * 1000.0).ceil() / 10.0, 1);

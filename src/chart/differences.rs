@@ -1,4 +1,4 @@
-//! What variants differ by from the baseline: a dot and its interval about 0, the largest gain first.
+//! Chart of the differences from the baseline: a dot and an interval for each variant, the largest gain first.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, BODY, Canvas, Sheet};
@@ -12,23 +12,22 @@ use crate::scenario::{Order, Show};
 use crate::stats::{Estimate, Sampling};
 use crate::study::{Cell, Difference, Figure, StudyResult, Unit};
 
-/// More rows than this are not drawn.
 const MOST_ROWS: usize = 40;
 const ROW: f64 = 30.0;
-/// The room for a number at the right.
+/// Width reserved for a number at the right, in pixels.
 const NUMBER: f64 = 108.0;
 
-/// A variant, or the baseline itself.
+/// A row of the chart: a variant, or the baseline itself.
 struct VariantRow {
     name: String,
-    /// None for the baseline.
+    /// The difference from the baseline; `None` for the baseline itself.
     change: Option<Estimate>,
-    /// The variant's own figure.
     figure: Estimate,
     resolved: bool,
 }
 
-/// The differences of this figure, where it has any, in the order that is asked for or else in this one.
+/// The chart of the differences in `figure`; `None` if there are none. Rows are in the order that `show` sets, or else
+/// in `order`.
 pub(super) fn differences(
     result: &StudyResult,
     figure: &Figure,
@@ -73,7 +72,7 @@ pub(super) fn differences(
     }))
 }
 
-/// One row for each variant and one for the baseline, in this order of gains.
+/// One row for each variant and one for the baseline, sorted by gain as `order` says.
 fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<VariantRow> {
     let of_figure = |one: &&Difference| one.figure.identity() == figure.identity() && one.change.value.is_finite();
     let mut rows: Vec<VariantRow> = result
@@ -103,8 +102,8 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<VariantRow> 
     rows
 }
 
-/// The same from another baseline than the result's: a variant, or a value of the only varied key. No trials were compared with it, so
-/// a difference is as far off as its two figures together may be.
+/// Like [`rows`], with another baseline than the result's: a variant, or a value of the only varied key. These
+/// differences are not from paired trials, so each interval adds up those of both figures.
 fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<VariantRow> {
     let name = |cell: &Cell| cell.variant.clone().or_else(|| cell.varied.first().map(ToString::to_string));
     let found = |cell: &Cell| Some(cell.same(figure)?.estimate).filter(|found| found.value.is_finite());
@@ -127,7 +126,7 @@ fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order
     rows
 }
 
-/// How far a figure lies from another.
+/// The difference between two figures. Its interval or error bound is the sum of both.
 fn apart(one: &Estimate, other: &Estimate) -> Estimate {
     let value = one.value - other.value;
     match (one.trials(), interval(one), interval(other)) {
@@ -143,7 +142,7 @@ impl VariantRow {
         self.change.map_or(0.0, |change| change.value)
     }
 
-    /// What stands beside it: the difference, or what it is taken from.
+    /// The number at the right: the difference, or the figure of the baseline.
     fn number(&self, unit: Unit) -> String {
         match &self.change {
             Some(change) => number::difference(change, unit, true),

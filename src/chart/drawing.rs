@@ -1,28 +1,29 @@
-//! A chart as marks, and as a picture.
+//! A finished chart, and its SVG pictures.
 
 use super::canvas::Sheet;
 use super::svg::{Ground, svg};
 
-/// One finished chart.
+/// A finished chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
-    /// The kind of chart, one of [`subject::charts`](crate::subject::charts).
+    /// The type of chart, one of [`subject::charts`](crate::subject::charts).
     pub kind: &'static str,
-    /// The stem of its file's name: small letters, digits and hyphens; no two charts of one result share it.
+    /// The stem of its file name: lowercase letters, digits and hyphens; unique among the charts of a result.
     pub name: String,
     /// Its title, as drawn.
     pub title: String,
-    /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
+    /// Whether it answers the question: the headline figure, the reply of an analysis, or how a single fight goes and
+    /// ends. Reports show the other charts folded.
     pub leads: bool,
-    /// The marks on it: drawn wide, and for the screen of a phone.
+    /// The drawing for wide screens, and the one for phones.
     pub(super) sheets: [Sheet; 2],
 }
 
-/// The kinds of charts of the headline figure.
+/// The types of charts that show the headline figure.
 const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
 
 impl Chart {
-    /// The same under a name that none of these has.
+    /// Changes the chart's name, if necessary, so that it differs from those of all `others`.
     #[must_use]
     pub fn among(self, others: &[Self]) -> Self {
         let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
@@ -37,7 +38,7 @@ impl Chart {
         Self { kind, name, title: sheet.name.clone(), leads, sheets: [sheet.clone(), sheet] }
     }
 
-    /// This chart for wide screens, and the other for narrow ones.
+    /// Combines this chart, for wide screens, with the same chart for narrow ones.
     pub(super) fn also(self, Self { sheets: [narrow, _], .. }: Self) -> Self {
         let [wide, _] = self.sheets;
         Self { sheets: [wide, narrow], ..self }
@@ -47,12 +48,13 @@ impl Chart {
         &self.sheets[0]
     }
 
-    /// The picture as a file: a whole SVG document.
+    /// The picture for a file: a complete SVG document.
     pub fn svg(&self) -> String {
         svg(self.sheet(), Ground::White)
     }
 
-    /// The picture for a page, wide and for the screen of a phone, in the colors of the page: its CSS variables `paper`, `ink` and so on.
+    /// The pictures for a web page, wide and for phones. Their colors are the page's CSS variables, such as `paper` and
+    /// `ink`.
     pub fn on_page(&self) -> [String; 2] {
         self.sheets.each_ref().map(|sheet| svg(sheet, Ground::Page))
     }

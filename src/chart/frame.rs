@@ -1,4 +1,4 @@
-//! What stands around a picture: title, legend, notes.
+//! The frame of a chart: title, legend and notes.
 
 use super::axis::title_lying;
 use super::canvas::{self, Anchor, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
@@ -8,11 +8,11 @@ use super::view::View;
 use crate::measure::thousands;
 use crate::study::StudyResult;
 
-/// A sheet is so wide; its height follows what is on it.
+/// Width of a sheet, in pixels. The height depends on the content.
 pub(super) const WIDE: f64 = 800.0;
-/// A sheet for a narrow screen.
+/// Width of a sheet for narrow screens, in pixels.
 pub(super) const NARROW: f64 = 320.0;
-/// White space at the edges.
+/// White space at the edges, in pixels.
 pub(super) const MARGIN: f64 = 24.0;
 
 const ROW: f64 = 20.0;
@@ -21,29 +21,27 @@ const SWATCH: f64 = 28.0;
 const GAP: f64 = 20.0;
 const LONGEST_NAME: f64 = 340.0;
 
-/// What explains one series.
+/// An entry of the legend.
 #[derive(Debug, Clone)]
 pub(super) struct Key {
     /// The series' name, cleaned.
     pub name: String,
-    /// How it is drawn.
     pub swatch: Swatch,
 }
 
-/// How a series is drawn.
+/// The look of a series in the legend.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Swatch {
-    /// A bar in the color and hatching of the series with this number.
+    /// A bar in the color and hatching of the series with this index.
     Bar(usize),
-    /// A line with the marker of the series with this number.
+    /// A line with the marker of the series with this index.
     Line(usize),
-    /// A part of a bar in this color.
+    /// A part of a bar, in this color.
     Part(Rgb),
 }
 
-/// What stands around a picture.
 pub(super) struct Frame {
-    /// How wide the sheet is.
+    /// Width of the sheet, in pixels.
     pub width: f64,
     pub title: String,
     pub subtitle: String,
@@ -52,19 +50,19 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame with the scenario's title below the chart's, which is this one unless another is asked for, and a note on how far to
-    /// trust what is shown.
+    /// A frame with a title (`title`, unless the view sets another), the scenario's title below it, and a note on
+    /// precision. `marks` explains in that note how intervals are drawn.
     pub(super) fn new(result: &StudyResult, view: &View<'_>, title: String, marks: &str) -> Self {
         let (title, subtitle) = (view.title(title), text::clean(&result.title));
         Self { width: view.width, title, subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
-    /// Whether there is hardly room for names beside what they name.
+    /// Whether names have to go above their rows, for lack of space at the left.
     pub(super) fn is_narrow(&self) -> bool {
         self.width < 560.0
     }
 
-    /// Leaves out all but the first rows, and says so below the picture.
+    /// Keeps the first `most` rows. If that drops any, a note below the picture says so.
     pub(super) fn keep_first<T>(&mut self, rows: &mut Vec<T>, most: usize) {
         if rows.len() > most {
             self.notes.push(format!("The first {most} of {} are shown.", rows.len()));
@@ -72,12 +70,12 @@ impl Frame {
         }
     }
 
-    /// Where the picture begins.
+    /// The y coordinate at which the picture begins.
     pub(super) fn top(&self) -> f64 {
         self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }
     }
 
-    /// How much room the notes take below the picture.
+    /// The height of the notes below the picture, including the margin, in pixels.
     pub(super) fn foot(&self) -> f64 {
         MARGIN - 4.0 + self.lines().len() as f64 * 16.0
     }
@@ -86,7 +84,7 @@ impl Frame {
         self.second_line() + if self.subtitle.is_empty() { 50.0 } else { 72.0 }
     }
 
-    /// The title in lines: two where it is too long for one.
+    /// The title, on up to two lines.
     fn title_lines(&self) -> Vec<String> {
         text::wrap(&self.title, self.title_em(), self.width - 2.0 * MARGIN, 2)
     }
@@ -95,17 +93,17 @@ impl Frame {
         if self.is_narrow() { TITLE - 3.0 } else { TITLE }
     }
 
-    /// How far a second line of the title moves what stands below it.
+    /// The distance by which a second title line moves down everything below it, in pixels.
     fn second_line(&self) -> f64 {
         (self.title_lines().len() as f64 - 1.0) * TITLE_LINE
     }
 
-    /// The notes, broken into lines.
+    /// The notes, wrapped into lines.
     fn lines(&self) -> Vec<String> {
         self.notes.iter().flat_map(|note| text::wrap(note, SMALL, self.width - 2.0 * MARGIN, 2)).collect()
     }
 
-    /// The legend in rows: each key with its left edge.
+    /// The legend in rows: each entry with its left edge.
     fn rows(&self) -> Vec<Vec<(f64, &Key)>> {
         let mut rows: Vec<Vec<(f64, &Key)>> = Vec::new();
         let mut left = f64::INFINITY;
@@ -121,7 +119,7 @@ impl Frame {
         rows
     }
 
-    /// A sheet of this height with what stands around a picture, and the picture in it.
+    /// A sheet of this `height` with the frame, and `picture` in it.
     pub(super) fn sheet(&self, height: f64, picture: impl FnOnce(&Canvas)) -> Sheet {
         canvas::sheet((self.width as u32, height as u32), &self.title, |canvas| {
             self.draw(canvas, height);
@@ -129,7 +127,7 @@ impl Frame {
         })
     }
 
-    /// A sheet with a picture in an area above a lying axis of this title.
+    /// A sheet with `picture` in `area`, above a horizontal axis with this title.
     pub(super) fn above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> Sheet {
         self.sheet((area.bottom + 52.0 + self.foot()).ceil(), |canvas| {
             picture(canvas);
@@ -137,7 +135,7 @@ impl Frame {
         })
     }
 
-    /// The row from edge to edge about a height.
+    /// The row from edge to edge, `high` pixels high and centered at `y`.
     pub(super) fn row(&self, y: f64, high: f64) -> Area {
         Area::new(MARGIN, y - high / 2.0, self.width - MARGIN, y + high / 2.0)
     }
@@ -183,7 +181,7 @@ impl Key {
     }
 }
 
-/// A bar in the color of its series, hatched in white so that it is known without color too.
+/// Draws a bar in the color of series `number`, hatched in white so that it can be recognized without color.
 pub(super) fn bar(canvas: &Canvas, area: Area, number: usize) {
     const APART: f64 = 6.0;
     let color = series(number);
@@ -211,12 +209,12 @@ pub(super) fn bar(canvas: &Canvas, area: Area, number: usize) {
     }
 }
 
-/// Rising strokes that fill a rectangle, cut at its edges.
+/// Rising diagonal strokes that fill a rectangle, cut at its edges.
 fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
     let (wide, high) = (area.width(), area.height());
     let count = ((wide + high) / apart) as usize;
     let stroke = |k: usize| {
-        // The stroke where x + up = sum, with x from the left edge and up from the bottom turned to rise.
+        // The stroke where x + y = sum, with x from the left edge and y from the top.
         let sum = (k as f64 - 0.5) * apart;
         let (from, to) = ((sum - high).max(0.0), sum.min(wide));
         let place = |x: f64| (area.left + x, area.top + (sum - x));
@@ -225,7 +223,7 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
     (1..=count).filter_map(stroke).collect()
 }
 
-/// How far to trust an analysis of so many trials.
+/// A note on the precision of an analysis with this number of trials; `None` means that it is exact.
 pub(super) fn trust_in(trials: Option<u64>) -> String {
     match trials {
         None => "Exact, to double precision.".to_owned(),
@@ -235,7 +233,7 @@ pub(super) fn trust_in(trials: Option<u64>) -> String {
     }
 }
 
-/// How far to trust what is shown.
+/// A note on the precision of a result. `marks` explains how intervals are drawn.
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.

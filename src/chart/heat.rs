@@ -1,4 +1,4 @@
-//! The headline figure over two varied keys, as a map of shades.
+//! Heat map of the headline figure over two varied keys.
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
@@ -11,22 +11,22 @@ use crate::measure::number::figure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
 
-/// A table of estimates over two varied keys.
+/// The data of a heat map: estimates over two varied keys.
 pub(super) struct Map {
-    /// The names of the keys whose values go across, and down.
+    /// Names of the keys: the one whose values go across, then the one whose values go down.
     pub names: [String; 2],
     pub across: Vec<String>,
     pub down: Vec<String>,
-    /// Row by row; `None` where there is no estimate.
+    /// The estimates row by row; `None` if there is no estimate.
     pub fields: Vec<Option<Estimate>>,
-    /// The scale all maps of a study share.
+    /// The scale, shared by all maps of a study.
     pub scale: Scale,
-    /// What the figure is measured in.
     pub unit: Unit,
 }
 
 impl Map {
-    /// The figure of these cells over the two keys of a grid: one variant, one value of every other key. None without values.
+    /// The figure of `cells` over the two keys of `grid`; the cells share their variant and all other values. `None` if
+    /// a key has no values.
     pub(super) fn of_cells(
         result: &StudyResult,
         cells: &[&Cell],
@@ -58,20 +58,20 @@ impl Map {
         })
     }
 
-    /// The color of a share of the scale: chances have one for each side of a half.
+    /// The color of a position on the scale, 0 to 1. Chances have one color below a half and another above.
     fn color(&self, share: f64) -> Rgb {
         if self.unit == Unit::Probability { about_a_half(share) } else { shade(share) }
     }
 }
 
-/// The place of a map and its parts.
+/// The position of a map and its parts on the sheet.
 struct Layout<'m> {
     map: &'m Map,
     area: Area,
     labels: Labels,
 }
 
-/// So many rows are all labeled.
+/// Maximum number of rows that all have a label.
 const MOST_LABELED: usize = 60;
 
 impl<'m> Layout<'m> {
@@ -80,7 +80,7 @@ impl<'m> Layout<'m> {
         let widest = down.iter().map(|value| text::width(&text::clean(value), BODY)).fold(0.0, f64::max);
         let left = MARGIN + 22.0 + widest.clamp(30.0, 160.0) + 10.0;
         let wide = ((sheet - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
-        // Every row keeps its label and its figures while there are no more than fit on a page.
+        // Up to that number, each row is high enough for its label and figures.
         let lowest = if down.len() <= MOST_LABELED { 16.0 } else { 6.0 };
         let high = (330.0 / down.len() as f64).clamp(lowest, 46.0);
         let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
@@ -98,13 +98,13 @@ impl<'m> Layout<'m> {
 
     fn field(&self, column: usize, row: usize) -> Area {
         let (left, top) = (self.area.left + column as f64 * self.wide(), self.area.top + row as f64 * self.high());
-        // Small fields overlap a little, so that no seams show.
+        // Small fields overlap slightly, so that no seams show.
         let gap = if self.high().min(self.wide()) > 14.0 { 1.0 } else { -0.4 };
         Area::new(left, top, left + self.wide() - gap, top + self.high() - gap)
     }
 }
 
-/// Draws one map, which has fields.
+/// Draws one map. It must have fields.
 pub(super) fn heat_map(map: &Map, mut frame: Frame) -> Sheet {
     let layout = Layout::new(map, frame.width, frame.top() + 6.0);
     frame.notes.extend(widest_interval(map));
@@ -157,7 +157,7 @@ fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Are
     }
 }
 
-/// The bar that tells shades from figures.
+/// Draws the color bar that shows which shade means which figure.
 fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
     const STEPS: u32 = 60;
     let left = layout.area.right + 24.0;
@@ -166,7 +166,7 @@ fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
     let y = |k: u32| area.bottom - area.height() * f64::from(k) / f64::from(STEPS);
     canvas.rectangle(Area::new(area.left - 0.5, area.top - 0.5, area.right + 0.5, area.bottom + 0.5), SOFT_INK);
     for k in 0..STEPS {
-        // A little overlap leaves no seam where a viewer smooths edges.
+        // A slight overlap leaves no seam if a viewer smooths edges.
         let overlap = if k == 0 { 0.0 } else { 0.5 };
         canvas.rectangle(
             Area::new(area.left, y(k + 1), area.right, y(k) + overlap),
@@ -178,7 +178,7 @@ fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
     }
 }
 
-/// How wide the widest interval is, since shades cannot show it.
+/// A note on the widest interval, since shades cannot show intervals.
 fn widest_interval(map: &Map) -> Option<String> {
     let halves = map.fields.iter().flatten().filter_map(Estimate::interval).map(|(low, high)| (high - low) / 2.0);
     if map.unit == Unit::Probability {

@@ -1,4 +1,4 @@
-//! The headline figure: along one varied key, or variant by variant.
+//! Charts of the headline figure: lines along one varied key, or bars by variant.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Anchor, Area, BODY, Canvas, Place, Sheet};
@@ -16,12 +16,11 @@ use crate::scenario::Order;
 use crate::stats::Estimate;
 use crate::study::{Cell, Condition, Figure, StudyResult, Unit, Value};
 
-/// More lines than this are not drawn.
 const MOST_LINES: usize = 16;
-/// More bars than this are not drawn.
 const MOST_BARS: usize = 40;
 
-/// The scale that holds the headline figures of all cells, and one value more.
+/// A scale that covers the headline figures of all `cells`, with their intervals, and the value `also`. Chances go from
+/// 0 to 1.
 pub(super) fn scale(cells: &[Cell], view: &View<'_>, unit: Unit, also: Option<f64>) -> Scale {
     if unit == Unit::Probability {
         return Scale::whole();
@@ -31,19 +30,19 @@ pub(super) fn scale(cells: &[Cell], view: &View<'_>, unit: Unit, also: Option<f6
     Scale::holding(all.chain(also), unit)
 }
 
-/// One variant's estimates of a figure, one for each value.
+/// One variant's estimates of a figure, one for each value of the varied key.
 struct Line {
     name: String,
-    /// The figure's name in words.
+    /// The title of the figure.
     figure: String,
     points: Vec<Option<Estimate>>,
 }
 
-/// The values along the axis and where each stands, 0 to 1.
+/// The values along the axis, and their positions from 0 to 1.
 struct Along {
     values: Vec<Value>,
     places: Vec<f64>,
-    /// Values with an order are joined by lines.
+    /// Whether the values have an order, so that lines join them.
     ordered: bool,
 }
 
@@ -67,7 +66,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Places in proportion to the numbers, where these rise and no two come too close for their labels.
+/// Positions in proportion to `numbers`; `None` unless the numbers rise and are far enough apart for their labels.
 fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
     let (first, last) = (numbers.first()?, numbers.last()?);
     let closest =
@@ -78,7 +77,7 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
     (numbers.len() > 1 && wide_enough).then(|| numbers.iter().map(place).collect())
 }
 
-/// The headline figure along the one varied key; a line for each variant.
+/// The chart of the headline figure along the one varied key, with a line for each variant.
 pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
     let (along, targets) = (Along::new(result), targets::of(result));
     let lines = lines(result, view, &along, &targets);
@@ -106,7 +105,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
         scale.draw_upright(canvas, area);
         title_upright(canvas, axis, MARGIN + 4.0, area);
         for target in &targets {
-            // One color for a figure of several variants would be that of one of them.
+            // If several variants share the limit, the color of one of them would be misleading.
             let of = |line: &&Line| same_words(&line.figure, &target.figure);
             let color = match shown.iter().filter(of).count() {
                 0 => continue,
@@ -116,7 +115,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
             targets::draw(canvas, target, color, &scale, area, unit);
         }
         for (number, line) in shown.iter().enumerate() {
-            // Dots of unordered values stand side by side, lest they hide each other.
+            // Dots of unordered values are drawn side by side, so that they do not hide each other.
             let aside = if along.ordered {
                 0.0
             } else {
@@ -141,7 +140,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
     })
 }
 
-/// A line for each variant; without variants one more for each other chance that is to keep a limit.
+/// One line for each variant. Without variants: the headline figure, and each other chance that has a limit.
 fn lines(result: &StudyResult, view: &View<'_>, along: &Along, targets: &[Condition]) -> Vec<Line> {
     let line = |name: String, figure: String, variant: Option<&str>, of: &dyn Fn(&Cell) -> Option<Figure>| {
         let point = |value: &Value| {
@@ -169,7 +168,7 @@ fn lines(result: &StudyResult, view: &View<'_>, along: &Along, targets: &[Condit
 }
 
 impl Line {
-    /// Draws the line; gives the places of its known points.
+    /// Draws the line. Returns the points that have a value.
     fn draw(&self, canvas: &Canvas, xs: &[f64], scale: &Scale, area: Area, number: usize, joined: bool) -> Vec<Place> {
         let color = color_of(number);
         let known: Vec<(f64, Estimate)> =
@@ -194,7 +193,7 @@ fn told(value: f64, unit: Unit) -> String {
     if unit == Unit::Probability { format!("{} %", text::percent(value, 1)) } else { text::number(value, 2) }
 }
 
-/// The headline figure of each variant as lying bars.
+/// The headline figure of each variant as horizontal bars.
 pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
     const ROW: f64 = 34.0;
     // Bars begin at 0.
@@ -230,7 +229,7 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
     })
 }
 
-/// Writes a bar's figure behind its end, or within it where the sheet ends.
+/// Writes a bar's figure after its end, or inside the bar if there is no more space on the sheet.
 fn figure(canvas: &Canvas, words: &str, (start, end): (f64, f64), y: f64, area: Area) {
     if end + text::width(words, BODY) + 8.0 <= area.right {
         canvas.text(words, BODY, INK, Anchor::Left, (end + 8.0, y));

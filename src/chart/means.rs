@@ -1,4 +1,4 @@
-//! Means after each step: a line for each number of a process, in each cell.
+//! Line chart of the means after each step of a process: a line for each number, in each cell.
 
 use super::axis::Scale;
 use super::canvas::Sheet;
@@ -10,12 +10,11 @@ use crate::measure::Distribution;
 use crate::measure::number;
 use crate::study::{Cell, StudyResult, Unit};
 
-/// More lines than this are not drawn.
 const MOST_LINES: usize = 8;
-/// From where all lines are this near to their ends, as a part of the scale, no more steps are drawn.
+/// Steps are left out once all lines are this close to their last values, as a fraction of the scale.
 const NEAR: f64 = 0.005;
 
-/// The lines of a result; `None` if it has no means after steps.
+/// The chart of means; `None` if the result has no means after steps.
 pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<Sheet> {
     let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
     let shown = &all[..all.len().min(MOST_LINES)];

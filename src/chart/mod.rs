@@ -1,7 +1,7 @@
-//! Charts of results: drawn once, as marks on a sheet, and turned into SVG and PNG (feature `png`) from that.
+//! Charts of results, as SVG and as PNG (feature `png`).
 //!
-//! Every chart carries its units, says how far to trust it, and can be read without color. The same result gives the
-//! same bytes, anywhere.
+//! Every chart shows its units and its precision, and can be read without color. Equal results give equal bytes on
+//! every machine.
 
 mod axis;
 mod bands;
@@ -45,15 +45,15 @@ use data::Spread;
 use frame::{Frame, NARROW, WIDE};
 use view::View;
 
-/// Every chart that fits a result: which figures, distributions and varied keys it has decides.
+/// Every chart that fits a result, depending on its figures, distributions and varied keys.
 ///
-/// A result that holds nothing to draw gives no chart; more series than can be told apart are left out, and the chart
-/// says so.
+/// Empty if there is nothing to draw. If there are more series than a reader can tell apart, some are left out, and the
+/// chart says so.
 pub fn charts(result: &StudyResult) -> Vec<Chart> {
     shown(result, &Show::default())
 }
 
-/// The charts that are asked for: of one kind, of another figure than the first, sorted, under a title, or in another size. None where
+/// The charts that `show` selects: of one type, of another figure, sorted, with a title, or in another size. Empty if
 /// nothing in the result fits.
 pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
     let width = show.size.map_or(WIDE, f64::from);
@@ -63,19 +63,21 @@ pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
     asked_for.map(|(wide, narrow)| wide.also(narrow)).collect()
 }
 
-/// The chart of whole numbers with their chances, under the names of whose they are: a column for each.
+/// A column chart of the chances of whole numbers. Each entry of `named` is a series: its name, and the chance of each
+/// value.
 pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     let spread = Spread::of_numbers(named);
     exact(title, "columns", |frame| columns::columns(&spread, frame, spread.chart.axis))
 }
 
-/// The chart of the chance of each whole number or a higher one: a line for each name.
+/// A line chart of the chance of each whole number or a higher one, with a line for each name.
 pub fn at_least_of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
     let spread = Spread::of_numbers(named);
     exact(title, "at least", |frame| curve::at_least(&spread, frame, spread.chart.axis))
 }
 
-/// The map of chances, row by row, over two keys with these names and values: across, and down. None without values.
+/// A heat map of `chances`, which are listed row by row. `names` and values are those of two keys: the one across, then
+/// the one down. `None` without values.
 pub fn of_chances(title: &str, names: [&str; 2], [across, down]: [Vec<String>; 2], chances: &[f64]) -> Option<Chart> {
     let fields: Vec<_> = chances.iter().map(|chance| Some(Estimate::exact(*chance, 0.0))).collect();
     let (names, unit) = (names.map(str::to_owned), Unit::Probability);
@@ -83,7 +85,7 @@ pub fn of_chances(title: &str, names: [&str; 2], [across, down]: [Vec<String>; 2
     (!map.fields.is_empty()).then(|| exact(title, "heat map", |frame| heat::heat_map(&map, frame)))
 }
 
-/// A chart of exact figures without a study, in both widths.
+/// A chart of exact figures that are not from a study, in both widths.
 fn exact(title: &str, kind: &'static str, draw: impl Fn(Frame) -> Sheet) -> Chart {
     let [wide, narrow] = [WIDE, NARROW].map(|width| {
         let (subtitle, notes) = (String::new(), vec![frame::trust_in(None)]);
@@ -93,7 +95,7 @@ fn exact(title: &str, kind: &'static str, draw: impl Fn(Frame) -> Sheet) -> Char
     wide.also(narrow)
 }
 
-/// The charts, not yet as SVG.
+/// All charts of a result, in the width of the view.
 fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
@@ -124,7 +126,7 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     found
 }
 
-/// The charts of one figure: over the grid, along the one varied key, or by variant.
+/// The charts of the view's figure: over the grid, along the one varied key, or by variant.
 fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let known = |cell: &&Cell| view.estimate(cell).is_some();
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
@@ -155,7 +157,7 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
             let changes = changes(format!("{title}: what each variant changes"), Order::Falling);
             let mut charts: Vec<Chart> = changes.into_iter().collect();
             let bars = Chart::new("comparison", "", bars);
-            // What each variant has stands in the table too.
+            // The table also has the figure of each variant, so the differences come first.
             charts.push(Chart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
             charts
         }
@@ -163,14 +165,13 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     }
 }
 
-/// What the marks of intervals mean.
+/// Describes how intervals are drawn.
 const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
-/// The same of a chart that cannot show them.
+/// Like [`INTERVALS`], for charts that cannot show intervals.
 const NO_INTERVALS: &str = "";
 
-/// One map for each variant and each combination of the keys beyond the grid's two.
+/// One map for each variant and each combination of the keys other than the grid's two.
 fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure) -> Vec<Chart> {
-    /// More maps than this are not drawn.
     const MOST_MAPS: usize = 12;
     let others = |cell: &Cell| -> Vec<Value> {
         let beyond = cell.varied.iter().enumerate().filter(|(key, _)| *key != grid.across && *key != grid.down);
@@ -204,7 +205,7 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
     charts
 }
 
-/// The charts of one distribution.
+/// The charts of one distribution: the main chart, and an "at least" chart if the measure has one.
 fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Vec<Chart> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
@@ -238,7 +239,7 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
     charts
 }
 
-/// A figure in words: `Snorri wins`, `Success`.
+/// The title of a figure, capitalized, such as `Snorri wins`.
 fn figure_title(figure: &Figure) -> String {
     capitalized(text::clean(&figure.title()).trim())
 }

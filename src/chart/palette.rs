@@ -1,4 +1,4 @@
-//! Colors that colour-blind readers can tell apart, and the other marks that go with them.
+//! Colors and markers that color-blind readers can tell apart.
 
 use crate::measure::Levels;
 
@@ -8,31 +8,30 @@ pub(super) type Rgb = (u8, u8, u8);
 pub(super) const WHITE: Rgb = (255, 255, 255);
 /// Text.
 pub(super) const INK: Rgb = (34, 40, 49);
-/// Text on shades: darker than ink, since in the middle of the scale contrast is scarce.
+/// Text on shades: darker than [`INK`], since contrast is scarce in the middle of the scale.
 const BLACK: Rgb = (8, 10, 14);
 /// Axis numbers, notes.
 pub(super) const SOFT_INK: Rgb = (92, 99, 112);
-/// Axes and ticks.
 pub(super) const AXIS: Rgb = (150, 157, 168);
-/// Grid lines.
 pub(super) const GRID: Rgb = (229, 232, 237);
-/// Where nothing is known.
+/// Missing values, and fights that are still undecided.
 pub(super) const NOTHING: Rgb = (240, 241, 244);
 
-/// The colors that follow those of a page, and the names of the page's CSS variables for them. Words on shades keep theirs.
+/// The colors that a page replaces by its own, with the names of its CSS variables for them. Text on shades keeps its
+/// color.
 pub(super) const THEME: [(Rgb, &str); 5] =
     [(INK, "ink"), (SOFT_INK, "soft"), (AXIS, "axis"), (GRID, "grid"), (NOTHING, "nothing")];
 
-/// Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbours differ in lightness.
+/// Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbors differ in lightness.
 const SERIES: [Rgb; 7] =
     [(0, 114, 178), (230, 159, 0), (0, 158, 115), (204, 121, 167), (213, 94, 0), (86, 180, 233), (70, 74, 82)];
 
-/// The colour of the series with this number.
+/// The color of series `number`; colors repeat after 7.
 pub(super) fn series(number: usize) -> Rgb {
     SERIES[number % SERIES.len()]
 }
 
-/// What a series is marked with beside its color.
+/// The shape that marks a series in addition to its color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Marker {
     Disc,
@@ -43,38 +42,38 @@ pub(super) enum Marker {
     Wedge,
 }
 
-/// The marker of the series with this number; with 7 colors to 6 markers, pairs repeat only after 42.
+/// The marker of series `number`. With 7 colors and 6 markers, pairs repeat only after 42.
 pub(super) fn marker(number: usize) -> Marker {
     use Marker::*;
     [Disc, Square, Triangle, Diamond, Cross, Wedge][number % 6]
 }
 
-/// Blues from pale to dark (ColorBrewer), even in lightness and readable with any colour vision.
+/// Blues from pale to dark (ColorBrewer), even in lightness and readable with any color vision.
 const BLUES: [Rgb; 7] =
     [(247, 251, 255), (218, 232, 245), (182, 212, 233), (120, 181, 216), (62, 142, 196), (21, 96, 168), (8, 48, 107)];
 
-/// The place of `share` (0 to 1) on a scale from pale to dark.
+/// The color of `share` (0 to 1) on a scale from pale to dark.
 pub(super) fn scale(share: f64) -> Rgb {
     along(&BLUES, share)
 }
 
 fn along(colors: &[Rgb], share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (colors.len() - 1) as f64;
-    // A not-a-number casts to 0; the clamp keeps the rest within the table.
+    // NaN casts to 0; the clamp keeps everything else within the table.
     let low = (place as usize).min(colors.len() - 2);
     mix(colors[low], colors[low + 1], place - low as f64)
 }
 
-/// From unhurt to badly hurt, for those who fight on.
+/// From unhurt to badly hurt, for fighters still in action.
 const FIT: [Rgb; 3] = [(222, 235, 247), (146, 197, 222), (62, 138, 190)];
-/// From out of action to dead: another color, and darker than any of those who fight on.
+/// From out of action to dead: another color, and darker than every color of [`FIT`].
 const OUT: [Rgb; 3] = [(200, 84, 10), (150, 50, 5), (98, 24, 6)];
 
-/// Ways to be out other than by wounds: apart from all wound levels, and from each other where they stand side by side.
+/// For fighters who left other than by wounds: different from all wound levels, and from each other when side by side.
 const EXITS: [Rgb; 4] = [(117, 88, 160), (188, 160, 210), (72, 50, 110), (150, 125, 170)];
 
-/// The color of a wound level, or of a way out numbered after them: the same wherever a track has as many levels and the same of them put out of action, also where some
-/// are not shown.
+/// The color of a wound level. Levels starting at `levels.count` are fighters who left other than by wounds. The color
+/// depends on `levels` alone, so it is the same in every chart, even if some levels are not shown.
 pub(super) fn wound(level: i64, levels: Levels) -> Rgb {
     let place = |number: i64, count: i64| if count > 1 { number as f64 / (count - 1) as f64 } else { 0.0 };
     if level >= levels.count {
@@ -86,22 +85,22 @@ pub(super) fn wound(level: i64, levels: Levels) -> Rgb {
     }
 }
 
-/// From brown through grey to blue (after ColorBrewer's PuOr and RdBu): below a half, above it.
+/// From brown through gray to blue (after ColorBrewer's PuOr and RdBu): below a half, and above.
 const ABOUT_A_HALF: [Rgb; 7] =
     [(127, 59, 8), (200, 108, 17), (246, 190, 119), (244, 244, 244), (160, 204, 228), (54, 132, 187), (14, 60, 116)];
 
-/// The place of `share` (0 to 1) on a scale of two colors that meet at a half.
+/// The color of `share` (0 to 1) on a scale of two colors that meet at a half.
 pub(super) fn about_a_half(share: f64) -> Rgb {
     along(&ABOUT_A_HALF, share)
 }
 
-/// A color between two, by parts.
+/// A mixture of two colors: `from` if `part` is 0, `to` if it is 1.
 pub(super) fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let between = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;
     (between(from.0, to.0), between(from.1, to.1), between(from.2, to.2))
 }
 
-/// The ink that stands out better on this color (WCAG 2 contrast).
+/// The text color with more contrast on `color` (WCAG 2).
 pub(super) fn ink_on(color: Rgb) -> Rgb {
     let contrast = |ink: Rgb| {
         let (a, b) = (luminance(ink) + 0.05, luminance(color) + 0.05);
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_darkens_all_the_way() {
+    fn scale_darkens_at_every_step() {
         let steps: Vec<f64> = (0..=60).map(|k| luminance(scale(f64::from(k) / 60.0))).collect();
         assert!(steps.windows(2).all(|pair| pair[1] < pair[0]));
     }
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_can_be_read_on_every_shade() {
+    fn text_has_contrast_on_every_shade() {
         let fit = |share| along(&FIT, share);
         let out = |share| along(&OUT, share);
         for k in 0..=100 {
@@ -146,8 +145,8 @@ mod tests {
         }
     }
 
-    /// Seven levels of the SRD, four of which fight on: each is darker than the one before, and can be told from it; who is out, from
-    /// everybody who fights on, in gray as well.
+    /// Each level is darker than the one before and distinguishable from it, even in gray; so is the first level out of
+    /// action. The first case is the SRD's track: seven levels, four of them still in action.
     #[test]
     fn wound_levels_darken_and_differ() {
         for levels in [Levels { count: 7, out: 4 }, Levels { count: 9, out: 6 }, Levels { count: 3, out: 2 }] {

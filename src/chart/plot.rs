@@ -1,27 +1,27 @@
-//! A picture along an axis that lies below it, with an upright scale at its left.
+//! A plot above a horizontal axis, with a vertical scale at its left.
 
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Area, Canvas, Sheet};
 use super::frame::{Frame, MARGIN};
 
-/// The spread of the places along the axis.
+/// The spacing of positions along the axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Spacing {
-    /// Points from edge to edge, with this room at the right of the last.
+    /// Points from edge to edge, with this many pixels left free at the right.
     Points(f64),
     /// Columns side by side.
     Columns,
 }
 
-/// The place of such a picture and its parts.
+/// The position of a plot and its parts on the sheet.
 pub(super) struct Plot {
     pub scale: Scale,
     pub area: Area,
-    /// The places along the axis.
+    /// The x coordinates of the positions along the axis.
     pub xs: Vec<f64>,
     apart: f64,
     labels: Labels,
-    /// The room below the area.
+    /// Height reserved below the area, in pixels.
     below: f64,
 }
 
@@ -42,7 +42,7 @@ impl Plot {
         Self { scale, area, xs, apart, labels, below }
     }
 
-    /// The sheet, with a title at the left and one below.
+    /// The sheet, with the titles of both axes: `upright` at the left, `lying` below.
     pub(super) fn sheet(&self, frame: &Frame, [upright, lying]: [&str; 2], picture: impl FnOnce(&Canvas)) -> Sheet {
         let Self { area, apart, labels, .. } = self;
         frame.sheet((area.bottom + self.below).ceil(), |canvas| {
@@ -54,7 +54,7 @@ impl Plot {
         })
     }
 
-    /// The part of the area that is nearest to each place.
+    /// For each position along the axis, the part of the area that is nearest to it.
     pub(super) fn stripes(&self) -> impl Iterator<Item = Area> {
         let Self { area, apart, .. } = self;
         let edges = move |x: &f64| [(x - apart / 2.0).max(area.left), (x + apart / 2.0).min(area.right)];

@@ -1,4 +1,4 @@
-//! Charts as PNG, by tiny-skia, in the embedded font.
+//! Charts as PNG, drawn by tiny-skia in the embedded font.
 
 use super::canvas::{Anchor, Area, Mark, Place, Sheet};
 use super::drawing::Chart;
@@ -8,15 +8,15 @@ use crate::error::{Error, Result};
 use ab_glyph::{Font, OutlineCurve};
 use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
-/// The largest side of a picture, in pixels.
+/// Maximum side of a picture, in pixels.
 const LARGEST: f32 = 16_384.0;
 
-/// A chart as a PNG file, `scale` pixels to each of the SVG's; 2 is good for print and sharp screens.
+/// A chart as a PNG file with `scale` pixels for each pixel of the SVG; 2 is good for print and sharp screens.
 ///
-/// Letters that the embedded font does not hold (emoji, Chinese …) are left out; the SVG has them.
+/// Letters missing from the embedded font (emoji, Chinese …) are left out; the SVG has them.
 ///
 /// # Errors
-/// A scale that is not above 0, or a picture of more than 16,384 pixels a side.
+/// If `scale` is not above 0, or a side of the picture would have more than 16,384 pixels.
 pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
     let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", chart.name));
     let (width, height) = chart.sheet().size;
@@ -38,7 +38,7 @@ fn draw_all(pixmap: &mut Pixmap, marks: &[Mark], scale: f32) {
     marks.iter().for_each(|mark| draw(pixmap, mark, Transform::from_scale(scale, scale)));
 }
 
-/// A mark without any extent leaves nothing behind.
+/// Draws a mark. A mark without any extent leaves nothing behind.
 fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
     match mark {
         Mark::Rectangle(Area { left, top, right, bottom }, color) => {
@@ -68,7 +68,7 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
                 Anchor::Right | Anchor::UpToHere => width,
             };
             let turned = if align.is_upwards() { Transform::from_rotate(-90.0) } else { Transform::identity() };
-            // A quarter of the em above the line is half of a small x.
+            // A quarter of an em above the baseline is the middle of a lowercase x.
             let there = turned.pre_scale(*em as f32, *em as f32).pre_translate(-to_left, 0.25);
             let there = there.post_translate(x as f32, y as f32).post_concat(scale);
             fill(pixmap, outline, paint(*color, 1.0), there);
@@ -76,7 +76,7 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
     }
 }
 
-/// The outline of a text that begins at 0, 0, and its width, both in ems.
+/// The outline of a text that starts at (0, 0), and its width, both in ems.
 fn lettering(text: &str) -> (Option<Path>, f32) {
     let Some(font) = text::INTER.as_ref() else { return (None, 0.0) };
     let em = font.units_per_em().unwrap_or(1.0);
@@ -90,7 +90,7 @@ fn lettering(text: &str) -> (Option<Path>, f32) {
                 | OutlineCurve::Quad(from, _, to)
                 | OutlineCurve::Cubic(from, _, _, to) => (from, to),
             };
-            // A letter is of several outlines, one after the other.
+            // A letter can consist of several outlines, one after another.
             if end != Some(from) {
                 let (x, y) = place(from);
                 path.move_to(x, y);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::chart::palette::INK;
 
-    /// Left, top, right and bottom of what is not blank once a mark is drawn on 200 by 200 pixels.
+    /// Left, top, right and bottom of the area that `mark` covers on 200 by 200 pixels.
     fn inked(mark: Mark) -> [u32; 4] {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
         draw_all(&mut pixmap, &[mark], 1.0);
@@ -156,8 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_to_their_side_of_a_place() {
-        // H is 0.73 of the em high and has white at its sides: hence a pixel or two.
+    fn text_alignment_matches_anchor() {
+        // H is 0.73 em high and has white space at its sides, hence the tolerance of two pixels.
         let near = |found: u32, place: u32| found.abs_diff(place) <= 2;
         let [left, top, right, bottom] = text("HHH", Anchor::Left);
         assert!(near(left, 101) && right > 140 && near(top, 92) && near(bottom, 107), "{left} {top} {right} {bottom}");
@@ -173,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_the_font_does_not_hold_are_left_out() {
+    fn letters_missing_from_font_are_left_out() {
         assert_eq!(text("H\u{9F8D}H", Anchor::Left), text("HH", Anchor::Left));
         assert_eq!(text("\u{9F8D}", Anchor::Left), [u32::MAX, u32::MAX, 0, 0]);
     }
 
     #[test]
-    fn the_hole_in_a_letter_stays_open() {
+    fn letter_keeps_its_hole() {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
         let (align, place) = (Anchor::Center, (100.0, 100.0));
         draw_all(&mut pixmap, &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align, place }], 1.0);
@@ -187,12 +187,12 @@ mod tests {
     }
 
     #[test]
-    fn marks_fill_what_they_cover() {
+    fn marks_fill_their_area() {
         assert_eq!(inked(Mark::Rectangle(Area::new(10.0, 20.0, 30.0, 50.0), INK)), [10, 20, 30, 50]);
         assert_eq!(inked(Mark::Line(vec![(10.0, 20.0), (30.0, 20.0)], INK, 4.0)), [10, 18, 30, 22]);
         assert_eq!(inked(Mark::Shape(vec![(10.0, 10.0), (40.0, 10.0), (10.0, 40.0)], INK, 1.0))[..2], [10, 10]);
         assert_eq!(inked(Mark::Disc((100.0, 100.0), 10.0, INK)), [90, 90, 110, 110]);
-        // Nothing to cover, nothing drawn.
+        // Marks without extent draw nothing.
         assert_eq!(inked(Mark::Rectangle(Area::new(10.0, 20.0, 10.0, 50.0), INK)), [u32::MAX, u32::MAX, 0, 0]);
         assert_eq!(inked(Mark::Rectangle(Area::new(30.0, 20.0, 10.0, 50.0), INK)), [u32::MAX, u32::MAX, 0, 0]);
     }

@@ -1,4 +1,5 @@
-//! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
+//! Chart of how long fights or tasks last, for many series: a row each, with the median, the quartiles, and the range
+//! from 10 to 90 %.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
@@ -9,16 +10,15 @@ use super::rows::Rows;
 use crate::measure::Course;
 use crate::study::Unit;
 
-/// Up to so many series have curves; of more, quantiles are shown.
+/// Maximum number of series drawn as curves; with more, quantiles are drawn.
 pub(super) const MOST_CURVES: usize = 6;
 
 const ROW: f64 = 24.0;
-/// The room for the median at the right.
+/// Width reserved for the median at the right, in pixels.
 const MEDIAN: f64 = 40.0;
-/// What is shown of each.
+/// The quantiles that are drawn.
 const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
-/// The chart of quantiles.
 pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.push(format!(
@@ -54,12 +54,12 @@ fn draw(canvas: &Canvas, values: &[Option<i64>; 5], x: impl Fn(Option<i64>) -> f
     let [low, lower, median, upper, high] = values.map(x);
     let color = color_of(0);
     canvas.line(&[(low, y), (high, y)], mix(color, WHITE, 0.3), 2.0);
-    // Half a fight in one round still is seen.
+    // Stays visible if the middle half of all fights end in the same round.
     canvas.rectangle(Area::new(lower - 1.5, y - 5.0, upper + 1.5, y + 5.0), mix(color, WHITE, 0.45));
     canvas.line(&[(median, y - 8.0), (median, y + 8.0)], INK, 2.4);
 }
 
-/// `srd: half over by round 4, 10 to 90 % by rounds 2 to 9`.
+/// The tooltip of a row, such as `srd: half over by round 4, 10 % by 2, 90 % by 9`.
 fn told(one: &Series, values: &[Option<i64>; 5], course: &Course) -> String {
     let word = |value: Option<i64>| value.map_or("never".to_owned(), |value| value.to_string());
     let [low, .., high] = values.map(word);

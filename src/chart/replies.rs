@@ -1,4 +1,4 @@
-//! Pictures of what analyses answer: how far each step moves a figure, how changes add up, who beats whom.
+//! Charts of the replies of analyses: tornado, waterfall and matchup matrix.
 
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
@@ -11,12 +11,11 @@ use crate::measure::number;
 use crate::stats::Estimate;
 use crate::study::{Entry, Pictured, Reply, Unit};
 
-/// More rows than this are not drawn.
 const MOST_ROWS: usize = 24;
 const ROW: f64 = 30.0;
 const BAR: f64 = 16.0;
 
-/// The picture of an answer; none where it has nothing to draw.
+/// The chart of a reply; `None` if there is nothing to draw.
 pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option<Sheet> {
     match pictured {
         Pictured::Tornado => tornado(reply, frame),
@@ -25,7 +24,7 @@ pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option
     }
 }
 
-/// A difference, with what it is measured in.
+/// The difference in `entry`, with its unit; `None` for other entries.
 fn change(entry: Option<&Entry>) -> Option<(Estimate, Unit)> {
     match entry {
         Some(Entry::Change(change, unit, _)) if change.value.is_finite() => Some((*change, *unit)),
@@ -40,23 +39,23 @@ fn words(entry: Option<&Entry>) -> String {
     }
 }
 
-/// What differences are measured in, for the axis.
+/// The unit of differences, for the axis.
 fn axis(unit: Unit) -> &'static str {
     if unit == Unit::Probability { "percentage points" } else { unit.name() }
 }
 
-/// A gain is blue, a loss orange.
+/// Blue for a gain, orange for a loss.
 fn color(value: f64) -> Rgb {
     color_of(if value < 0.0 { 4 } else { 0 })
 }
 
-/// One thing that can be moved: its key and where it stands, and the furthest steps down and up, each with where it leads to.
+/// A key with its current value, and its furthest step in each direction: the new value, and the change that it causes.
 struct Lever {
     name: String,
     steps: Vec<(String, Estimate)>,
 }
 
-/// A row for each key, the one that moves the figure most on top. Columns: key, now, then, value, change.
+/// A row for each key, the most influential one on top. Columns of the reply: key, now, then, value, change.
 fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let mut levers: Vec<Lever> = Vec::new();
     let mut unit = Unit::Probability;
@@ -66,7 +65,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
         let name = format!("{} ({})", words(row.first()).replace(['.', '_'], " "), words(row.get(1)));
         let step = (words(row.get(2)), found);
         match levers.iter_mut().find(|lever| lever.name == name) {
-            // Rows are sorted by how far they move the figure: the first of either direction is the furthest.
+            // Rows are sorted by the size of the change, so the first row in each direction is the furthest step.
             Some(lever) if lever.steps.iter().all(|(_, own)| (own.value < 0.0) != (found.value < 0.0)) => {
                 lever.steps.push(step);
             }
@@ -83,7 +82,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let all = steps().flat_map(|(_, change)| [ends(change).0, ends(change).1, change.value]);
     let scale = Scale::of_changes(all, unit);
     let rows = Rows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
-    // Words stand at the ends of bars, on the side that is free.
+    // New values are written at the ends of bars, on the free side.
     let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
     let bottom = rows.bottom(levers.len() - 1);
     let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
@@ -111,8 +110,8 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     }))
 }
 
-/// A row for each change, each beginning where the one before ends, then all together. Columns: change, alone, last, on average; the last
-/// two rows are all together, and what is beyond the sum of each alone.
+/// A row for each change, beginning where the previous one ends, and then the total. Columns of the reply: change,
+/// alone, last, on average. Its last two rows are the total, and what exceeds the sum of each change alone.
 fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let (changes, [total, _]) = reply.rows.split_last_chunk::<2>()?;
     let mut steps: Vec<(String, f64, Estimate)> = Vec::new();
@@ -153,7 +152,8 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     }))
 }
 
-/// Who beats whom: a row and a column for each build. Columns: build, mean, then one for each build, in the order of the rows.
+/// A row and a column for each build: the chance that the row's build beats the column's. Columns of the reply: build,
+/// mean, then one for each build, in the order of the rows.
 fn matrix(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     let count = reply.rows.len();
     if !(2..=MOST_ROWS).contains(&count) || reply.columns.len() < count + 2 {

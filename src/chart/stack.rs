@@ -1,4 +1,4 @@
-//! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
+//! Stacked bars of how fighters end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
@@ -12,25 +12,25 @@ use crate::stats::Estimate;
 use std::borrow::Cow;
 
 const BAR: f64 = 28.0;
-/// The room above a bar for the words at its mark.
+/// Height above a bar for the text at its mark, in pixels.
 const ABOVE: f64 = 18.0;
-/// Longer legends skip names.
+/// The legend skips some names of a track with more levels than this.
 const MOST_KEYS: usize = 10;
 
-/// A part of a bar.
 struct Segment<'a> {
     label: Cow<'a, str>,
     share: &'a Estimate,
     color: Rgb,
-    /// Its place from the best to the worst.
+    /// Rank from best to worst.
     level: i64,
-    /// Whether it is one of those that are out of action.
+    /// Whether these fighters are out of action.
     is_out: bool,
-    /// Whether it is a way to be out other than by wounds.
+    /// Whether these fighters left the fight other than by wounds.
     is_exit: bool,
 }
 
-/// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
+/// The chart of how fighters end, with a bar for each fighter in each cell; or of the fighters left, with a bar for
+/// each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     let bars: Vec<Vec<Segment<'_>>> = parts(spread);
     let otherwise = |part: &Segment<'_>| part.is_exit && part.share.value > 0.0;
@@ -58,7 +58,8 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     })
 }
 
-/// The parts of each bar, from left to right. What has one name has one color, that of the first bar that has it.
+/// The segments of each bar, from left to right. Equal labels have equal colors, taken from the first bar with that
+/// label.
 fn parts(spread: &Spread) -> Vec<Vec<Segment<'_>>> {
     let mut known: Vec<(Cow<'_, str>, Rgb)> = Vec::new();
     let mut color_of = |label: &Cow<'_, str>, own| {
@@ -74,7 +75,7 @@ fn parts(spread: &Spread) -> Vec<Vec<Segment<'_>>> {
     for one in &spread.series {
         let parts = one.parts().map(|point| {
             let (value, share) = (point.value, &point.estimate);
-            // None left is out of action, and all of them unhurt.
+            // "None left" has the color of out of action, and "all left" the color of unhurt.
             let (level, levels) =
                 if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels()) };
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
@@ -97,9 +98,10 @@ fn words_left(count: i64) -> Cow<'static, str> {
     if count == 0 { "none left".into() } else { format!("{count} left").into() }
 }
 
-/// Each color once, those who fight on first, and the levels of each track together; numbers are one track.
+/// The legend, with each label once: levels still in action first, then the others, each grouped by track. With
+/// `numbers`, all bars count as one track.
 fn legend(bars: &[Vec<Segment<'_>>], numbers: bool) -> Vec<Key> {
-    // The levels that each bar is the first to have.
+    // For each bar, the levels that no earlier bar has.
     let mut tracks: Vec<Vec<&Segment<'_>>> = Vec::new();
     for bar in bars {
         let known = |label: &str| tracks.iter().flatten().any(|known| known.label == label);
@@ -127,7 +129,7 @@ fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Scale, ba
         let share = estimate.value;
         let (left, right) = (scale.x(before, bar), scale.x(before + share, bar));
         before += share;
-        // A white line between parts shows where one ends whatever the shades.
+        // A white line between segments shows where one ends, even if their shades are close.
         let gap = if right - left > 3.0 { 0.6 } else { 0.0 };
         let part = Area::new(left + gap, bar.top, right - gap, bar.bottom);
         canvas.rectangle(part, *color);
@@ -139,7 +141,7 @@ fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Scale, ba
     }
 }
 
-/// A stroke where those begin who are out of action, and their share.
+/// Draws a mark where the fighters out of action begin, with their total share.
 fn mark(canvas: &Canvas, parts: &[Segment<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
@@ -158,7 +160,7 @@ fn mark(canvas: &Canvas, parts: &[Segment<'_>], out_is: &[&str], scale: &Scale, 
     }
 }
 
-/// How wide the widest interval is, since a stack cannot show them.
+/// A note on the widest interval, since stacked bars cannot show intervals.
 fn widest_interval(bars: &[Vec<Segment<'_>>]) -> Option<String> {
     let intervals = bars.iter().flatten().filter_map(|part| part.share.interval());
     widest_note(intervals.map(|(low, high)| (high - low) / 2.0))

@@ -1,4 +1,5 @@
-//! Charts as SVG: plotters draws them, and [`Writer`] writes what it draws. plotters' own writer knows no colors by name.
+//! Charts as SVG. plotters draws them through a [`Writer`] of our own, since its SVG backend cannot use CSS variables
+//! as colors.
 
 use super::canvas::{Anchor, Area, Mark, Place, Sheet};
 use super::palette::{Rgb, THEME, WHITE};
@@ -10,25 +11,25 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyl
 use std::convert::Infallible;
 use std::fmt::Write as _;
 
-/// Places are whole numbers: the sheet is drawn this many times larger and shown smaller.
+/// Coordinates are whole numbers, so the sheet is drawn this many times larger and shown smaller.
 const FINER: f64 = 10.0;
 
-/// So many marks are described in words to those who cannot see the picture.
+/// Maximum number of marks described for screen readers.
 const MOST_DESCRIBED: usize = 24;
-/// So many marks say what they show when pointed at: more would weigh more than the picture.
+/// With more marks than this there are no tooltips: they would outweigh the picture.
 const MOST_TIPS: usize = 400;
 
-/// The ground that a picture stands on, which decides its colors.
+/// The background of a picture, which decides its colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
-    /// In a file of its own.
+    /// White, for a separate file.
     White,
-    /// On a page that has CSS variables for the colors of [`THEME`] and for its paper.
+    /// A web page that has CSS variables for its paper and the colors of [`THEME`].
     Page,
 }
 
-/// A sheet as a whole SVG document; its name and what its marks show is what a screen reader says. It has no ids, so that several can
-/// stand in one page.
+/// A sheet as a complete SVG document. Screen readers read its name and the descriptions of its marks. It has no ids,
+/// so that a page can contain several.
 pub(super) fn svg(sheet: &Sheet, ground: Ground) -> String {
     let ((width, height), name) = (sheet.size, text::escaped(&sheet.name));
     let [wide, high] = [width, height].map(|side| side.saturating_mul(FINER as u32));
@@ -41,7 +42,7 @@ pub(super) fn svg(sheet: &Sheet, ground: Ground) -> String {
     );
     let area = Writer { svg: &mut svg, size: (wide, high), ground }.into_drawing_area();
     for mark in &sheet.marks {
-        // Only writing could fail.
+        // Writing to a string cannot fail.
         let _ = draw(&area, mark);
     }
     drop(area);
@@ -59,14 +60,14 @@ impl Ground {
     }
 }
 
-/// Writes what plotters draws as elements of SVG, in the colors of the ground.
+/// Writes what plotters draws as SVG elements, in the colors of `ground`.
 struct Writer<'w> {
     svg: &'w mut String,
     size: (u32, u32),
     ground: Ground,
 }
 
-/// Writing into text cannot fail.
+/// Writing to a string cannot fail.
 type WriteResult = std::result::Result<(), DrawingErrorKind<Infallible>>;
 
 impl Writer<'_> {
@@ -159,7 +160,7 @@ impl DrawingBackend for Writer<'_> {
             FontTransform::Rotate270 => format!(" transform=\"rotate(270, {x}, {y})\""),
             _ => String::new(),
         };
-        // plotters' size of a font is this many times the em.
+        // plotters' font size is this many times the em.
         let (size, fill) = (style.size() / text::SIZE_PER_EM, self.color(style.color()));
         let _ = writeln!(
             self.svg,
@@ -215,7 +216,7 @@ fn rgb((r, g, b): Rgb) -> RGBColor {
     RGBColor(r, g, b)
 }
 
-/// What is to be seen, in words.
+/// The descriptions of the first marks, as a `<desc>` element; empty without any.
 fn description(tips: &[(Area, String)]) -> String {
     let words: Vec<&str> = tips.iter().take(MOST_DESCRIBED).map(|(_, words)| words.as_str()).collect();
     let more = tips.len().saturating_sub(MOST_DESCRIBED);
@@ -223,9 +224,9 @@ fn description(tips: &[(Area, String)]) -> String {
     if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", text::escaped(&words.join("; "))) }
 }
 
-/// The words of a mark when it is pointed at: an unseen box on top of the marks.
+/// Adds a tooltip: an invisible box on top of the marks.
 fn point_out(svg: &mut String, area: Area, words: &str) {
-    // The corners as they are drawn.
+    // The corners, rounded as in the drawing.
     let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
     svg.push_str(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
@@ -236,6 +237,6 @@ fn point_out(svg: &mut String, area: Area, words: &str) {
 }
 
 fn fine((x, y): Place) -> (i32, i32) {
-    // A float too large for the target is cut to its ends, a not-a-number to 0.
+    // Casting limits numbers that are too large, and turns NaN into 0.
     ((x * FINER).round() as i32, (y * FINER).round() as i32)
 }

@@ -1,4 +1,4 @@
-//! Limits that figures are to keep: a line, and a band on the side that is allowed.
+//! The limits that figures should keep, drawn as a line with a band on the allowed side.
 
 use super::axis::Scale;
 use super::canvas::{Anchor, Area, Canvas, SMALL};
@@ -7,17 +7,16 @@ use super::text;
 use crate::measure::distinct;
 use crate::study::{Bound, Condition, StudyResult, Unit};
 
-/// How wide the band is.
+/// Height of the band, in pixels.
 const BAND: f64 = 9.0;
 
-/// What the file asks of its figures, each limit once.
+/// The limits in the file's questions and expectations, each once.
 pub(super) fn of(result: &StudyResult) -> Vec<Condition> {
     let asked = result.answers.iter().flat_map(|answer| answer.question.conditions.iter().cloned());
     let expected = result.judgements.iter().flat_map(|judgement| judgement.expected.limits());
     distinct(asked.chain(expected))
 }
 
-/// Draws a limit across an area.
 pub(super) fn draw(canvas: &Canvas, limit: &Condition, color: Rgb, scale: &Scale, area: Area, unit: Unit) {
     let y = scale.y(limit.limit, area);
     let (top, bottom, sign, above) = match limit.bound {

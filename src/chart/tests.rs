@@ -58,7 +58,7 @@ fn check(exact: bool) -> StudyResult {
     study((!exact).then_some(TRIALS), vec![cell(None, vec![], headline_of("", 0.617, exact), distributions)])
 }
 
-/// Rounds that end with a steady chance, from the first on.
+/// Rounds that end the fight with a constant chance; the last one ends all fights that are left.
 fn geometric(chance: f64, last: i64, exact: bool) -> Distribution {
     let points = (1..=last).map(|round| {
         let share = if round == last {
@@ -85,13 +85,13 @@ fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
     distribution_of("wounds", subject, &shares, exact).of_levels(STANDARD)
 }
 
-/// Some who are little hurt surrender.
+/// The ends of a fighter who sometimes surrenders.
 fn fates(subject: &str) -> Distribution {
     let shares = [(0, "Undamaged", 0.3), (1, "Scratch", 0.1), (4, "Incapacitated", 0.4), (7, "surrendered", 0.2)];
     distribution_of("ends", subject, &shares, false).of_levels(STANDARD)
 }
 
-/// The levels of the SRD's track, death among them.
+/// The levels of the SRD's track, including death.
 const STANDARD: Levels = Levels { count: 7, out: 4 };
 
 fn duel(variants: &[&str], exact: bool) -> StudyResult {
@@ -157,12 +157,12 @@ fn numbers(count: i64) -> Vec<Value> {
     (3..3 + count).map(Value::Integer).collect()
 }
 
-/// Results of every shape, the odd ones too.
+/// Results of every shape, including odd ones.
 fn fixtures() -> Vec<(&'static str, StudyResult)> {
     [checks(), fights(), sweeps(), vec![("party", party()), ("replies", replies())]].concat()
 }
 
-/// One answer of each analysis that is drawn, the last with intervals.
+/// One reply for each analysis that has a chart.
 fn replies() -> StudyResult {
     let change = |value: f64| Entry::Change(Estimate::exact(value, 0.0), Unit::Probability, true);
     let score = |share: f64| Entry::Figure(estimate(share, false), Unit::Probability);
@@ -205,9 +205,10 @@ fn replies() -> StudyResult {
     result
 }
 
-/// The largest step first, each with where it leads to; shares one behind the other, and their sum; every build against every other.
+/// Rows of the tornado show the largest step first, those of the waterfall end with the total, and the matrix has a
+/// field for each pair of builds.
 #[test]
-fn answers_are_drawn() {
+fn analysis_replies_have_charts() {
     let found = charts(&replies());
     assert_eq!(found.iter().map(|chart| chart.kind).collect::<Vec<_>>(), ["tornado", "waterfall", "matrix"]);
     assert!(found.iter().all(|chart| chart.leads));
@@ -223,7 +224,7 @@ fn answers_are_drawn() {
     assert_eq!(names(&nothing), Vec::<String>::new());
 }
 
-/// Two who get worse round by round, one of them hurt from the start.
+/// Two fighters who get worse round by round; the second is hurt from the start.
 fn climbing(exact: bool) -> StudyResult {
     let added = |who: &str, first: f64| {
         let points = [first, 0.2, 0.1, 0.05, 0.0004, 0.0001].map(|share| estimate(share, exact));
@@ -242,7 +243,8 @@ fn party() -> StudyResult {
     result
 }
 
-/// Rounds that end with a steady chance, won by sides with these shares; the rest are drawn.
+/// Rounds that end the fight with a constant chance, and the wins of `sides`, which have these shares; the other fights
+/// are draws.
 fn course(sides: &[(&str, f64)], exact: bool) -> Vec<Distribution> {
     let rounds = geometric(0.3, 30, exact);
     let won = |(side, share): &(&str, f64)| {
@@ -265,7 +267,7 @@ fn outcomes(word: &str, count: i64) -> StudyResult {
     check_with(vec![distribution_of("outcomes", "", &shares, false)], false)
 }
 
-/// A process of one's own: values at its end, a first time, means after each step.
+/// A custom process: values at its end, a first time, and means after each step.
 fn process() -> StudyResult {
     let mut result = check_with(
         vec![
@@ -284,7 +286,7 @@ fn process() -> StudyResult {
     result
 }
 
-/// Two tasks: one is given up after two periods, one goes on until it is done.
+/// Two tasks: one is given up after two periods, the other continues until it is done.
 fn tasks() -> StudyResult {
     let short = [(1, "1", 0.25), (2, "2", 0.15), (1001, "not done", 0.6)];
     let long = [(1, "1", 0.25), (2, "2", 0.25), (3, "3", 0.5), (1001, "not done", 0.0)];
@@ -485,7 +487,7 @@ fn all_charts() -> Vec<(&'static str, Chart)> {
     fixtures().into_iter().flat_map(each).collect()
 }
 
-/// The first variant as baseline, and what the others differ by: the last of them by what chance may do.
+/// Makes the first variant the baseline, and adds the differences from it. The last one could be due to chance.
 fn compared(mut result: StudyResult) -> StudyResult {
     let own = |cell: &Cell| cell.headline().unwrap().clone();
     let baseline = own(&result.cells[0]);
@@ -517,7 +519,7 @@ fn fixture(stem: &str) -> StudyResult {
 }
 
 #[test]
-fn every_kind_is_drawn_somewhere() {
+fn fixtures_have_every_kind_of_chart() {
     let all = all_charts();
     for kind in subject::charts() {
         assert!(all.iter().any(|(_, chart)| chart.kind == kind.name), "{}", kind.name);
@@ -525,7 +527,7 @@ fn every_kind_is_drawn_somewhere() {
 }
 
 #[test]
-fn results_choose_their_charts() {
+fn results_have_their_charts() {
     assert_eq!(names(&fixture("check")), ["degrees", "at-least-degrees"]);
     assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
     assert_eq!(names(&fixture("surrenders")), ["ends"]);
@@ -537,9 +539,9 @@ fn results_choose_their_charts() {
     assert_eq!(names(&fixture("line")), ["line"]);
 }
 
-/// A picture of another figure than the first, under a title, in another order and size; nothing where it does not fit.
+/// Charts of a chosen figure, with a title, an order and a size; no chart if nothing fits.
 #[test]
-fn what_is_asked_for_is_drawn() {
+fn shown_charts_match_the_request() {
     let result = fixture("duel-4");
     let show = |show: Show| shown(&result, &show);
     let asked = Show {
@@ -570,9 +572,10 @@ fn what_is_asked_for_is_drawn() {
     assert_eq!([&one[0].name, &again.name], ["comparison", "comparison-2"]);
 }
 
-/// After each round the bands add up to all fights; a side that never wins has none. Several cases have no such chart.
+/// After each round the bands add up to 100 %, and a side that never wins has no band. With several cells there is no
+/// such chart.
 #[test]
-fn the_course_adds_up() {
+fn course_bands_add_up() {
     let chart = |result: &StudyResult| charts(result).into_iter().find(|chart| chart.kind == "wins by round");
     let svg = chart(&party()).unwrap().svg();
     let told: Vec<&str> =
@@ -595,14 +598,14 @@ fn the_course_adds_up() {
 }
 
 #[test]
-fn nothing_to_draw_gives_no_chart() {
+fn results_without_data_have_no_charts() {
     for stem in ["empty", "nothing", "zeros"] {
         assert_eq!(names(&fixture(stem)), Vec::<String>::new(), "{stem}");
     }
 }
 
 #[test]
-fn every_variant_gets_its_own_map() {
+fn each_variant_has_a_heat_map() {
     let mut result = grid(&["4dF", "d%"], true);
     let copies: Vec<Cell> = ["srd", "lite"]
         .iter()
@@ -622,7 +625,7 @@ fn names_are_escaped_and_shortened() {
     for chart in charts(&fixture("odd")) {
         assert!(!chart.svg().contains("<script") && chart.svg().contains("&lt;script&gt;"), "{}", chart.name);
         assert!(!chart.svg().contains(['\u{0}', '\u{202E}']) && chart.svg().contains('🐉'));
-        // A name that is cut is whole only where the mark is pointed at.
+        // A name that was cut is complete only in the tooltip.
         let svg = chart.svg();
         let drawn = svg.split("<text").skip(1).filter_map(|rest| rest.split("</text>").next());
         let long = "An endless name ".repeat(5);
@@ -631,27 +634,27 @@ fn names_are_escaped_and_shortened() {
 }
 
 #[test]
-fn exact_figures_carry_no_interval() {
+fn exact_figures_have_no_interval() {
     for (exact, name) in [(true, "comparison"), (false, "comparison")] {
         let found = charts(&duel(&["a", "b"], exact));
         let chart = found.iter().find(|chart| chart.name == name).unwrap();
         assert_eq!(chart.svg().contains("95 %"), !exact);
-        // A bar's interval is a stroke of 1.2 pixels; nothing else on this chart is.
+        // A bar's interval is the only stroke of 1.2 pixels on this chart.
         assert_eq!(chart.svg().contains("stroke-width=\"12\""), !exact);
     }
 }
 
 #[test]
-fn long_fights_end_their_axis_and_say_so() {
+fn long_fights_have_a_cut_axis_and_a_note() {
     let svg = |stem: &str| charts(&fixture(stem)).into_iter().find(|chart| chart.kind == "rounds").unwrap().svg();
-    // 0.75^25 is the first power of it below 0.001; the label beside the point says 0.1 as well.
+    // 0.75^25 is the first power below 0.001; the label next to the point also says 0.1.
     assert!(svg("duel-1").contains("After round 25, where the axis ends, 0.1 % are still fighting."));
-    // One fight in twenty reaches the limit of 1,000 rounds; the others are over long before.
+    // One fight in twenty reaches the limit of 1,000 rounds; the others end long before.
     assert!(svg("limit").contains("where the axis ends, 5.1 % are still fighting."));
 }
 
 #[test]
-fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
+fn unfinished_tasks_continue_and_are_not_on_the_axis() {
     let spread = Spread::of(&tasks(), measure("periods", Unit::Probability, true)).unwrap();
     assert_eq!(spread.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
     let left = |series: usize, period| (spread.series[series].going_on(period).value * 100.0).round();
@@ -659,9 +662,9 @@ fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
     assert_eq!([1, 2, 3].map(|period| left(1, period)), [75.0, 50.0, 0.0]);
 }
 
-/// Records of variants may call one level differently: each name is in the legend.
+/// Variants' records may name one level differently: the legend has each name.
 #[test]
-fn a_level_of_several_names_has_them_all() {
+fn legend_has_every_name_of_a_level() {
     let mut result = duel(&["standard", "my own"], true);
     for one in result.cells[1].distributions.iter_mut().filter(|one| one.name() == "wounds") {
         one.points[1].label = Label::Named("Bruised".to_owned());
@@ -670,15 +673,15 @@ fn a_level_of_several_names_has_them_all() {
     assert_eq!(["Scratch", "Bruised"].map(|name| texts(&svg).iter().filter(|text| *text == name).count()), [1, 1]);
 }
 
-/// The words drawn on a chart.
+/// The texts drawn on a chart.
 fn texts(svg: &str) -> Vec<String> {
     let after = svg.split("<text").skip(1).filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
     after.map(|text| text.trim().to_owned()).collect()
 }
 
-/// One level has one color whatever else a chart shows, such as death or another fighter; and the mark stands once on each bar.
+/// A level has the same color whatever else a chart shows, such as death or another fighter; and each bar has one mark.
 #[test]
-fn a_wound_level_has_one_color_everywhere() {
+fn wound_level_keeps_its_color() {
     let wounds_of =
         |result: &StudyResult| charts(result).into_iter().find(|chart| chart.kind == "wounds").unwrap().svg();
     let few = wounds_of(&duel(&["srd"], true));
@@ -694,9 +697,9 @@ fn a_wound_level_has_one_color_everywhere() {
         assert_eq!(few.contains(&color), level < 6, "{level}");
     }
     let marks = |svg: &str| texts(svg).iter().filter(|text| text.starts_with("out of action")).count();
-    // Snorri of b ends as Brynhild of a does: one bar for both.
+    // Snorri in b ends like Brynhild in a, so they share one bar.
     assert_eq!((marks(&few), marks(&many)), (2, 3));
-    // Nobody is out where a track puts nobody out.
+    // A track without levels out of action has no mark.
     let mut harmless = duel(&["srd"], true);
     for one in &mut harmless.cells[0].distributions {
         one.levels = one.levels.map(|levels| Levels { out: levels.count, ..levels });
@@ -704,9 +707,9 @@ fn a_wound_level_has_one_color_everywhere() {
     assert_eq!(marks(&wounds_of(&harmless)), 0);
 }
 
-/// Two tracks side by side: every level has a key, those who fight on first, and the levels of each track together.
+/// With two different tracks, every level has a key: those still in action first, grouped by track.
 #[test]
-fn a_legend_keeps_two_tracks_apart() {
+fn legend_groups_levels_by_track() {
     let shares = [(0, "Undamaged", 0.2), (1, "1 box", 0.3), (2, "2 boxes", 0.1), (3, "Out", 0.4)];
     let ogre = distribution_of("wounds", "Ogre", &shares, true).of_levels(Levels { count: 5, out: 3 });
     let result = check_with(vec![wounds("Snorri", 0.6, true), ogre], true);
@@ -717,9 +720,10 @@ fn a_legend_keeps_two_tracks_apart() {
     assert!(order.map(place).is_sorted(), "{words:?}");
 }
 
-/// Sorted by gain, the baseline where it stands; what chance alone may make is a ring, and the chart says so.
+/// Rows are sorted by gain, including the baseline. A difference that could be due to chance is a ring, and a note says
+/// so.
 #[test]
-fn differences_are_sorted_and_say_what_is_unsure() {
+fn differences_are_sorted_and_unsure_ones_are_rings() {
     let found = charts(&fixture("duel-4"));
     let svg = &found[0].svg();
     let place = |words: &str| svg.find(words).unwrap_or_else(|| panic!("{words}: {svg}"));
@@ -732,29 +736,30 @@ fn differences_are_sorted_and_say_what_is_unsure() {
     assert!(!charts(&sure)[0].svg().contains("A ring is"));
 }
 
-/// Another baseline than the result's: exact changes are differences, simulated ones have both intervals, and the chart says so.
+/// With another baseline than the result's, exact differences stay exact. Simulated ones add up both intervals, and a
+/// note says so.
 #[test]
-fn a_chart_may_have_a_baseline_of_its_own() {
+fn differences_accept_another_baseline() {
     let drawn = |result: &StudyResult, baseline: &str| {
         let show = Show { chart: Some("differences".into()), baseline: Some(baseline.into()), ..Show::default() };
         shown(result, &show).remove(0).svg()
     };
     let simulated = drawn(&fixture("duel-4"), "nutshell");
     assert!(simulated.contains("difference from nutshell") && simulated.contains("Intervals are those of both"));
-    // 56.1 % and 53.1 %, each with ± 0.7.
+    // 56.1 % and 53.1 %, each ± 0.7.
     assert!(simulated.contains("srd: 56.1 % ± 0.7, a difference of +3.0 ± 1.4"), "{simulated}");
     let mut along = varied(&["lone"], &numbers(3), true);
     along.cells.iter_mut().for_each(|cell| cell.variant = None);
     along.variants.clear();
     let exact = drawn(&along, "4");
     assert!(exact.contains("difference from 4") && !exact.contains("Intervals are"), "{exact}");
-    // As the axis has them, each against the second.
+    // In the order of the axis, each compared with the second.
     let place = |words: &str| exact.find(words).unwrap_or_else(|| panic!("{words}: {exact}"));
     assert!([place("<title>3: "), place("<title>4: "), place("<title>5: ")].is_sorted());
     assert!(names(&along).iter().all(|name| name != "differences"));
 }
 
-/// What is added in each round is drawn added up, until nothing more is.
+/// The wounds of each round are drawn added up, until nothing more is added.
 #[test]
 fn wounds_by_round_are_added_up() {
     let svg = charts(&fixture("climb")).remove(0).svg();
@@ -765,7 +770,7 @@ fn wounds_by_round_are_added_up() {
 }
 
 #[test]
-fn limits_are_drawn_once_on_their_side() {
+fn limits_are_drawn_once() {
     let mut result = fixture("line-one");
     let expected = |least, most| {
         let expected = Expectation { measure: "Party wins".into(), least, most, variant: None, line: None };
@@ -779,9 +784,9 @@ fn limits_are_drawn_once_on_their_side() {
     assert_eq!(targets::of(&result).len(), 2);
 }
 
-/// Pointed at, a mark says its figure; and a screen reader reads all of them.
+/// Each mark has a tooltip with its figure, and the description for screen readers has all of them.
 #[test]
-fn marks_say_what_they_show() {
+fn marks_have_tooltips_and_descriptions() {
     for (stem, words) in [
         ("check-exact", "Great: 12.35 %"),
         ("duel-3", "no roll: 56.1 % ± 0.7"),
@@ -794,9 +799,9 @@ fn marks_say_what_they_show() {
     }
 }
 
-/// Four cases that are alike make one chart of columns without names; two fighters that are alike keep theirs.
+/// Equal series of several cells become one without a name; those of two fighters become one with both names.
 #[test]
-fn alike_series_are_one() {
+fn equal_series_are_merged() {
     let degrees = |result: &StudyResult| Spread::of(result, measure("degrees", Unit::Probability, true)).unwrap();
     let names = |spread: &Spread| spread.series.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     let cells = ["4dF", "dF by four"].map(|name| Cell { variant: Some(name.into()), ..check(true).cells.remove(0) });

@@ -4,35 +4,35 @@ use ab_glyph::{Font, FontRef, ScaleFont};
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::LazyLock;
 
-/// A number with this number of decimals and a true minus sign.
+/// Formats a number with `decimals` and a true minus sign.
 pub(super) use crate::measure::number::fixed as number;
 
-/// The font families named in the SVG; the list goes into the file as it stands.
+/// The font families named in the SVG. The list is written to the file unchanged.
 pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 
-/// Inter Regular, cut to the letters and signs that charts need (`assets/fonts/README.md`).
-/// It is part of the program, and a test reads it: without it texts would have no width.
+/// Inter Regular, reduced to the letters and signs that charts need (`assets/fonts/README.md`). It is part of the
+/// program, and a test loads it: without it, texts would have no width.
 pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(include_bytes!("../../assets/fonts/Inter-subset.otf")).ok());
 
-/// plotters' font size is the em times this, as is the size of the embedded font.
+/// plotters' font size is the em times this, and so is the size of the embedded font.
 pub(super) const SIZE_PER_EM: f64 = 1.24;
 
-/// Widths are cut to this part of a pixel, so that the last digits of a sum move nothing on a chart.
+/// Widths are rounded down to this fraction of a pixel (1/16), so that rounding errors do not move anything on a chart.
 const FINER: f64 = 16.0;
 
-/// The last letter the embedded font may hold, but for a few blocks; beyond it a viewer's own font draws,
-/// whose letters are taken to be this many ems wide.
+/// The last letter in the embedded font, apart from a few blocks. Later letters are drawn in the viewer's font, and are
+/// assumed to be [`FOREIGN_WIDTH`] ems wide.
 const LAST_LETTER: char = '\u{2265}';
 const FOREIGN_WIDTH: f64 = 1.25;
 
-/// The font at `em` pixels to the em, as it is named in the SVG. plotters only writes the name: it is never asked to
-/// measure, which in a web page it would leave to the page.
+/// The font named in the SVG, at `em` pixels per em. plotters only writes its name and never measures with it: in a web
+/// page it would leave measuring to the page.
 pub(super) fn font(em: f64) -> FontDesc<'static> {
     FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
 }
 
-/// Text without what would break a file or a line: control characters, marks that turn the reading direction,
+/// Removes everything that could break a file or a line: control characters, marks that change the reading direction,
 /// and code points that XML forbids. Runs of white space become one space.
 pub(super) fn clean(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !text.contains("  ") && text.trim() == text;
@@ -49,12 +49,12 @@ fn is_printable(c: char) -> bool {
         && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Text as the content or an attribute of an SVG element.
+/// Escapes text for the content or an attribute of an SVG element.
 pub(super) fn quoted(text: &str) -> String {
     escaped_signs(text, &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&apos;")])
 }
 
-/// [`clean`] text as the content or an attribute of an SVG element.
+/// Like [`quoted`], but cleans the text first and keeps apostrophes.
 pub(super) fn escaped(text: &str) -> String {
     escaped_signs(&clean(text), &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")])
 }
@@ -63,13 +63,13 @@ fn escaped_signs(text: &str, signs: &[(char, &str)]) -> String {
     signs.iter().fold(text.to_owned(), |text, (sign, entity)| text.replace(*sign, entity))
 }
 
-/// How wide a text is, in pixels.
+/// Width of a text, in pixels.
 pub(super) fn width(text: &str, em: f64) -> f64 {
     let (own, foreign): (String, String) = text.chars().partition(|&c| c <= LAST_LETTER);
     measured(&own, em) + foreign.chars().count() as f64 * FOREIGN_WIDTH * em
 }
 
-/// How wide the embedded font sets a text: each letter's advance, and the kerning between two.
+/// Width of a text in the embedded font, including kerning, in pixels.
 fn measured(text: &str, em: f64) -> f64 {
     let Some(font) = INTER.as_ref().map(|font| font.as_scaled((em * SIZE_PER_EM * FINER) as f32)) else { return 0.0 };
     let (mut width, mut before) = (0.0_f32, None);
@@ -81,7 +81,7 @@ fn measured(text: &str, em: f64) -> f64 {
     f64::from(width.trunc()) / FINER
 }
 
-/// The text, cut to fit with an ellipsis where it is too wide; empty where not even that fits.
+/// The text, cut with an ellipsis if it is wider than `room` pixels; empty if not even that fits.
 pub(super) fn shorten(text: &str, em: f64, room: f64) -> String {
     if width(text, em) <= room {
         return text.to_owned();
@@ -99,7 +99,7 @@ fn cut(start: &str) -> String {
     format!("{}…", start.trim_end_matches(|c: char| c.is_whitespace() || c == '\u{200D}'))
 }
 
-/// The text on at most `lines` lines, broken between words; a word or a last line that is too wide is shortened.
+/// The text on at most `lines` lines, broken between words. A line that is too wide is shortened.
 pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> {
     let mut done: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -115,7 +115,7 @@ pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> 
     done.iter().map(|line| shorten(line, em, room)).collect()
 }
 
-/// A share of 1 in percent with so many decimals, never rounded to nothing or to all.
+/// A share (0 to 1) in percent with `decimals`. Shares that would wrongly round to 0 or 100 become `<1` or `>99`.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
     if is_hardly_any(share, decimals) {
@@ -127,19 +127,20 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
-/// Whether a share of 1 is more than 0, but rounds to it in percent with this number of decimals.
+/// Whether a share is above 0, but rounds to 0 percent with `decimals`.
 fn is_hardly_any(share: f64, decimals: usize) -> bool {
     share > 0.0 && share * 100.0 < 0.1f64.powi(decimals as i32) / 2.0
 }
 
-/// A share of 1 in percent in three lengths, the longest first.
+/// A share (0 to 1) in percent in three lengths, the longest first.
 pub(super) fn percent_words(share: f64) -> [String; 3] {
     [format!("{} %", percent(share, 1)), percent(share, 1), percent(share, 0)]
 }
 
-/// Shares in percent, all with as many decimals as have room; none where there is no room for all.
+/// Shares in percent, all with one decimal, or all with none if that does not fit into `room` pixels; empty if neither
+/// fits.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
-    // Without decimals small shares are told by the axis as well as by `<1`.
+    // Without decimals, `<1` says no more than the axis does.
     let word = |share: f64, decimals: usize| match decimals == 0 && is_hardly_any(share, 0) {
         true => String::new(),
         false => percent(share, decimals),
@@ -149,12 +150,12 @@ pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room:
     [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
 }
 
-/// The whole number that a label is, with either minus sign.
+/// The whole number in a label, with either minus sign.
 pub(super) fn whole(label: &str) -> Option<i64> {
     label.replace('−', "-").parse().ok()
 }
 
-/// A whole number with a true minus sign; other labels as they are.
+/// A whole number gets a true minus sign; other labels stay unchanged.
 pub(super) fn minus(label: &str) -> String {
     if whole(label).is_some() { crate::text::true_minus(label) } else { label.to_owned() }
 }
@@ -164,18 +165,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_font_is_read() {
+    fn embedded_font_has_widths() {
         let (narrow, wide) = (width("ill", 12.0), width("WMW", 12.0));
         assert!(narrow > 5.0 && wide > 2.0 * narrow, "{narrow} {wide}");
     }
 
     #[test]
-    fn names_are_made_safe() {
+    fn clean_removes_unsafe_characters() {
         assert_eq!(clean("a\u{0}b\n\tc \u{202E}d\u{FFFF}"), "ab c d");
     }
 
     #[test]
-    fn long_texts_are_cut_to_the_room() {
+    fn long_texts_are_shortened_to_fit() {
         let long = "x".repeat(200);
         let short = shorten(&long, 12.0, 80.0);
         assert!(short.ends_with('…') && width(&short, 12.0) <= 80.0 && width(&short, 12.0) > 65.0);
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_keep_their_meaning_at_the_ends() {
+    fn percentages_near_0_and_100_are_not_rounded_away() {
         assert_eq!(["0", "<1", "50", ">99", "100"], [0.0, 0.0003, 0.5, 0.9999, 1.0].map(|x| percent(x, 0)));
         assert_eq!(number(-0.01, 1), "0.0");
     }

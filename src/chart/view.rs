@@ -1,4 +1,4 @@
-//! The figure that charts show.
+//! The figure that charts show, and the width of the sheet.
 
 use super::text;
 use crate::measure::distinct;
@@ -6,14 +6,13 @@ use crate::scenario::Show;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Value};
 
-/// What is drawn, and how wide.
 pub(super) struct View<'v> {
     pub width: f64,
     pub show: &'v Show,
 }
 
 impl View<'_> {
-    /// The figure of a cell that charts are of.
+    /// The figure of a cell that charts show.
     pub(super) fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
         match &self.show.figure {
             Some(title) => cell.titled(title),
@@ -21,18 +20,18 @@ impl View<'_> {
         }
     }
 
-    /// The figure of a cell, where it is a number.
+    /// The estimate of [`figure`](Self::figure), if it is finite.
     pub(super) fn estimate(&self, cell: &Cell) -> Option<Estimate> {
         self.figure(cell).map(|figure| figure.estimate).filter(|found| found.value.is_finite())
     }
 
-    /// The title that is asked for, or this one.
+    /// The title that the user chose, or else `own`.
     pub(super) fn title(&self, own: String) -> String {
         self.show.title.as_deref().map_or(own, text::clean)
     }
 }
 
-/// The values of one varied key, in the order of the scenario.
+/// The different values of one varied key, in the order of the scenario.
 pub(super) fn values<'c>(cells: impl IntoIterator<Item = &'c Cell>, key: usize) -> Vec<Value> {
     distinct(cells.into_iter().filter_map(|cell| cell.varied.get(key).cloned()))
 }

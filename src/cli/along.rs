@@ -1,4 +1,4 @@
-//! `replay --dice`: plays a trial along with the rolls of a real table.
+//! `replay --dice`: plays a trial with dice that are rolled at a real table.
 
 use super::screen::{self, Done};
 use crate::chance::Seed;
@@ -11,26 +11,25 @@ use crate::subject::{Along, Luck, capitalized, counted, parse_script, shows};
 use crate::text::clean;
 use std::io::{BufRead, Read};
 
-/// What takes back the last roll.
 const UNDO: &str = "undo";
 
-/// The most rolls of one trial: more than any table makes.
+/// Maximum number of rolls in one trial: more than any table makes.
 const MOST_ROLLS: usize = 1_000;
 
-/// The longest line that is read.
+/// Maximum length of a line of input, in bytes.
 const LONGEST: u64 = 10_000;
 
-/// Asks for each roll as it falls, and tells what becomes of it; at the end of the input, or of the trial, how lucky everybody was.
+/// Asks for each roll and reports its effect. At the end of the trial or of the input, reports how lucky everyone was.
 ///
 /// # Errors
-/// It cannot be played along; rolls that cannot be read; a closed pipe.
+/// If the study does not support this, the input cannot be read, or the output pipe is closed.
 pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> Done {
     let words = study.words(&study.cells[cell]);
     let play = |rolls: &[i32]| study.subjects.along(cell, &words, rolls);
     let (mut rolls, mut told) = (Vec::new(), 0);
     let mut now = play(&rolls)?;
     loop {
-        // What was taken back is told again.
+        // Lines that were taken back are printed again.
         told = told.min(now.lines.len());
         if told < now.lines.len() || rolls.is_empty() {
             screen::print(&page::lines(&now.lines[told..], screen::style().width))?;
@@ -63,12 +62,12 @@ pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> Done
     }
 }
 
-/// What may be answered.
+/// A help text with the valid input.
 fn range(dice: &Dice) -> String {
     format!("{}; `{UNDO}` takes back the last roll", shows(dice))
 }
 
-/// The next line; none at the end of the input.
+/// The next line; `None` at the end of the input.
 fn line(input: &mut dyn BufRead) -> Result<Option<String>> {
     let mut line = String::new();
     let read = input.take(LONGEST).read_line(&mut line);

@@ -1,4 +1,4 @@
-//! The commands of the analyses: `fudgelab tune FILE …` asks what an `[[ask]]` in the file would.
+//! The commands of the analyses: `fudgelab tune FILE …` asks the same question as an `[[ask]]` in the file.
 
 use super::args::{AskArgs, Cli};
 use super::output::Unfinished;
@@ -17,10 +17,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// So many values an argument takes at most.
+/// Maximum number of values for one argument.
 const MOST: usize = 64;
 
-/// All commands, one for each analysis among them: its first key is an argument, each other one an option.
+/// All commands, including one for each analysis: its first key is an argument, each other key an option.
 pub(super) fn command() -> Command {
     Cli::command().subcommands(ANALYSES.iter().map(analysis))
 }
@@ -42,7 +42,8 @@ fn line(spec: &KeySpec) -> String {
     format!("  {} = {}\n", spec.key, spec.example)
 }
 
-/// The argument of a key.
+/// The command-line argument of a key. `first` is the value's name in the help if the key is the first one, which needs
+/// no option name.
 fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
     let several = may_be(&spec.kind, |kind| matches!(kind, Kind::List(_)));
     let help = match spec.absent {
@@ -64,25 +65,26 @@ fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
     }
 }
 
-/// Whether a key may be of this kind.
+/// Whether one of the kinds that a key accepts satisfies `is_it`.
 fn may_be(kind: &Kind, is_it: fn(&Kind) -> bool) -> bool {
     kind.find(|kind| is_it(kind).then_some(())).is_some()
 }
 
-/// Whether `true` says all there is to say.
+/// Whether the key can be set without a value, which means `true`.
 fn is_flag(kind: &Kind) -> bool {
     may_be(kind, |kind| matches!(kind, Kind::Boolean))
 }
 
-/// The analysis that a command asks for, if it is one.
+/// The analysis that the command `name` runs; `None` if it is another command.
 pub(super) fn of(name: &str) -> Option<&'static Info> {
     ANALYSES.iter().find(|info| info.name() == name)
 }
 
-/// Answers a question in TOML, or those of the file, and prints the answers.
+/// Answers `ask`, a question in TOML, or the questions of the file if it is `None`, and prints the answers.
 ///
 /// # Errors
-/// Errors of the scenario or the question; a case that cannot be solved; Ctrl-C.
+/// If the scenario or the question is invalid, there is no question, a case cannot be solved, or the user pressed
+/// Ctrl-C.
 pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     let overrides = Overrides {
         trials: args.trials,
@@ -115,7 +117,7 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     if is_interrupted { Err(Stop::Interrupted) } else { printed }
 }
 
-/// What was typed, as an entry of `[[ask]]`.
+/// The command line as an entry of `[[ask]]`.
 pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
     let value = |(place, spec): (usize, &KeySpec)| {
         if place > 0 && is_flag(&spec.kind) {
@@ -133,7 +135,8 @@ pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
     format!("[[ask]]\n{}", info.keys.specs().iter().enumerate().filter_map(line).collect::<String>())
 }
 
-/// A value in TOML: tables as they are, numbers where no text is wanted, else text.
+/// A value in TOML: a table is unchanged, and so is a number unless the key accepts text; anything else becomes a
+/// string.
 fn written(text: &str, kind: &Kind) -> String {
     let text_fits = may_be(kind, |kind| match kind {
         Kind::List(inner) => may_be(inner, |kind| matches!(kind, Kind::Text)),
@@ -141,7 +144,7 @@ fn written(text: &str, kind: &Kind) -> String {
     });
     let is_table = text.starts_with('{');
     let is_number = text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok();
-    // JSON's text is TOML's as well.
+    // A JSON string is also a TOML string.
     if is_table || (is_number && !text_fits) || (is_flag(kind) && text == "true") {
         text.to_owned()
     } else {
@@ -152,7 +155,7 @@ fn written(text: &str, kind: &Kind) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_commands_are_sound() {
+    fn commands_are_valid() {
         super::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! The counts that a run keeps of a part of a study until it is done, and those that a killed run has kept.
+//! Checkpoints: the counts of an unfinished part of a study, from which a later run can continue.
 
 use super::args::RunArgs;
 use super::files::Ready;
@@ -9,30 +9,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The ending of the file of a shard.
+/// The file extension of shards.
 pub(super) const ENDING: &str = "shard";
 
-/// How often what is done is kept.
+/// The default time between checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// The file of a part, such as `03-of-16.shard`.
+/// The name of the shard of a part, such as `03-of-16.shard`.
 pub(super) fn name(part: Part) -> String {
     let digits = part.of.to_string().len();
     format!("{:0digits$}-of-{}.{ENDING}", part.number, part.of)
 }
 
-/// The file with what is done of a part until it is done.
+/// The name of the checkpoint of a part.
 fn kept_name(part: Part) -> String {
     if part == Part::WHOLE { ".checkpoint".to_owned() } else { format!(".{}.checkpoint", name(part)) }
 }
 
-/// Removes what was kept of a part that is done.
+/// Removes the checkpoint of a part that is done.
 pub(super) fn forget(folder: &Path, part: Part) {
-    // Mostly there is none.
+    // Usually there is none.
     let _ = fs::remove_file(folder.join(kept_name(part)));
 }
 
-/// What a run keeps of a part, and finds of an earlier run.
+/// The checkpoint of a part, from this run or an earlier one.
 pub(super) struct Checkpoint {
     path: PathBuf,
     part: Part,
@@ -50,10 +50,11 @@ impl Checkpoint {
         Kept::new(self.path.clone(), self.every)
     }
 
-    /// The counts that an earlier run has kept, if this one is to go on with them; else `tell` says what becomes of them.
+    /// The counts of an earlier run, if this run continues it; `None` if this run starts from the beginning. `tell`
+    /// gets a message about that for the user.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If the checkpoint cannot be read, or is from another study or part.
     pub(super) fn read(&self, ready: &Ready, tell: &dyn Fn(&str)) -> Result<Option<Vec<u8>>> {
         if !self.path.is_file() {
             if self.resumes {

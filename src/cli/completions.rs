@@ -1,13 +1,13 @@
-//! `completions`: what a shell needs to complete commands, options and their values.
+//! `completions`: a script for a shell that completes commands, options and their values.
 
 use super::args::CompletionsArgs;
 use super::ask;
 use super::screen::{self, Done};
 
-/// Prints them.
+/// Prints the script.
 ///
 /// # Errors
-/// A closed pipe.
+/// If the output pipe is closed.
 pub(super) fn completions(args: &CompletionsArgs) -> Done {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut ask::command(), "fudgelab", &mut script);

@@ -1,4 +1,4 @@
-//! `cost`: what the sheets of a file cost.
+//! `cost`: the costs of the character sheets in a file.
 
 use super::args::CostArgs;
 use super::files;
@@ -9,10 +9,10 @@ use crate::scenario::{self, Problems};
 use crate::text::{clean, same_word, unknown};
 use std::path::Path;
 
-/// Prints what each sheet costs: one with all its traits, several in a table.
+/// Prints the cost of each sheet: a single sheet with all its traits, several sheets in a table.
 ///
 /// # Errors
-/// Errors in the file; no sheet of this name; a closed pipe.
+/// If the file has errors, there is no sheet of this name, or the output pipe is closed.
 pub(super) fn cost(args: &CostArgs) -> Done {
     let sheets = read(&args.file, args.allow_outside).map_err(|problems| files::refused(&problems))?;
     let mut all = priced(&sheets);

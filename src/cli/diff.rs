@@ -1,4 +1,4 @@
-//! `diff`: two result folders compared, figure by figure.
+//! `diff`: compares two result folders, figure by figure.
 
 use super::args::DiffArgs;
 use super::disk::entries;
@@ -14,25 +14,25 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The formats in the order in which they are read where there are several.
+/// The data formats, the preferred one first if a table exists in several.
 const PREFERRED: [Format; 4] = [Format::JsonLines, Format::Csv, Format::Parquet, Format::Arrow];
-/// A data file is not larger: it would be no table of this program.
+/// Maximum size of a data file, in bytes: tables of this program are never larger.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The data files of one table, by format.
 type TableFiles = Vec<(Format, PathBuf)>;
 
-/// A result folder: for each scenario and table, its files.
+/// A result folder: the files of each scenario and table.
 struct ResultFolder {
     tables: BTreeMap<(String, String), TableFiles>,
-    /// Whether it is one scenario's folder, not a folder of such folders.
+    /// Whether it is the folder of one scenario, and not a folder of such folders.
     is_single: bool,
 }
 
-/// Compares two result folders.
+/// Compares two result folders, and prints the differences.
 ///
 /// # Errors
-/// [`Stop::Differs`] where they are not the same; a folder that is not there, or holds no data that can be read.
+/// [`Stop::Differs`] if they differ; an error if a folder does not exist or has no data that can be read.
 pub(super) fn diff(args: &DiffArgs) -> Done {
     let (old, new) = (results(&args.old)?, results(&args.new)?);
     if old.is_single != new.is_single {
@@ -57,7 +57,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
         let [old, new] = [&args.old, &args.new].map(|path| path.display().to_string());
         diff::page(&found, &old, &new).text(&screen::style())
     });
-    // A reader who has gone away hides no difference.
+    // A closed pipe must not hide a difference.
     if found.is_same() { printed } else { Err(Stop::Differs) }
 }
 
@@ -90,7 +90,7 @@ fn results(folder: &Path) -> Result<ResultFolder> {
     Ok(ResultFolder { tables, is_single })
 }
 
-/// The data files directly in a folder, by the table they hold.
+/// The data files directly in a folder, by the table they contain.
 fn data_files(folder: &Path) -> Result<BTreeMap<String, TableFiles>> {
     if output::is_mixed(folder) {
         let message =
@@ -110,7 +110,7 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, TableFiles>> {
     Ok(tables)
 }
 
-/// The tables of one side, each read from a format that the other side has as well, if there is one.
+/// The tables of one side, each read from a format that the other side also has, if there is one.
 fn sheets(results: &ResultFolder, others: &ResultFolder) -> Result<Vec<DataTable>> {
     let mut sheets = Vec::new();
     for ((scenario, table), files) in &results.tables {

@@ -1,46 +1,43 @@
-//! The calls to the file system that writing takes. All that is written goes through [`Disk`], so that a test can let each of its calls
-//! fail once.
+//! File system calls for writing. All of them go through [`Disk`], so that a test can make each of them fail.
 
 use crate::error::{Error, Result, system_words};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where files go, each as soon as it is made: a name and its bytes.
+/// Receives each file as soon as it is ready: its name and its bytes.
 pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 
-/// What names of files and folders begin with that are not finished yet.
+/// The beginning of the names of unfinished files and folders.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 
-/// A file system that can be written to: the real one, unless a test says otherwise.
+/// A file system to write to: the real one, except in tests.
 pub(super) trait Disk: Send + Sync {
-    /// Makes a new file; one that is there already is an error.
+    /// Creates a new file. An existing file is an error.
     fn create(&self, path: &Path) -> io::Result<File> {
         OpenOptions::new().write(true).create_new(true).open(path)
     }
 
-    /// Writes all bytes.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
     }
 
-    /// Waits until a file, or the names in a folder, will survive a loss of power.
+    /// Waits until a file, or the names in a folder, would survive a power failure.
     fn sync(&self, file: &File) -> io::Result<()> {
         file.sync_all()
     }
 
-    /// Gives a file another name, in place of any that has it.
+    /// Renames a file, and replaces any file that has the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
     }
 }
 
-/// The real one.
 pub(super) struct Real;
 
 impl Disk for Real {}
 
-/// Writes a new file; one that cannot be written whole is removed again.
+/// Writes a new file. If it cannot be written completely, it is removed again.
 pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = disk.create(path)?;
     fill(disk, &mut file, bytes).inspect_err(|_| {
@@ -48,23 +45,22 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Resul
     })
 }
 
-/// The error of a file that cannot be written.
 pub(super) fn cannot_write(path: &Path, problem: io::Error) -> Error {
     Error::run(format!("cannot write `{}`: {}", path.display(), system_words(&problem)))
 }
 
-/// Writes a file to the real disk as [`replace`] does.
+/// Like [`replace`], on the real file system.
 ///
 /// # Errors
-/// It cannot be written.
+/// If the file cannot be written.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(&Real, path, bytes).map_err(|problem| cannot_write(path, problem))
 }
 
-/// All that is in a folder, by name.
+/// The paths of everything in a folder, sorted by name.
 ///
 /// # Errors
-/// It cannot be read.
+/// If the folder cannot be read.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let paths = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>();
     let mut paths = paths().map_err(|problem| {
@@ -74,12 +70,12 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Writes a file in place of any of this name, which is there whole until the new one is.
+/// Writes a file, replacing any file of this name. The old file stays complete until the new one is.
 pub(super) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
     let mut temporary = tempfile::Builder::new().prefix(UNFINISHED).make_in(&folder, |path| disk.create(path))?;
     fill(disk, temporary.as_file_mut(), bytes)?;
-    // Once it has its name, there is nothing left to remove.
+    // Once renamed, there is no temporary file left to remove.
     disk.rename(temporary.path(), path)?;
     sync_names(disk, &folder)
 }
@@ -89,12 +85,12 @@ fn fill(disk: &dyn Disk, file: &mut File, bytes: &[u8]) -> io::Result<()> {
     disk.sync(file)
 }
 
-/// Makes the names in a folder durable. Elsewhere than on Unix, folders are no files that could be opened.
+/// Makes the names in a folder durable. Does nothing except on Unix, where a folder can be opened as a file.
 pub(super) fn sync_names(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     if cfg!(unix) { disk.sync(&File::open(folder)?) } else { Ok(()) }
 }
 
-/// The folder that a file is in.
+/// The folder of a file; `.` if the path has none.
 fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()
@@ -105,7 +101,8 @@ pub(super) mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A disk that fails at one of its calls, or from one of them on. A write that fails has written half.
+    /// A disk that fails at one of its calls, or starting with one of them. A write that fails has written half of its
+    /// bytes.
     #[derive(Debug, Default)]
     pub(in crate::cli) struct Faulty {
         calls: AtomicUsize,
@@ -114,12 +111,11 @@ pub(super) mod tests {
     }
 
     impl Faulty {
-        /// One that fails at the call of this number, counted from 0, and if `for_good` at all after it.
+        /// A disk that fails at call number `fails_at`, counted from 0, and if `for_good` also at every later call.
         pub(in crate::cli) fn at(fails_at: usize, for_good: bool) -> Self {
             Self { fails_at, for_good, ..Self::default() }
         }
 
-        /// How many calls there were.
         pub(in crate::cli) fn calls(&self) -> usize {
             self.calls.load(Ordering::Relaxed)
         }
@@ -152,7 +148,7 @@ pub(super) mod tests {
         }
     }
 
-    /// What a folder holds, by name; folders in it are given by their names alone.
+    /// Everything in a folder: the names, with the contents of files and `None` for subfolders.
     pub(in crate::cli) fn held(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let path = entry.unwrap().path();
@@ -163,9 +159,9 @@ pub(super) mod tests {
         all
     }
 
-    /// Lets each call fail: the file is new or old, never half, and nothing else is left.
+    /// Makes each call fail in turn: the file is new or old, never half written, and nothing else is left.
     #[test]
-    fn whatever_fails_a_file_is_old_or_new() {
+    fn failed_call_leaves_file_old_or_new() {
         for replaces in [true, false] {
             for call in 0.. {
                 let place = tempfile::tempdir().unwrap();
@@ -190,7 +186,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_new_file_does_not_take_the_place_of_another() {
+    fn write_new_rejects_an_existing_file() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("file");
         fs::write(&path, "old").unwrap();

@@ -1,4 +1,4 @@
-//! Reads all scenario files before any is run, so that all errors are reported together.
+//! Reads all scenario files before any of them is run, so that all errors are reported together.
 
 use super::args::FilesArgs;
 use super::disk;
@@ -14,24 +14,21 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A scenario that is known to be good.
+/// A scenario without errors.
 pub(super) struct Ready {
-    /// The file's name as it was given.
+    /// The file's name as the user gave it, or `stdin`.
     pub(super) name: String,
-    /// The same as a path.
     pub(super) path: PathBuf,
-    /// The name of the folder for its results.
+    /// The name of its results folder.
     pub(super) stem: String,
-    /// What it says.
     pub(super) scenario: Scenario,
-    /// The time that reading it took.
     pub(super) reading: Duration,
 }
 
-/// The files named, and the scenarios directly in the folders named, by name.
+/// The files in `named`, and the scenarios directly in its folders, sorted by name.
 ///
 /// # Errors
-/// A folder that cannot be read, or has no scenario in it.
+/// If a folder cannot be read, or has no scenario.
 pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in named {
@@ -53,11 +50,11 @@ pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-/// The scenarios named, and those in the folders named and all their subfolders, read to be run. Other files in folders are left out:
-/// sheets, presets, and parts of scenarios that cannot be run by themselves.
+/// Reads the files in `named`, and the scenarios in its folders and all their subfolders. Other files in folders are
+/// left out: sheets, presets, and parts of scenarios that cannot be run by themselves.
 ///
 /// # Errors
-/// A folder that cannot be read, or holds no scenario; errors in any scenario, which are printed.
+/// If a folder cannot be read, there is no scenario, or a scenario has errors, which are printed.
 pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<Ready>> {
     let mut files = Vec::new();
     for path in named {
@@ -92,7 +89,8 @@ pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<Ready>
     }
 }
 
-/// Adds the files that may be scenarios in a folder and its subfolders, by name. Links to folders are not followed.
+/// Adds the files in a folder and its subfolders that can be scenarios, sorted by name. Links to folders are not
+/// followed.
 fn add_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let (folders, others): (Vec<_>, Vec<_>) = disk::entries(folder)?.into_iter().partition(|path| path.is_dir());
     files.extend(others.into_iter().filter(|path| is_scenario(path)));
@@ -108,10 +106,10 @@ fn is_scenario(path: &Path) -> bool {
     path.is_file() && path.extension().is_some_and(|end| end == "toml")
 }
 
-/// Reads every file, to be run. With `written`, each has results that go to a folder of their own.
+/// Reads every file for a run. With `written`, each file needs its own results folder.
 ///
 /// # Errors
-/// Errors in any of them, or two whose results would go to the same folder. All are printed.
+/// If any file has errors, or the results of two files would go to the same folder. All errors are printed.
 pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<Ready>> {
     let stems = if written { stems(files) } else { Ok(()) };
     if let Err(error) = &stems {
@@ -127,18 +125,18 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> D
     }
 }
 
-/// Reads one file, to be run.
+/// Reads one file for a run.
 ///
 /// # Errors
-/// Errors in it, which are printed.
+/// If it has errors, which are printed.
 pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<Ready> {
     read(&[file.to_owned()], overrides, false)?.pop().ok_or(Stop::Told)
 }
 
-/// `validate`: says of each file that it is good, or all that is wrong with it.
+/// `validate`: prints for each file that it is valid, or everything that is wrong with it.
 ///
 /// # Errors
-/// Any error in any file; a closed pipe.
+/// If any file has an error, or the output pipe is closed.
 pub(super) fn validate(args: &FilesArgs) -> Done {
     let mut files = all(&args.files)?;
     let (mut sound, mut sheets, mut presets) = (true, Vec::new(), Vec::new());
@@ -166,7 +164,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
         }
         false
     });
-    // A reader who has gone away hides no error.
+    // A closed pipe must not hide an error.
     let mut printed = Ok(());
     let mut say = |line: String| {
         if printed.is_ok() {
@@ -195,15 +193,16 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
     if sound && runnable == files.len() { printed } else { Err(Stop::Told) }
 }
 
-/// A warning about a file, for where it is not on a page.
+/// A warning with the file's name, for output without a page that shows it.
 pub(super) fn warned(name: &str, warning: &Warning) -> String {
     format!("warning: {name}: {}; {}", warning.message(), warning.remedy)
 }
 
-/// The time that `validate` spends on solving a file that must be solved, and on options without effect.
+/// Maximum time that `validate` spends on each file to solve it, if it must be solved, and again to find options
+/// without effect.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Stops at a moment.
+/// A monitor that stops at a set time.
 struct Until(Instant);
 
 impl Until {
@@ -218,10 +217,10 @@ impl Monitor for Until {
     }
 }
 
-/// Says how a run answers a study. Only solving it tells whether it can be solved.
+/// Describes how a run would answer a study. Only an attempt to solve it shows whether it can be solved.
 ///
 /// # Errors
-/// It is to be solved, and cannot be.
+/// If it must be solved, but cannot be.
 fn work(study: &Study) -> Result<String, Error> {
     let trials = match &study.goal {
         Some(goal) if goal.aim.is_none() => "simulated until it is precise enough".to_owned(),
@@ -245,16 +244,16 @@ fn work(study: &Study) -> Result<String, Error> {
     }
 }
 
-/// The files without errors; the errors of the others are printed.
+/// Reads the files, and returns those without errors. The errors of the others are printed.
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let tell = |problems: Problems| _ = refused(&problems);
     files.iter().filter_map(|path| ready(path, overrides).map_err(tell).ok()).collect()
 }
 
-/// Reads a file, to be run.
+/// Reads a file for a run.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// Everything that is wrong with it.
 pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<Ready, Problems> {
     let start = Instant::now();
     let scenario = scenario_in(path, overrides)?;
@@ -263,7 +262,7 @@ pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<Ready, Problem
     Ok(Ready { name, path: path.to_owned(), stem, scenario, reading: start.elapsed() })
 }
 
-/// Prints all that is wrong with a file.
+/// Prints everything that is wrong with a file.
 pub(super) fn refused(problems: &Problems) -> Stop {
     screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
     Stop::Told
@@ -276,10 +275,10 @@ fn scenario_in(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems>
     scenario::read_source(stdin()?, Path::new(""), overrides)
 }
 
-/// Standard input, whole.
+/// Reads all of standard input.
 ///
 /// # Errors
-/// It cannot be read, is too long or is no text.
+/// If it cannot be read, is too long, or is not text.
 pub(super) fn stdin() -> Result<Source, Problems> {
     let mut bytes = Vec::new();
     // Reading one byte more than the limit shows that the input is too long.
@@ -292,8 +291,7 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The name that results are filed under. A name such as `...toml` gives none: its stem would lead out of the
-/// results' folder.
+/// The name of the results folder. `None` for a name such as `...toml`, whose stem would lead out of the output folder.
 fn stem(path: &Path) -> Option<String> {
     if is_stdin(path) {
         return Some("stdin".to_owned());
@@ -302,7 +300,7 @@ fn stem(path: &Path) -> Option<String> {
     (stem != "." && stem != "..").then_some(stem)
 }
 
-/// Each file needs a stem of its own.
+/// Checks that each file has a stem, and that no two have the same.
 fn stems(files: &[PathBuf]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     for path in files {
@@ -323,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stems_are_names_and_nothing_else() {
+    fn stem_is_a_plain_name() {
         let stem = |path: &str| stem(Path::new(path));
         assert_eq!(stem("a/duel.toml").as_deref(), Some("duel"));
         assert_eq!(stem("duel").as_deref(), Some("duel"));
@@ -335,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_files_share_a_folder() {
+    fn stems_must_differ() {
         let check = |files: &[&str]| stems(&files.iter().map(PathBuf::from).collect::<Vec<_>>()).is_ok();
         assert!(check(&["a.toml", "b.toml", "-"]));
         assert!(!check(&["a.toml", "b/a.toml"]));

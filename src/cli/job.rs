@@ -1,4 +1,4 @@
-//! A job: it runs, writes and prints studies, whole or in parts.
+//! A job: runs studies, whole or in parts, and saves and prints their results.
 
 use super::args::{OutputArgs, RunArgs};
 use super::checkpoint::{self, Checkpoint};
@@ -25,10 +25,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What runs, writes and prints studies.
 pub(super) struct Job<'a> {
     args: &'a OutputArgs,
-    /// The figures that are printed in place of a page; empty for a page.
+    /// The figures that are printed instead of a page; empty for a page.
     figures: &'a [String],
     formats: Vec<Format>,
     pool: ThreadPool,
@@ -37,10 +36,10 @@ pub(super) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Listens for Ctrl-C from now on.
+    /// Starts to listen for Ctrl-C.
     ///
     /// # Errors
-    /// Options that contradict each other; the system does not let us listen, or begin threads.
+    /// If options contradict each other, or the system does not let the program listen or start threads.
     pub(super) fn new(args: &'a OutputArgs, figures: &'a [String]) -> Result<Self> {
         let formats = args.formats()?;
         let unfinished = Arc::new(Unfinished::default());
@@ -48,12 +47,12 @@ impl<'a> Job<'a> {
         Ok(Self { args, figures, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted })
     }
 
-    /// The folder for what is written of a scenario.
+    /// The results folder of a scenario.
     pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
         self.args.out().join(&ready.stem)
     }
 
-    /// Leaves the distributions of a large grid out of its result where nothing would show them or ask for one.
+    /// Leaves out the distributions of a large grid, unless something shows or needs them.
     pub(super) fn spare(&self, ready: &mut Ready) {
         let study = &mut ready.scenario.study;
         let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
@@ -61,10 +60,10 @@ impl<'a> Job<'a> {
         study.keeps_distributions = are_shown || are_asked_for || !tables::is_large(study.cells.len());
     }
 
-    /// Makes sure that all folders can be written to, as long as the claims are kept.
+    /// Makes sure that all folders can be written to. The claims keep other runs away until they are dropped.
     ///
     /// # Errors
-    /// One cannot, or holds the results of another scenario.
+    /// If a folder cannot be written to, or contains the results of another scenario.
     pub(super) fn claim(&self, scenarios: &[Ready], by: Use) -> Result<Vec<Claim>> {
         if self.args.writes_nothing() {
             return Ok(Vec::new());
@@ -73,12 +72,12 @@ impl<'a> Job<'a> {
         scenarios.iter().map(|ready| output::claim(&self.folder(ready), by)).collect()
     }
 
-    /// True once the user pressed Ctrl-C.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// A closed pipe ends the printing, not the work: what is written is wanted all the same.
+    /// Answers all scenarios, and saves and prints the results. A closed pipe ends only the printing: the files are
+    /// wanted anyway.
     pub(super) fn run_all(&self, scenarios: &[Ready], answer: &dyn Fn(&Ready) -> Result<StudyResult>) -> Done {
         let mut documents = Vec::new();
         let (mut printed, mut unsaved) = (Ok(()), Ok(()));
@@ -111,7 +110,7 @@ impl<'a> Job<'a> {
                 let gap = if scenarios.len() > 1 { "\n" } else { "" };
                 printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
             }
-            // A result that cannot be written is printed, but nothing more is run.
+            // A result that cannot be saved is still printed, but nothing more is run.
             if let Err(error) = saved {
                 unsaved = Err(error);
                 break;
@@ -127,15 +126,15 @@ impl<'a> Job<'a> {
             [] => expected.judged()?,
             names => return Err(disagreement(names).into()),
         }
-        // A reader who has gone away hides no failure.
+        // A closed pipe must not hide a failure.
         printed
     }
 
-    /// Watches the work on a part of a study, in all threads; `kept` says where what is done is kept. Gives how long it took, in words,
-    /// and whether the clock ended it.
+    /// Does the work on a part of a study in all threads, with a progress bar. `kept` says where checkpoints go.
+    /// Returns the result, the time it took in words, and whether the clock ended the run.
     ///
     /// # Errors
-    /// Those of the work.
+    /// If the work fails.
     pub(super) fn watched<T: Send>(
         &self,
         ready: &Ready,
@@ -169,7 +168,7 @@ impl<'a> Job<'a> {
         Ok(result)
     }
 
-    /// Writes all there is to keep; gives the line that says what and where.
+    /// Writes all files of a result. Returns a line on what was written, and where.
     fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
         let folder = self.folder(ready);
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
@@ -206,7 +205,7 @@ impl<'a> Job<'a> {
         for kind in &written.absent {
             self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
         }
-        // A folder is shown with its last slash.
+        // The slash at the end shows that it is a folder.
         let place = folder.join("");
         let charts = (!self.args.no_charts).then(|| counted(written.charts as u64, "chart"));
         let tables =
@@ -215,7 +214,7 @@ impl<'a> Job<'a> {
         Ok(format!("{what} in {}", clean(&place.display().to_string())))
     }
 
-    /// Tells the user something, unless quiet is wanted.
+    /// Prints a message for the user, unless `--quiet` is set.
     pub(super) fn tell(&self, text: &str) {
         if !self.args.work.quiet {
             screen::tell(text);
@@ -223,7 +222,8 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The error for exact and simulated figures that disagree. Both run the same rules, so it is a bug of the solver or sampler.
+/// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
+/// the sampler.
 pub(super) fn disagreement(names: &[String]) -> Error {
     Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
         "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
@@ -263,8 +263,8 @@ impl Expected {
     }
 }
 
-/// Figures of every cell, to full precision, one a line; `-` where a cell has no such figure. Several are labeled: case, figure and value
-/// with tabs between them.
+/// The values of figures in every cell to full precision, one on each line; `-` if a cell has no such figure. Several
+/// figures are labeled: case, figure and value, separated by tabs.
 fn numbers(result: &StudyResult, names: &[String]) -> String {
     let line = |cell: &study::Cell, name: &String| {
         let value = cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());

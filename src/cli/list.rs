@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Prints a list.
 ///
 /// # Errors
-/// No entry has these words; a closed pipe.
+/// If no entry matches the words, an option does not fit the topic, or the output pipe is closed.
 pub(super) fn list(args: &ListArgs) -> Done {
     if args.markdown {
         return match args.topic {
@@ -75,10 +75,10 @@ pub(super) fn list(args: &ListArgs) -> Done {
     screen::print(&json(&items))
 }
 
-/// The most rules of a search that are shown with their choices.
+/// Maximum number of matching rules that are shown with their choices.
 const MOST_WHOLE: usize = 3;
 
-/// The short name of a source, whatever its case.
+/// The short name of a source, ignoring case.
 fn tag(source: &str) -> Result<&'static str, Error> {
     let tags = SOURCES.map(|(tag, _)| tag);
     let found = tags.into_iter().find(|tag| tag.eq_ignore_ascii_case(source));
@@ -87,7 +87,7 @@ fn tag(source: &str) -> Result<&'static str, Error> {
     })
 }
 
-/// Shows one stat block of a shelf whole; `list` is the topic with all of them.
+/// Prints one stat block of the library. `list` is the topic that lists all of them.
 fn one(args: &ListArgs, list: &str) -> Done {
     let name = args.words.join(" ");
     let tag = args.source.as_deref().map(tag).transpose()?;
@@ -112,15 +112,15 @@ fn one(args: &ListArgs, list: &str) -> Done {
     }
 }
 
-/// Whether a word names a folder, and no preset.
+/// Whether `word` is a folder and not a preset.
 fn is_folder(word: &str) -> bool {
     Preset::find(word).is_err() && Path::new(word).is_dir()
 }
 
-/// The presets of one's own in a folder: its files with `[rules]` and nothing to roll.
+/// The custom presets in a folder: its files with `[rules]` and nothing to roll.
 ///
 /// # Errors
-/// The folder has no such file.
+/// If the folder has no such file.
 fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
     let one = |path: PathBuf| {
         let read = scenario::own_preset(&path, false)?;
@@ -161,7 +161,7 @@ fn text(items: &[Item], columns: usize) -> String {
     out
 }
 
-/// A name, and beside it its meaning in as many lines as it takes.
+/// Adds a name and, to the right of it, its meaning on as many lines as needed.
 fn hang(out: &mut String, name: &str, lead: usize, meaning: &str, columns: usize) {
     let indent = lead + 2;
     let room = columns.saturating_sub(indent).max(20);

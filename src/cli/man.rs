@@ -1,4 +1,4 @@
-//! `man`: the manual, made from what `--help` says.
+//! `man`: the manual, generated from the text of `--help`.
 
 use super::args::ManArgs;
 use super::screen::{self, Done};
@@ -9,16 +9,16 @@ use clap::Command;
 use clap_mangen::Man;
 use std::fs;
 
-/// A page of the manual: its command, none for the program itself, and its text.
+/// A page of the manual; `command` is `None` for the page of the program itself.
 struct ManPage {
     command: Option<String>,
     text: Vec<u8>,
 }
 
-/// Prints all pages or one, or writes them into files.
+/// Prints all pages or one of them, or writes them to files.
 ///
 /// # Errors
-/// There is no such command; a file cannot be written; a closed pipe.
+/// If there is no such command, a file cannot be written, or the output pipe is closed.
 pub(super) fn man(args: &ManArgs) -> Done {
     let mut pages = pages()?;
     if let Some(wanted) = &args.command {

@@ -34,12 +34,12 @@ use clap::{ArgMatches, FromArgMatches};
 use screen::{Done, Stop};
 use std::process::ExitCode;
 
-/// Runs the program with the arguments it was started with.
+/// Runs the program with its command-line arguments.
 ///
-/// The exit code is 0 where all is done; 1 where a run failed, results differ or an expectation fails; 2 where something asked for is
-/// wrong or an expectation cannot be judged; 130 where the user interrupted.
+/// The exit code is 0 on success; 1 if a run failed, results differ or an expectation fails; 2 if the input is wrong or
+/// an expectation cannot be judged; 130 if the user interrupted the program.
 pub fn main() -> ExitCode {
-    // Help and errors come before the arguments are read, so their colors are looked up by themselves.
+    // Help and errors are printed before the arguments are parsed, so the color setting is looked up separately.
     screen::set_color(args::color_asked(std::env::args_os().skip(1)));
     let done = match ask::command().try_get_matches_from(args::with_formulas(std::env::args_os())) {
         Ok(matches) => dispatch(&matches),
@@ -79,11 +79,11 @@ fn dispatch(matches: &ArgMatches) -> Done {
     }
 }
 
-/// Help and version go to standard output; a wrong command line is an error.
+/// Prints help and version to standard output; reports a wrong command line as an error.
 fn usage(problem: &clap::Error) -> Done {
     let text = problem.render();
     if problem.use_stderr() {
-        // What was typed may hold anything, so it is not printed with clap's own colors.
+        // User input can contain anything, so the message is printed without clap's own colors.
         screen::tell(text.to_string().trim_end());
         if let Some(file) = mistaken_for_command(problem) {
             screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
@@ -94,7 +94,7 @@ fn usage(problem: &clap::Error) -> Done {
     screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })
 }
 
-/// A scenario file that was typed where a command is wanted.
+/// The scenario file that was typed in place of a command, if that is the mistake.
 fn mistaken_for_command(problem: &clap::Error) -> Option<&str> {
     match problem.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(typed)) if typed.ends_with(".toml") => Some(typed),

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Prints the starter, or writes it to a new file.
 ///
 /// # Errors
-/// The file exists or cannot be written; a closed pipe.
+/// If the file exists or cannot be written, or the output pipe is closed.
 pub(super) fn new(starter: &Starter, to: Option<&Path>) -> Done {
     let Some(path) = to else { return screen::print(starter.text) };
     let name = path.display();

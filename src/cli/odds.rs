@@ -1,4 +1,4 @@
-//! `odds`: one question, answered exactly, without a file.
+//! `odds`: answers one question exactly, without a file.
 
 use super::args::OddsArgs;
 use super::picture;
@@ -11,10 +11,10 @@ use crate::ladder::Ladder;
 use crate::report::rolls::formula::{Compared, Weighed, problems};
 use crate::report::rolls::odds::{Asked, Question};
 
-/// Answers and prints.
+/// Answers the question and prints the result.
 ///
 /// # Errors
-/// Invalid dice, formulas or levels; a closed pipe.
+/// If dice, formulas or levels are invalid, or the output pipe is closed.
 pub(super) fn odds(args: &OddsArgs) -> Done {
     let names = args.lets.iter().map(|text| value_of(text)).collect::<Result<Vec<_>>>()?;
     let asks_more = args.level.is_some() || args.modifier != 0 || args.difficulty.is_some() || args.opposed.is_some();
@@ -33,20 +33,20 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
                 Err(all) => (all[0].page(), all[0].json()),
             }
         }
-        // A level or a misspelt method has a message of its own.
+        // Levels and misspelled methods have their own error messages.
         Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
         Err(problems) => return refused(&problems),
     };
     screen::print(&if args.json { format!("{json:#}\n") } else { page.text(&screen::style()) })
 }
 
-/// Prints what is wrong with a formula.
+/// Prints everything that is wrong with a formula.
 fn refused(problems: &Problems) -> Done {
     screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
     Err(Stop::Told)
 }
 
-/// A roll against something, or dice by name.
+/// Answers a question about named dice, or about a roll with a trait, a difficulty or an opponent.
 fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if let Some((name, _)) = names.first() {
         let error = Error::input(format!("`--let {name}` gives a value that the options give already"));
@@ -76,7 +76,7 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     screen::print(&odds.page(&question).text(&screen::style()))
 }
 
-/// Draws these distributions where a picture is asked for.
+/// Draws the distributions, if the user wants a picture.
 fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     let Some(path) = &args.picture else { return Ok(()) };
     picture::checked(path)?;
@@ -84,10 +84,10 @@ fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     picture::write(&chart::of_numbers(&title, named), path)
 }
 
-/// The formulas that were typed: two of which each is one, or all words together.
+/// The formulas that were typed: all words as one formula, or else two words as a formula each.
 ///
 /// # Errors
-/// A formula with faults; of two that are quoted, those of the first that has some.
+/// If a formula has faults. Of two formulas, the faults of the first that has any.
 fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<Weighed>, Problems> {
     match Weighed::read(&typed.join(" "), names) {
         Err(_) if typed.len() == 2 => typed.iter().map(|text| Weighed::read(text, names)).collect(),
@@ -95,10 +95,10 @@ fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Ve
     }
 }
 
-/// `need=2`.
+/// Reads a value such as `need=2`.
 ///
 /// # Errors
-/// No name, or no number.
+/// If the name is missing, or the value is not a number in range.
 fn value_of(text: &str) -> Result<(String, i64)> {
     let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim().replace('−', "-").parse::<i64>()));
     match parts {
@@ -110,10 +110,10 @@ fn value_of(text: &str) -> Result<(String, i64)> {
     }
 }
 
-/// The dice that were typed, in one word or several.
+/// The dice that were typed, as one word or several.
 ///
 /// # Errors
-/// Unknown dice. A level where dice were wanted, such as `Great` or `4dF Good`, is told apart from them.
+/// If the dice are unknown. A level instead of dice, as in `Great` or `4dF Good`, has its own message.
 fn dice(words: &[String]) -> Result<Dice> {
     let text = words.join(" ");
     let read = Dice::parse(&text);
@@ -122,7 +122,7 @@ fn dice(words: &[String]) -> Result<Dice> {
     let ladder = Ladder::default();
     let cut = |at: usize| {
         let level = words[at..].join(" ");
-        // A number alone is no level: the message about dice says so.
+        // A number alone is not a level: the message about dice explains that.
         level.contains(char::is_alphabetic).then_some(())?;
         let dice = if at == 0 { "4dF".to_owned() } else { meant(&words[..at].join(" "), Dice::parse)? };
         Some((dice, meant(&level, |text| ladder.parse(text))?, level))
@@ -133,7 +133,7 @@ fn dice(words: &[String]) -> Result<Dice> {
     Err(Error::input(format!("`{typed}` is a level, not dice")).with_help(help))
 }
 
-/// The text itself if it can be read, or else the one that was probably meant.
+/// The text itself if it can be read, or else the suggestion of the error.
 fn meant<T>(text: &str, read: impl Fn(&str) -> Result<T>) -> Option<String> {
     match read(text) {
         Ok(_) => Some(text.to_owned()),

@@ -1,14 +1,15 @@
-//! Which scenario the results in a folder are of: files of one name in different folders would otherwise overwrite each other's.
+//! Records which scenario the results in a folder are from. Otherwise files of the same name in different folders would
+//! overwrite each other's results.
 
 use crate::error::{Error, Result};
 use crate::text::clean;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The file that says so: the way from the folder to the scenario, so that both may move together.
+/// The file that records it: the path from the folder to the scenario, so that both can move together.
 pub(super) const NAME: &str = ".scenario";
 
-/// What that file is to say; nothing of a scenario that is no file.
+/// The content of that file for a scenario; `None` if the scenario is not a file.
 pub(super) fn told(folder: &Path, scenario: &Path) -> Option<String> {
     let (from, to) = (fs::canonicalize(folder).ok()?, fs::canonicalize(scenario).ok()?);
     let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
@@ -18,10 +19,10 @@ pub(super) fn told(folder: &Path, scenario: &Path) -> Option<String> {
     Some(parts?.join("/"))
 }
 
-/// The scenario that a folder holds results of.
+/// The scenario whose results are in a folder.
 ///
 /// # Errors
-/// The folder does not say, or the scenario is not there any more.
+/// If the folder does not record it, or the scenario no longer exists.
 pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
     let path = folder.join(held(folder).unwrap_or_default());
     if path.is_file() {
@@ -37,18 +38,18 @@ pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
     Err(Error::input(message).with_help("name the scenario file after the folder"))
 }
 
-/// What the folder's own file says.
+/// The path recorded in a folder; `None` if there is none.
 fn held(folder: &Path) -> Option<String> {
     let path = folder.join(NAME);
-    // Anything else than a file is not ours, and reading it might never end.
+    // Anything but a file is not ours, and reading it might never end.
     let held = path.is_file().then(|| fs::read_to_string(path).ok()).flatten();
     held.map(|held| held.trim().to_owned())
 }
 
-/// Makes sure that a folder holds no results of another scenario that is still there.
+/// Checks that a folder has no results of another scenario that still exists.
 ///
 /// # Errors
-/// It does.
+/// If it has.
 pub(super) fn check(folder: &Path, scenario: &Path) -> Result<()> {
     let Some(held) = held(folder) else { return Ok(()) };
     if told(folder, scenario).is_none_or(|told| told == held) || !folder.join(&held).is_file() {
@@ -80,7 +81,7 @@ mod tests {
         fs::write(path("out/duel").join(NAME), told).unwrap();
         assert_eq!(check("a/duel.toml"), Ok(()));
         assert!(check("b/duel.toml").unwrap_err().contains("`../../a/duel.toml`"));
-        // A scenario that has moved away has no claim.
+        // A scenario that no longer exists does not reserve the folder.
         fs::remove_file(path("a/duel.toml")).unwrap();
         assert_eq!(check("b/duel.toml"), Ok(()));
     }

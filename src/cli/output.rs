@@ -1,7 +1,8 @@
-//! Puts the files of a study into their folder as a whole: they are written in a folder beside, then take the places of the old ones.
+//! Saves the files of a study together: they are written to a temporary folder inside the results folder, and then
+//! replace the old files.
 //!
-//! While they do, a file `UNFINISHED.txt` says that some files are new and some old; the next run brings that to its end. Where
-//! something fails in between, what was done is undone.
+//! While they do, a file `UNFINISHED.txt` says that some files are new and some old; if the run is killed, the next run
+//! finishes the job. If a step fails, the earlier steps are undone.
 
 use super::disk::{self, Disk, Files, Real, UNFINISHED, cannot_write};
 use super::written::is_ours;
@@ -13,42 +14,42 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The file that is there while a folder holds old and new files.
+/// The file that marks a folder with both old and new files.
 pub(super) const MARKER: &str = "UNFINISHED.txt";
-/// What it says, before the folder of the new files and the names of the old ones that nothing replaces.
+/// The beginning of the marker's text. The folder of the new files follows, then the names of old files to be removed.
 const MARKED: &str = "fudgelab was stopped while it put new results into this folder: some files are new, some old.\n\
                       Run the scenario again: the next run finishes the job.\n";
 const STAGED: &str = "new files: ";
 const STALE: &str = "to be removed: ";
-/// The folder, beside the new files, for those that they replace.
+/// The name of the folder, inside that of the new files, for the files that they replace.
 const OLD: &str = "old";
 
-/// How often it is tried to share a folder that another run is just tidying up, and how long it is waited in between.
+/// Number of attempts to share a folder that another run is cleaning up, and the time between two attempts.
 const TRIES: u32 = 100;
 const WAIT: Duration = Duration::from_millis(50);
 
-/// How a folder is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// By one run, which writes all files in it.
+    /// One run writes all files in the folder.
     Alone,
-    /// By several runs, each of which writes a file of its own.
+    /// Several runs write one file each.
     Shared,
 }
 
-/// A folder that is written to, and by no other run that would get in the way, as long as this is kept.
+/// The right to write to a folder. Until it is dropped, no other run gets in the way.
 #[derive(Debug)]
 pub(super) struct Claim {
     _lock: Option<File>,
 }
 
-/// Makes a folder, if need be, to be written to. What a killed run has left there is removed, or brought to its end where that run was
-/// just putting its files in place.
+/// Creates a folder if necessary, and claims it. Files left by a killed run are removed; if that run was moving its
+/// files into place, the move is finished.
 ///
-/// Folders cannot be locked on some network file systems, and on Windows. There two runs are not kept apart, and nothing is removed.
+/// On Windows and on some network file systems, folders cannot be locked. There two runs are not kept apart, and
+/// nothing is removed.
 ///
 /// # Errors
-/// It cannot be made, or no file can be written in it; another run writes to it.
+/// If the folder cannot be created or written to, or another run is writing to it.
 pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
     let failed = |problem: io::Error| {
         Error::run(format!("cannot write to the folder `{}`: {}", folder.display(), system_words(&problem)))
@@ -78,7 +79,7 @@ pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
     Ok(Claim { _lock: lock })
 }
 
-/// Locks a folder; says whether nobody else uses it.
+/// Locks a folder. Returns whether no other run uses it.
 fn locked(folder: &File, by: Use) -> std::result::Result<bool, TryLockError> {
     let mut tries = 0;
     loop {
@@ -87,7 +88,7 @@ fn locked(folder: &File, by: Use) -> std::result::Result<bool, TryLockError> {
             other => return other.map(|()| true),
         }
         match folder.try_lock_shared() {
-            // Another shard is just tidying up.
+            // Another shard is cleaning up.
             Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(WAIT),
             other => return other.map(|()| false),
         }
@@ -95,18 +96,18 @@ fn locked(folder: &File, by: Use) -> std::result::Result<bool, TryLockError> {
     }
 }
 
-/// Whether a run was stopped while it put its files into this folder.
+/// Whether a run was stopped while it moved its files into this folder.
 pub(super) fn is_mixed(folder: &Path) -> bool {
     folder.join(MARKER).is_file()
 }
 
-/// Removes what a killed run has left in a folder. One that was killed while it put new files in place had written all of them, so the
-/// rest take their places now.
+/// Removes the files that a killed run left in a folder. If it was killed while it moved its new files into place, it
+/// had written all of them, so the rest are moved now.
 fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
     let marked = fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
     let named = |what: &str| marked.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default().to_owned();
     let staged = folder.join(named(STAGED));
-    // We did not make a link, or a folder elsewhere: leave it alone.
+    // We create neither links nor folders elsewhere: leave those alone.
     let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {
@@ -142,7 +143,7 @@ fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     fs::read_dir(folder)?.map(entry).collect()
 }
 
-/// Files that are not in their places yet.
+/// Files that are written, but not yet moved into place.
 pub(super) struct Unfinished {
     disk: Box<dyn Disk>,
     staged: Mutex<Option<Staged>>,
@@ -164,12 +165,12 @@ impl Unfinished {
         Self { disk: Box::new(disk), staged: Mutex::default() }
     }
 
-    /// Writes all files into the folder, or none: `write` gets something that takes each one by its name and its bytes. `stale` says
-    /// which files there are to go, by what `write` gives.
+    /// Writes all files to the folder, or none of them. `write` gets a function that accepts each file's name and
+    /// bytes. `stale` gets the result of `write`, and returns the names of the old files to remove.
     ///
     /// # Errors
-    /// A file cannot be written or put in place, or `write` fails. The folder is as it was, unless even that cannot be brought about:
-    /// then the error and the folder say so.
+    /// If a file cannot be written or moved, or `write` fails. The folder is unchanged, unless undoing the moves fails
+    /// too: then the error and the marker in the folder say so.
     pub(super) fn save<T>(
         &self,
         folder: &Path,
@@ -181,14 +182,14 @@ impl Unfinished {
         *self.lock() = Some(Staged { folder: made, names: Vec::new() });
         let mut files = |name: &str, bytes: &[u8]| self.write(folder, name, bytes);
         let saved = write(&mut files).and_then(|saved| self.publish(folder, &stale(&saved)).map(|()| saved));
-        // What is staged still is removed with its folder.
+        // Files that are still staged are removed with their folder.
         *self.lock() = None;
         saved
     }
 
-    /// Ends the program at once, with nothing unfinished left and nothing put in place any more.
+    /// Ends the program immediately. Staged files are removed, and nothing more is moved into place.
     pub(super) fn abandon(&self, code: i32) -> ! {
-        // Held until the end: whoever writes waits for it in vain.
+        // Locked until the end, so that no other thread can write.
         let mut staged = self.lock();
         *staged = None;
         std::process::exit(code)
@@ -204,12 +205,12 @@ impl Unfinished {
         disk::write_new(&*self.disk, &path, bytes).map_err(|problem| cannot_write(&folder.join(name), problem))
     }
 
-    /// Puts the new files in place, and takes the old ones away.
+    /// Moves the new files into place, and removes the old ones.
     fn publish(&self, folder: &Path, stale: &[String]) -> Result<()> {
         let mut held = self.lock();
         let Some(staged) = held.as_ref() else { return Ok(()) };
         let disk = &*self.disk;
-        // A folder cannot be replaced, and must not be moved.
+        // A folder cannot be replaced by a file, and must not be moved.
         if let Some(name) = staged.names.iter().find(|name| folder.join(name).is_dir()) {
             return Err(cannot_write(&folder.join(name), io::ErrorKind::IsADirectory.into()));
         }
@@ -235,7 +236,7 @@ impl Unfinished {
             Ok(()) => fs::remove_file(&marker).map_err(|problem| cannot_write(&marker, problem)),
             Err((error, Ok(()))) => Err(error),
             Err((error, Err(_))) => {
-                // The next run needs them.
+                // The next run needs the staged files.
                 let kept = held.take().map(|staged| staged.folder.keep());
                 debug_assert!(kept.is_some());
                 let help = format!("some files in `{}` are new, some old: run the scenario again", folder.display());
@@ -244,13 +245,13 @@ impl Unfinished {
         }
     }
 
-    /// What is held is whole at any time, so a panic of another thread does not spoil it.
+    /// The staged files are consistent at any time, so a panic in another thread does no harm.
     fn lock(&self) -> MutexGuard<'_, Option<Staged>> {
         self.staged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Renamings that can be undone.
+/// Renames that can be undone.
 struct Moves<'d> {
     disk: &'d dyn Disk,
     done: Vec<(PathBuf, PathBuf)>,
@@ -284,7 +285,7 @@ mod tests {
 
     const NEW: [&str; 3] = ["summary.csv", "tables.md", "wins.svg"];
 
-    /// A folder as an earlier run and its user left it.
+    /// A folder with files from an earlier run and from its user.
     fn used() -> TempDir {
         let place = tempfile::tempdir().unwrap();
         for name in ["notes.txt", "rounds.csv", "summary.csv", "tables.md"] {
@@ -305,22 +306,23 @@ mod tests {
     }
 
     #[test]
-    fn files_are_replaced_as_a_whole() {
+    fn save_replaces_all_files_together() {
         let place = used();
         save(&Unfinished::default(), place.path(), &NEW, &["rounds.csv"]).unwrap();
         assert_eq!(held(place.path()), as_it_is_to_be());
     }
 
-    /// Each create, write, sync and rename fails once: the folder is as it was.
+    /// Each create, write, sync and rename fails once: the folder is unchanged.
     #[test]
-    fn whatever_fails_once_all_files_are_old() {
+    fn single_failure_keeps_all_old_files() {
         for call in 0.. {
             let place = used();
             let counter = std::sync::Arc::new(Faulty::at(call, false));
             let saved = save(&Unfinished::on(Counted(counter.clone())), place.path(), &NEW, &["rounds.csv"]);
             if counter.calls() <= call {
                 assert!(saved.is_ok() && held(place.path()) == as_it_is_to_be());
-                // Files, marker, old files, new files, and the names twice.
+                // Create, write and sync for three files, and for the marker. Then renames: the marker, three old and
+                // three new files. Then two syncs of the folder.
                 assert_eq!(call, 3 * 3 + 3 + 1 + 3 + 3 + 2);
                 break;
             }
@@ -346,9 +348,9 @@ mod tests {
         }
     }
 
-    /// A disk that fails for good: the folder is as it was, or says that it is not, and the next run brings it to its end.
+    /// The disk fails for good: the folder is unchanged, or it is marked and the next run finishes the job.
     #[test]
-    fn whatever_fails_for_good_is_old_or_marked_and_the_next_run_ends_it() {
+    fn permanent_failure_keeps_old_files_or_is_finished_by_next_run() {
         let mut marked = 0;
         for call in 0..21 {
             let place = used();
@@ -367,12 +369,12 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_has_left_is_removed() {
+    fn claim_removes_files_of_a_killed_run() {
         let place = used();
         fs::create_dir(place.path().join(".unfinished-abc")).unwrap();
         fs::write(place.path().join(".unfinished-abc/summary.csv"), "half").unwrap();
         fs::write(place.path().join(".unfinished-def"), "half").unwrap();
-        // While another run writes there, nobody else does.
+        // While one run shares the folder, others can share it too, but not have it alone.
         let other = claim(place.path(), Use::Shared).unwrap();
         assert_eq!(held(place.path()), as_it_was());
         assert!(claim(place.path(), Use::Alone).unwrap_err().is_input());
@@ -381,9 +383,9 @@ mod tests {
         claim(place.path(), Use::Alone).unwrap();
     }
 
-    /// A marker that somebody else wrote cannot remove what is no result, or move files from elsewhere.
+    /// A forged marker can neither remove files that are not results nor move files from elsewhere.
     #[test]
-    fn a_marker_leads_nowhere_else() {
+    fn recovery_keeps_files_that_a_forged_marker_names() {
         let place = used();
         let elsewhere = tempfile::tempdir().unwrap();
         fs::write(elsewhere.path().join("precious"), "").unwrap();
@@ -398,14 +400,14 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_write_leaves_old_files_and_nothing_else() {
+    fn failed_write_keeps_only_old_files() {
         let place = used();
         assert!(save(&Unfinished::default(), place.path(), &["tables.md", "no/such/b"], &[]).is_err());
         assert_eq!(held(place.path()), as_it_was());
     }
 
     #[test]
-    fn a_folder_of_that_name_stays() {
+    fn save_keeps_a_folder_with_the_name_of_a_file() {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir_all(place.path().join("a/b")).unwrap();
         assert!(save(&Unfinished::default(), place.path(), &["a"], &[]).is_err());
@@ -413,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_made_and_left_empty() {
+    fn claim_creates_an_empty_folder() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("x/y");
         claim(&path, Use::Alone).unwrap();

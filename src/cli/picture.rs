@@ -1,17 +1,17 @@
-//! One chart in a file of its own.
+//! Writes one chart to a file.
 
 use super::disk;
 use crate::chart::{self, Chart};
 use crate::error::{Error, Result};
 use std::path::Path;
 
-/// Pixels of a PNG for one of the SVG: sharp in print.
+/// Pixels of a PNG for each pixel of the SVG: sharp in print.
 pub(super) const SCALE: f32 = 2.0;
 
-/// True for a PNG, false for an SVG.
+/// Whether the path is that of a PNG; otherwise it is that of an SVG.
 ///
 /// # Errors
-/// Another ending.
+/// If it has another extension.
 pub(super) fn checked(path: &Path) -> Result<bool> {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase).as_deref() {
         Some("png") => Ok(true),
@@ -23,10 +23,10 @@ pub(super) fn checked(path: &Path) -> Result<bool> {
     }
 }
 
-/// Writes a chart, as SVG or PNG by the ending.
+/// Writes a chart, as SVG or PNG depending on the extension.
 ///
 /// # Errors
-/// Another ending; the file cannot be written.
+/// If the path has another extension, or the file cannot be written.
 pub(super) fn write(chart: &Chart, path: &Path) -> Result<()> {
     let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg().into_bytes() };
     disk::put(path, &bytes)

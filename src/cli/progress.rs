@@ -22,13 +22,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// True once the user pressed Ctrl-C, or the system asked the program to end.
+/// Whether the user has pressed Ctrl-C, or the system has asked the program to end.
 pub(super) type Interrupted = Arc<AtomicBool>;
 
-/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP: the first ends the simulation, the second the program.
+/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP: the first one ends the simulation, the second the program.
 ///
 /// # Errors
-/// The system does not let us listen.
+/// If the system does not let the program listen.
 pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
     let interrupted = Interrupted::default();
     let pressed = Arc::clone(&interrupted);
@@ -56,8 +56,8 @@ fn on_signals(handler: impl FnMut() + Send + 'static) -> std::result::Result<(),
     ctrlc::set_handler(handler)
 }
 
-/// The signals that the program was started to ignore, a bit each: hangups by `nohup`, Ctrl-C in a script's background job. Empty
-/// except on Linux, the only system that lists them.
+/// The signals that the program was started to ignore, as bits: hangups with `nohup`, Ctrl-C in a script's background
+/// job. Always 0 except on Linux, the only system that lists them.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -65,15 +65,15 @@ fn ignored_signals() -> u64 {
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Where bars are drawn: on standard error, or nowhere for those who want quiet.
+/// The progress bars, on standard error; hidden if `quiet`.
 pub(super) fn bars(quiet: bool) -> MultiProgress {
     MultiProgress::with_draw_target(if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() })
 }
 
-/// Watches one study.
+/// Watches the work on one study, and shows its progress.
 pub(super) struct Watch<'s> {
     study: &'s Study,
-    /// What to say before the work, where it will take long; nothing for those who want quiet.
+    /// Whether to announce a long run with the time that it will take.
     tells: bool,
     kept: Option<Kept>,
     bar: ProgressBar,
@@ -83,22 +83,22 @@ pub(super) struct Watch<'s> {
     start: Instant,
     simulating: OnceLock<Instant>,
     solving: Arc<Solving>,
-    /// Waits for the end of solving, and reports it where that takes long.
+    /// Reports if solving takes long.
     announcer: Option<Announcer>,
     by_clock: AtomicBool,
-    /// How many trials lie between two looks at the estimate; 0 before the first.
+    /// The number of trials between two estimates; 0 before the first.
     apart: AtomicU64,
     looked: Mutex<Instant>,
 }
 
-/// Seconds before the first trial that a user notices.
+/// Time before the first trial that a user notices, in seconds.
 const NOTICED: f64 = 0.5;
 
-/// Looks are to be at least so far apart that none costs anything.
+/// Minimum time between two estimates, so that they cost next to nothing.
 const LOOKS: Duration = Duration::from_millis(500);
 
 impl<'s> Watch<'s> {
-    /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
+    /// Begins to watch. The bar shows only on a terminal, and only if not `quiet`.
     pub(super) fn new(study: &'s Study, interrupted: &Interrupted, quiet: bool) -> Self {
         let mut watch = Self::among(&bars(quiet), study, interrupted);
         if !quiet && study.method != MethodChoice::Simulate {
@@ -108,7 +108,7 @@ impl<'s> Watch<'s> {
         watch
     }
 
-    /// Like [`Watch::new`], for a part of a study; says how long it will take, and keeps finished work in `kept`.
+    /// Like [`Watch::new`], for a part of a study. Announces a long run, and saves checkpoints in `kept`.
     pub(super) fn part(
         study: &'s Study,
         part: Part,
@@ -120,7 +120,7 @@ impl<'s> Watch<'s> {
         Self { tells: !quiet, work, kept, ..Self::new(study, interrupted, quiet) }
     }
 
-    /// As [`Watch::new`], with a bar among those of other studies that run at the same time.
+    /// Like [`Watch::new`], with a bar among those of other studies that run at the same time.
     pub(super) fn among(bars: &MultiProgress, study: &'s Study, interrupted: &Interrupted) -> Self {
         let bar = bars.add(ProgressBar::no_length().with_style(style(SOLVING)));
         bar.set_prefix(clean(&study.title).into_owned());
@@ -144,13 +144,13 @@ impl<'s> Watch<'s> {
         watch
     }
 
-    /// Whether the run ends when it is precise enough, so that nobody knows how long it takes.
+    /// Whether the run ends when it is precise enough, so that its length is unknown.
     fn is_open(&self) -> bool {
         self.study.goal.is_some()
     }
 
-    /// Removes the bar. Returns how long everything took in words, with the time that `reading` the file took, and whether the clock
-    /// ended it. `solved` says whether there is an answer.
+    /// Removes the bar. Returns the time that everything took in words, including `reading`, the time to read the file;
+    /// and whether the clock ended the run. `solved` says whether there is an answer.
     pub(super) fn finish(mut self, solved: bool, reading: Duration) -> (String, bool) {
         self.announcer.take().into_iter().for_each(Announcer::end);
         self.bar.finish_and_clear();
@@ -197,7 +197,7 @@ impl Monitor for Watch<'_> {
         self.bar.inc(trials);
     }
 
-    /// Nobody looks where no bar is drawn. Looks that come too fast are made rarer.
+    /// `None` if no bar is drawn. If estimates follow each other too quickly, the next one comes later.
     fn look_after(&self) -> Option<u64> {
         if self.bar.is_hidden() {
             return None;
@@ -217,7 +217,7 @@ impl Monitor for Watch<'_> {
 
     fn skip(&self, trials: u64) {
         self.bar.inc(trials);
-        // The rate is that of this run.
+        // The time left depends on the speed of this run only.
         self.bar.reset_eta();
     }
 
@@ -240,17 +240,17 @@ impl Monitor for Watch<'_> {
     }
 }
 
-/// Exact answers so far.
+/// The progress of exact solving.
 #[derive(Default)]
 struct Solving {
-    /// The cases that are done, of how many, and when the first was begun.
+    /// The number of cases done, the number of all cases, and the time when the first one began.
     cases: Mutex<Option<(usize, usize, Instant)>>,
     /// Whether simulation has begun instead.
     is_over: AtomicBool,
 }
 
 impl Solving {
-    /// Notes what is done; gives that in words for the bar.
+    /// Records the progress. Returns it in words for the bar; empty for a single case.
     fn set(&self, done: usize, of: usize) -> String {
         let mut cases = self.cases.lock().unwrap_or_else(PoisonError::into_inner);
         let start = cases.filter(|_| done > 0).map_or_else(Instant::now, |(.., start)| start);
@@ -259,7 +259,7 @@ impl Solving {
         if of > 1 { format!(" · {}", self.words()) } else { String::new() }
     }
 
-    /// `3 of 13 cases done, about 2 minutes left`.
+    /// The progress in words, such as `3 of 13 cases done, about 2 minutes left`.
     fn words(&self) -> String {
         let Some((done, of, start)) = *self.cases.lock().unwrap_or_else(PoisonError::into_inner) else {
             return "preparing".to_owned();
@@ -273,15 +273,15 @@ impl Solving {
     }
 }
 
-/// Reports on standard error that exact answers take long: what is done, how long it takes, and how to stop it.
+/// Reports on standard error if solving takes long: the progress, the time it takes, and how to stop it.
 struct Announcer {
-    /// Its end stops the thread.
+    /// Dropping it stops the thread.
     ends: Sender<()>,
     thread: JoinHandle<()>,
 }
 
 impl Announcer {
-    /// `None` if the system gives no thread: then nothing is reported.
+    /// `None` if the system does not start the thread: then nothing is reported.
     fn new(title: String, bar: ProgressBar, solving: Arc<Solving>) -> Option<Self> {
         let (ends, ended) = channel();
         let start = Instant::now();
@@ -296,7 +296,7 @@ impl Announcer {
                          with intervals"
                     ));
                 });
-                // Each report comes after twice the time.
+                // Wait as long again, so that reports become rarer.
                 wait = start.elapsed();
             }
         };
@@ -310,13 +310,13 @@ impl Announcer {
     }
 }
 
-/// The line of an exact answer.
+/// The line of the bar during solving.
 const SOLVING: &str =
     "{spinner} {prefix}: solving exactly, {elapsed}{msg} · Ctrl-C stops, --method simulate is quicker";
-/// The line of a run that ends when it is precise, and of one with a number of trials.
+/// The lines of the bar for a run that ends when it is precise, and for one with a number of trials.
 const OPEN: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
 const CLOSED: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
-/// Work for about a second, so that the clock is looked at often enough.
+/// Checks the clock after about a second of work each time.
 impl Keeper for Watch<'_> {
     fn blocks(&self) -> u64 {
         let seconds = self.simulating.get().map_or(0.0, |start| start.elapsed().as_secs_f64());
@@ -337,15 +337,15 @@ impl Keeper for Watch<'_> {
     }
 }
 
-/// Where what is done is kept, and how often.
+/// The file for the checkpoints of a run, and the time between them.
 pub(super) struct Kept {
     path: PathBuf,
     every: Duration,
-    /// When it was last kept, and how long that took.
+    /// The time of the last checkpoint, and how long it took to save.
     last: Mutex<(Instant, Duration)>,
 }
 
-/// Keeping what is done takes at most so large a part of the time.
+/// The next checkpoint comes after at least this many times the time that the last one took.
 const DEAREST: u32 = 20;
 
 impl Kept {
@@ -366,14 +366,15 @@ impl Kept {
     }
 }
 
-/// Rows that are tried for an estimate, and how long one is tried for.
+/// Number of rows that are simulated to estimate the time of a run, and the time spent on each.
 const PROBED: usize = 8;
 const PROBE: Duration = Duration::from_millis(20);
-/// Of shorter runs nothing is said.
+/// Minimum length of a run that is announced, in seconds.
 const LONG: f64 = 2.0;
 
 impl Watch<'_> {
-    /// The time that the simulation takes, in words, by a short probe of some rows. `None` if it is short, or unknown.
+    /// The time that the simulation will take, in words, estimated by simulating some rows briefly. `None` if it is
+    /// short, or unknown.
     fn time_needed(&self) -> Option<String> {
         let rows = self.study.rows().len();
         let probed = rows.min(PROBED);
@@ -383,7 +384,7 @@ impl Watch<'_> {
                 let start = Instant::now();
                 study::probe(self.study, row, trials).ok().map(|()| start.elapsed())
             };
-            // What comes before the first trial comes once, however many there are.
+            // The setup before the first trial takes the same time for any number of trials.
             let before = time(1)?;
             let mut trials = 16;
             let seconds = loop {
@@ -420,7 +421,7 @@ fn style(template: &str) -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{} trials/s", thousands(state.per_sec() as u64));
     };
-    // The templates are written above; an unreadable one would cost the looks alone.
+    // The templates are constants in this file; an invalid one would only change the looks.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate)
 }
 
@@ -429,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cases_done_tell_how_long_the_rest_takes() {
+    fn solving_reports_cases_and_time_left() {
         let solving = Solving::default();
         assert_eq!(solving.words(), "preparing");
         assert_eq!(solving.set(0, 1), "");
@@ -439,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn times_in_words() {
+    fn about_uses_a_fitting_unit() {
         let known = [(11.2, "11 seconds"), (130.0, "2 minutes"), (5.5 * 3600.0, "6 hours"), (1e9, "11,574 days")];
         known.iter().for_each(|(seconds, words)| assert_eq!(about(*seconds), format!("about {words}")));
     }

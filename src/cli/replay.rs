@@ -15,8 +15,8 @@ use crate::study::replay::{self, Rolls, Stream, page};
 /// Reads the scenario, finds the trial and prints it.
 ///
 /// # Errors
-/// Problems of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
-/// searched has (exit code 1); a closed pipe.
+/// If the scenario has problems; if a variant, cell, trial, script or outcome is invalid (exit code 2); if no trial
+/// searched has the outcome (exit code 1); or if the output pipe is closed.
 pub(super) fn replay(args: &ReplayArgs) -> Done {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
     let ready = files::read_one(&args.file, &overrides)?;
@@ -40,7 +40,7 @@ pub(super) fn replay(args: &ReplayArgs) -> Done {
     })
 }
 
-/// The number of the trial to be replayed.
+/// The number of the trial to replay: the first with the outcome in `--find`, or else `--trial`.
 fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
     let Some(outcome) = &args.find else { return Ok(args.trial) };
     replay::find(study, cell, outcome, args.within, &())?.ok_or_else(|| {
@@ -50,7 +50,7 @@ fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
     })
 }
 
-/// Prints a trial line by line: a fight of many may tell more than fits in memory.
+/// Prints a trial line by line, since that of a large fight may not fit in memory.
 fn stream(trial: Stream<'_>, as_json: bool) -> Done {
     let mut printed = Ok(());
     let mut print = |text: &str| {

@@ -1,4 +1,4 @@
-//! `run`: runs scenarios, writes and prints their results.
+//! `run`: runs scenarios, and saves and prints their results.
 
 use super::args::RunArgs;
 use super::files;
@@ -10,11 +10,12 @@ use crate::error::Error;
 use crate::scenario::Overrides;
 use crate::stats::Aim;
 
-/// Reads all files, then runs, writes and prints one after the other.
+/// Reads all files, then runs, saves and prints one after another.
 ///
 /// # Errors
-/// An error in any file, before anything is written; a folder that cannot be written to; Ctrl-C; after all is written, exact and
-/// simulated figures that disagree, or an expectation that fails or cannot be judged.
+/// Before anything is written, if any file has errors. Later, if a folder cannot be written to, or the user pressed
+/// Ctrl-C. After everything is written, if exact and simulated figures disagree, or an expectation fails or cannot be
+/// judged.
 pub(super) fn run(args: &RunArgs) -> Done {
     let writes = !args.output.writes_nothing();
     if !writes && (args.shard.is_some() || args.resume || args.checkpoint.is_some()) {

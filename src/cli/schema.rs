@@ -6,10 +6,10 @@ use super::screen::{self, Done};
 use crate::document::schema_text;
 use crate::scenario;
 
-/// Prints the schema, with the keys of a file's own processes if a file is given.
+/// Prints the schema. If a file is given, it includes the keys of that file's processes.
 ///
 /// # Errors
-/// A file that cannot be read; a closed pipe.
+/// If the file cannot be read, or the output pipe is closed.
 pub(super) fn schema(args: &SchemaArgs) -> Done {
     let schema = match &args.file {
         None => scenario::schema(),

@@ -1,4 +1,4 @@
-//! What goes to the terminal: results to standard output, everything else to standard error.
+//! Output on the terminal: results on standard output, everything else on standard error.
 
 use crate::error::{Error, system_words};
 use crate::report::formats::terminal::Style;
@@ -7,28 +7,27 @@ use clap::ValueEnum;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
 
-/// The width that text is laid out for where neither the shell nor the terminal says.
+/// Width of text if neither the shell nor the terminal reports one.
 const WIDTH: usize = 80;
 
 /// The result of a command.
 pub(super) type Done<T = ()> = Result<T, Stop>;
 
-/// Why the program ends before its work is done.
+/// The reason to end the program before its work is done.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Something failed, or was asked for wrongly.
+    /// Something failed, or the input is wrong.
     Error(Error),
     /// The scenario files or the command line are invalid; the reason has been printed.
     Told,
-    /// Two results are not the same, which was printed.
+    /// Two results differ, which has been printed.
     Differs,
-    /// The reader of the output has gone away: not an error.
+    /// The reader of the output has gone away, which is not an error.
     ClosedPipe,
-    /// The user pressed Ctrl-C.
     Interrupted,
 }
 
-/// Ends a command that Ctrl-C has stopped. An error that it has met is told all the same.
+/// Ends a command that Ctrl-C has stopped. If it also met an error, that is printed.
 pub(super) fn interrupted(done: Done) -> Done {
     if let Err(Stop::Error(error)) = &done {
         tell_error(error);
@@ -37,7 +36,7 @@ pub(super) fn interrupted(done: Done) -> Done {
 }
 
 impl Stop {
-    /// Prints the remaining message; returns the exit code.
+    /// Prints the remaining message, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         match self {
             Self::Error(error) => {
@@ -61,7 +60,7 @@ impl From<Error> for Stop {
 /// Prints a result.
 ///
 /// # Errors
-/// [`Stop::ClosedPipe`] where nobody reads on, as in `fudgelab list dice | head -1`; any other failure to write.
+/// [`Stop::ClosedPipe`] if the reader is gone, as in `fudgelab list dice | head -1`; another error if writing fails.
 pub(super) fn print(text: &str) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
@@ -70,19 +69,18 @@ pub(super) fn print(text: &str) -> Done {
     })
 }
 
-/// Tells the user something that is no result. Nothing can be done where even that fails.
+/// Prints a message on standard error. If even that fails, it is ignored.
 pub(super) fn tell(text: &str) {
     let mut out = io::stderr().lock();
     let _ = writeln!(out, "{}", cleaned(text)).and_then(|()| out.flush());
 }
 
-/// As [`tell`], for text that is already safe, and perhaps colored.
+/// Like [`tell`], for text that is already safe, and may be colored.
 pub(super) fn tell_as_is(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Tells what went wrong and what would cure it.
 pub(super) fn tell_error(error: &Error) {
     let mark = if colored(&io::stderr()) { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
     tell_as_is(&format!("{mark}: {}\n", cleaned(error.message())));
@@ -91,19 +89,18 @@ pub(super) fn tell_error(error: &Error) {
     }
 }
 
-/// How results are laid out on standard output.
+/// The layout of results on standard output.
 pub(super) fn style() -> Style {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     Style { color: colored(&io::stdout()), width: told.or_else(seen).unwrap_or(WIDTH).clamp(40, 160) }
 }
 
-/// True where errors on standard error may be colored.
 pub(super) fn colored_errors() -> bool {
     colored(&io::stderr())
 }
 
-/// When text is colored.
+/// The setting for colored text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     /// On terminals that can show it, for users who do not forbid it (no-color.org).
@@ -115,12 +112,11 @@ pub(super) enum Color {
     Never,
 }
 
-/// What the user asked for; nothing is colored against it.
+/// The user's color setting; unset until the arguments are known.
 static ASKED: OnceLock<Color> = OnceLock::new();
 
-/// Colors text from now on as the user asks.
 pub(super) fn set_color(color: Color) {
-    // Set once, by the arguments.
+    // Called only once, so the value is not set yet.
     let _ = ASKED.set(color);
 }
 
@@ -135,7 +131,7 @@ fn colored(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
-/// The text with its lines as they are and all else that could steer a terminal made visible.
+/// The text with its line breaks unchanged, and all other characters that could control a terminal made visible.
 fn cleaned(text: &str) -> String {
     text.split('\n').map(clean).collect::<Vec<_>>().join("\n")
 }

@@ -18,10 +18,10 @@ use crate::text::clean;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Runs a part of a study and writes its file.
+/// Runs a part of a study and writes its shard.
 ///
 /// # Errors
-/// The study cannot be cut into parts, or solved; the file cannot be written; it was interrupted.
+/// If the study cannot be split or solved, the file cannot be written, or the run was interrupted.
 pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> Result<()> {
     let folder = job.folder(ready);
     let path = folder.join(name(part));
@@ -45,10 +45,10 @@ pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> R
     Ok(())
 }
 
-/// Merges the shards of a folder, writes and prints the results.
+/// Merges the shards of a folder, and saves and prints the results.
 ///
 /// # Errors
-/// A shard is missing or does not fit; the scenario is not there, or has errors; otherwise as `run`.
+/// If a shard is missing or does not fit, if the scenario is missing or has errors, and for the same reasons as `run`.
 pub(super) fn merge(args: &MergeArgs) -> Done {
     let folder = folder_of_shards(&args.folder)?;
     let (shards, copies) = read_all(&shards_in(&folder)?)?;
@@ -58,7 +58,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
         None => origin::scenario(&folder)?,
     };
     let mut scenarios = files::read(&[scenario], &overrides, !args.output.writes_nothing())?;
-    // The results go to where the shards are, unless the user names another place.
+    // The results go to the folder of the shards, unless the user names another one.
     let whole =
         if folder.file_name().is_some() { folder.clone() } else { fs::canonicalize(&folder).unwrap_or_default() };
     let beside = args.output.out.is_none().then(|| whole.parent().map(Path::to_owned)).flatten();
@@ -87,7 +87,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
 /// The shards, each part once, and a note for each file that repeats another.
 ///
 /// # Errors
-/// A file cannot be read, is damaged, or is another one of the same part; its path is named.
+/// If a file cannot be read, is damaged, or is a different shard of the same part. The error names it.
 fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
     let mut shards: Vec<(Part, &PathBuf, Vec<u8>)> = Vec::new();
     let mut copies = Vec::new();
@@ -112,10 +112,13 @@ fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
     Ok((shards.into_iter().map(|(.., bytes)| bytes).collect(), copies))
 }
 
-/// The levels of folders below the named one that are searched for shards.
+/// Number of folder levels below the named one that are searched for shards.
 const DEEPEST: usize = 4;
 
-/// The folder itself if it holds shards, or else the only one below that does.
+/// The folder itself if it contains shards, or else the only folder below it that does.
+///
+/// # Errors
+/// If several folders below it do.
 fn folder_of_shards(named: &Path) -> Result<PathBuf> {
     if !named.is_dir() || holds_shards(named) {
         return Ok(named.to_owned());
@@ -147,7 +150,10 @@ fn holds_shards(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| entries.flatten().any(|entry| is_shard(&entry.path())))
 }
 
-/// The files of shards in a folder, by name; at least one.
+/// The shards in a folder, sorted by name.
+///
+/// # Errors
+/// If there are none.
 fn shards_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut shards = disk::entries(folder)?;
     shards.retain(|path| is_shard(path));

@@ -1,12 +1,12 @@
-//! The threads that simulate.
+//! The threads for simulation.
 
 use crate::error::{Error, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// So many threads, or as many as there are cores.
+/// A pool of `threads` threads; `None` means one for each core.
 ///
 /// # Errors
-/// The system does not give them.
+/// If the system does not start them.
 pub(super) fn pool(threads: Option<u16>) -> Result<ThreadPool> {
     let built = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
     built.map_err(|_| Error::run("the system does not start so many threads").with_help("ask for fewer with --threads"))

@@ -1,4 +1,4 @@
-//! `verify`: scenarios solved and simulated, and the two compared.
+//! `verify`: solves and simulates scenarios, and compares the results.
 
 use super::args::VerifyArgs;
 use super::files::Ready;
@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Verifies all scenarios, as one family of comparisons.
 ///
 /// # Errors
-/// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified; Ctrl-C.
+/// If any file has errors, before anything is run; if figures disagree; if no scenario could be verified, or with
+/// `--strict` if one could not; or if the user pressed Ctrl-C.
 pub(super) fn verify(args: &VerifyArgs) -> Done {
     let overrides = Overrides {
         trials: args.trials,
@@ -45,7 +46,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
     let bars = progress::bars(args.work.quiet);
     let times = InOrder::default();
-    // Many scenarios have only a case or two, which keep one core busy: several scenarios run at once.
+    // Many scenarios have only a case or two, which keep one core busy, so several scenarios run at the same time.
     let work = |k: usize| {
         let study = &scenarios[k].scenario.study;
         let watch = Watch::among(&bars, study, &interrupted);
@@ -68,20 +69,20 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
     } else {
         verdicts::page(&verdicts).text(&screen::style())
     });
-    // A reader who has gone away hides no disagreement.
+    // A closed pipe must not hide a disagreement.
     let judged = judged(&verdicts, args.strict).and(printed);
     if interrupted.load(Ordering::Relaxed) { screen::interrupted(judged) } else { judged }
 }
 
-/// The error of a chance that is to be found.
+/// The smallest error of a chance that should be detected.
 const FOUND: f64 = 0.01;
 
-/// Lines that become known in any order and are shown in theirs.
+/// Lines that become known in any order, and are shown in order of their numbers.
 #[derive(Default)]
 struct InOrder(Mutex<(usize, BTreeMap<usize, String>)>);
 
 impl InOrder {
-    /// Line `k` is known: shows it and those after it, as far as nothing before them is missing.
+    /// Adds line `k`. Shows it and the lines that waited for it, if no earlier line is missing.
     fn put(&self, k: usize, line: String, show: impl Fn(&str)) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (next, waiting) = &mut *lines;
@@ -115,7 +116,7 @@ mod tests {
     use std::cell::RefCell;
 
     #[test]
-    fn lines_are_shown_in_order_as_soon_as_those_before_them_are() {
+    fn lines_are_shown_in_order() {
         let (lines, shown) = (InOrder::default(), RefCell::new(String::new()));
         for (k, so_far) in [(1, ""), (0, "01"), (4, "01"), (2, "012"), (3, "01234")] {
             lines.put(k, k.to_string(), |line| shown.borrow_mut().push_str(line));
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disagreement_fails_the_run_and_what_is_not_verified_where_that_is_asked_for() {
+    fn disagreement_fails_and_strict_rejects_unverified_scenarios() {
         let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
         let unknown = Err(Error::input("too large"));
         let cases = [
@@ -141,7 +142,7 @@ mod tests {
             verdicts::judge_all(&mut verdicts);
             match judged(&verdicts, strict) {
                 Ok(()) => assert!(passes, "{verdicts:?}"),
-                // The exit code of a run that failed is 1, of bad input 2.
+                // The exit code is 1 for a failed run, and 2 for bad input.
                 Err(stop) => assert!(!passes && matches!(&stop, Stop::Error(error) if !error.is_input()), "{stop:?}"),
             }
         }

@@ -1,4 +1,4 @@
-//! The files of a study: dataframes, tables, charts and the report, as names and bytes.
+//! The files of a study: dataframes, tables, charts and the report.
 
 use super::disk::Files;
 use super::picture::SCALE;
@@ -16,32 +16,30 @@ use crate::subject;
 use std::fs;
 use std::path::Path;
 
-/// What was written.
+/// The files that were written.
 pub(super) struct Written {
-    /// The names of the files.
     pub(super) names: Vec<String>,
-    /// How many charts there are among them.
+    /// Number of charts.
     pub(super) charts: usize,
-    /// How many dataframes.
+    /// Number of dataframes.
     pub(super) tables: usize,
-    /// The kinds of charts that were asked for and do not fit the result.
+    /// The requested types of charts, or figures, that do not fit the result.
     pub(super) absent: Vec<String>,
 }
 
-/// What is to be written.
+/// The files to write.
 pub(super) struct Wanted<'w> {
-    /// The formats of the data.
     pub(super) formats: &'w [Format],
-    /// Whether the distributions of a large grid are among it.
+    /// Whether to write the distributions of a large grid.
     pub(super) distributions: bool,
-    /// Whether charts and report are.
+    /// Whether to write the charts and the report.
     pub(super) drawn: bool,
 }
 
-/// Makes all files of a study, one after the other.
+/// Writes all files of a study, one after another.
 ///
 /// # Errors
-/// Something cannot be drawn, encoded or written.
+/// If something cannot be drawn, encoded or written.
 pub(super) fn files(
     scenario: &Scenario,
     result: &StudyResult,
@@ -77,14 +75,14 @@ pub(super) fn files(
     Ok(Written { names, charts: charts.len(), tables, absent })
 }
 
-/// Whether distributions are left out: those of a large grid fill gigabytes, and hardly anybody reads them.
+/// Whether distributions are left out: those of a large grid fill gigabytes, and few users read them.
 pub(super) fn leaves_out(result: &StudyResult, wanted: &Wanted<'_>) -> bool {
     !wanted.distributions && tables::is_large(result.cells.len())
 }
 
-/// What an earlier run left in the folder and this one has not written again, which is to go, so that no two files there contradict each
-/// other. Files with names that no study writes stay; charts and report do where none were `drawn`. Says as well whether any of those
-/// stay.
+/// The files from an earlier run that this run has not replaced. They have to go, so that no two files in the folder
+/// contradict each other. Files that no study writes stay, and so do charts and report if none were `drawn`. The second
+/// value says whether any charts or report stay.
 pub(super) fn stale(folder: &Path, written: &[String], drawn: bool) -> (Vec<String>, bool) {
     let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), false) };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -120,7 +118,7 @@ pub(super) fn is_ours(name: &str) -> bool {
     }
 }
 
-/// The charts that the scenario asks for, or all that fit where it asks for none; and what it asks for in vain.
+/// The charts that the scenario requests, or all that fit if it requests none; and the requests that fit nothing.
 fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<Chart>, Vec<String>)> {
     let asked: Vec<_> = scenario.shows.iter().filter(|show| show.table.is_none()).collect();
     if asked.is_empty() {
@@ -146,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_a_study_writes_is_taken_for_stale() {
+    fn is_ours_accepts_only_files_of_a_study() {
         for name in ["rounds.csv", "relative-degrees.parquet", "heat-map-2.png", "at-least-degrees.svg", "report.html"]
         {
             assert!(is_ours(name), "{name}");

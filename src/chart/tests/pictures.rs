@@ -1,9 +1,9 @@
-//! Charts as files.
+//! Tests of charts as files.
 
 use super::*;
 
 #[test]
-fn every_chart_is_well_formed_and_of_a_known_kind() {
+fn charts_are_well_formed_and_of_known_kinds() {
     for (stem, chart) in all_charts() {
         let svg = chart.svg();
         let tree = roxmltree::Document::parse(&svg);
@@ -18,13 +18,13 @@ fn every_chart_is_well_formed_and_of_a_known_kind() {
 }
 
 #[test]
-fn the_same_chart_gives_the_same_picture() {
+fn same_chart_has_the_same_png() {
     let chart = &charts(&fixture("duel-3"))[0];
     assert_eq!(png(chart, 1.0).unwrap(), png(chart, 1.0).unwrap());
 }
 
 #[test]
-fn pictures_have_the_size_asked_for() {
+fn pictures_have_the_requested_size() {
     let chart = &charts(&check(true))[0];
     let size = |scale: f32| {
         let png = png(chart, scale).unwrap();
@@ -36,7 +36,7 @@ fn pictures_have_the_size_asked_for() {
     }
 }
 
-/// Writes every fixture's charts to the folder named by `FUDGELAB_CHARTS`, for a look at them.
+/// Writes the charts of all fixtures to the folder named by `FUDGELAB_CHARTS`, for a look at them.
 #[test]
 #[ignore = "writes files for people to look at"]
 fn write_fixtures() {

@@ -7,10 +7,10 @@ use super::screen::{self, Done};
 use crate::report::formats::{markdown, markup};
 use crate::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 
-/// Makes the table, prints it, and draws it where that is asked for.
+/// Prints the table, and draws it if the user wants a picture.
 ///
 /// # Errors
-/// Invalid dice notation or levels; a picture that cannot be written; a closed pipe.
+/// If dice or levels are invalid, the picture cannot be written, or the output pipe is closed.
 pub(super) fn table(args: &TableArgs) -> Done {
     let question = RatesQuestion::read(&AskedRates {
         dice: &args.dice,

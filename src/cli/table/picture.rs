@@ -7,10 +7,10 @@ use crate::error::{Error, Result};
 use crate::report::rolls::rates::{Levels, Rates, RatesQuestion};
 use std::path::Path;
 
-/// Draws the table into a file, as SVG or PNG by its ending.
+/// Draws the table to a file, as SVG or PNG depending on its extension.
 ///
 /// # Errors
-/// Another ending; the file cannot be written.
+/// If the path has another extension, there is nothing to draw, or the file cannot be written.
 pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Result<()> {
     picture::checked(path)?;
     let chart = match question {
@@ -34,7 +34,7 @@ pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Res
     picture::write(&chart, path)
 }
 
-/// The levels across, and down with the highest first.
+/// The names of the levels: across, and down with the highest first.
 fn axes(levels: &Levels) -> [Vec<String>; 2] {
     let across = levels.all().map(|level| levels.ladder.degree_name(level)).collect();
     [across, levels.all().rev().map(|level| levels.ladder.trait_name(level)).collect()]
