@@ -20,30 +20,35 @@
 //! # Ok::<(), fudgelab::Error>(())
 //! ```
 //!
-//! - [`Rules`] come from a preset, with options set by name ([`RulesByName`]) or by field; [`OwnDamage`] is a damage rule written as a closure.
-//! - You build [`Fighter`]s step by step, and [`Encounter`] lets them fight: exactly, by simulation, round by round
+//! - [`Rules`] come from a preset, with options set by name ([`RulesByName`]) or by field; [`OwnDamage`] is a custom
+//!   damage rule, written as a closure.
+//! - [`Fighter`]s are built step by step, and an [`Encounter`] lets them fight: exactly, by simulation, round by round
 //!   ([`Playthrough`]), roll by roll ([`Transcript`]), or one fight after another ([`Aftermath`]).
-//! - [`Study`] reads a scenario file, or compares several encounters; [`Results`] give [`Row`]s, files and a page.
-//! - [`Dice`] are any dice, and [`Ladder`] has the words for levels.
+//! - [`Study`] reads a scenario file, or compares several encounters; [`Results`] have [`Row`]s, files and a page.
+//! - [`Dice`] are dice of any kind, and [`Ladder`] has the words for levels.
 //!
-//! `examples/` has a duel, your own dice, your own damage rule and a sweep. Scenario files can do more than this interface,
-//! including other kinds of rolls: see [`Study::parse`].
+//! `examples/` has a duel, custom dice, a custom damage rule and a sweep. Scenario files can do more than this
+//! interface, including other kinds of rolls: see [`Study::parse`].
 //!
-//! A [`Level`] counts from Fair = 0: Great is 2, Poor is -2; plain numbers are taken as well. Codes such as W12 are rows of `docs/rules.md` in the repository, and numbered
-//! readings are entries of `docs/readings.md`. SRD, F93, KAER, LITE and FF are the sources, listed there.
+//! A [`Level`] counts from Fair = 0: Great is 2, Poor is -2; plain numbers are accepted too. Codes such as W12 are rows
+//! of `docs/rules.md` in the repository, and numbered readings are entries of `docs/readings.md`. SRD, F93, KAER, LITE
+//! and FF are the sources, listed there.
 //!
 //! # How it works
 //!
-//! Rules are written once, as ordinary code that asks a source of chance for rolls. A sampler turns that code into a
-//! simulation, an enumerator into an exact calculation, and a script replays a worked example. `docs/architecture.md` in the repository
-//! shows the layers, and how to add to them. Modules not shown here are for the program and its tests, and may change.
+//! Rules are written once, as ordinary code that requests rolls from a source of chance. A sampler turns that code into
+//! a simulation, an enumerator into an exact calculation, and a script replays a worked example. `docs/architecture.md`
+//! in the repository shows the layers, and how to add to them. Modules not shown here are for the program and its
+//! tests, and may change.
 //!
 //! # Features
 //!
-//! All are on by default, since the program needs them. In your own crate, set `default-features = false` and add what you use, such as
-//! `parallel`. Without any feature, the library reads and runs scenarios, and gives results as rows, text, Markdown, JSON and CSV.
+//! All are on by default, because the program needs them. In your own crate, set `default-features = false` and add
+//! what you use, such as `parallel`. Without any feature, the library reads and runs scenarios, and returns results as
+//! rows, text, Markdown, JSON and CSV.
 //!
-//! - `svg`: the HTML report, with its charts. With this alone the library also builds for `wasm32-unknown-unknown`.
+//! - `svg`: the HTML report with its charts. With this feature alone, the library also builds for
+//!   `wasm32-unknown-unknown`.
 //! - `png`: charts as PNG, for the program; includes `svg`.
 //! - `frames`: results as polars dataframes.
 //! - `parallel`: trials on all cores.

@@ -1,4 +1,4 @@
-//! The program: everything is in the library.
+//! The program; all of its code is in the library.
 
 fn main() -> std::process::ExitCode {
     fudgelab::cli::main()

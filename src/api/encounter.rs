@@ -1,4 +1,4 @@
-//! A fight built in code.
+//! Fights that are built in code or read from the text of a scenario.
 
 use super::{Results, Study};
 use crate::chance::Seed;
@@ -14,7 +14,7 @@ use crate::scenario::Problem;
 use crate::study::replay::Transcript;
 use crate::study::{self, Warning};
 
-/// A fight between two sides, or up to four.
+/// A fight between two to four sides.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Seed};
@@ -33,23 +33,23 @@ pub struct Encounter {
     pub(super) cast: Cast,
     pub(super) asked: Vec<String>,
     begun: Vec<Aftermath>,
-    /// What is to be known of the text that it was read from.
+    /// Warnings about the text that the fight was read from.
     pub(super) noted: Vec<Warning>,
 }
 
 impl Encounter {
-    /// A fight by these rules, with nobody in it yet.
+    /// Creates a fight without sides or fighters.
     pub fn new(rules: Rules) -> Self {
         let cast = Cast { fighters: Vec::new(), sides: Vec::new() };
         Self { rules, cast, asked: Vec::new(), begun: Vec::new(), noted: Vec::new() }
     }
 
-    /// Reads a fight from a scenario's text, with every key that files have: who fights, by which rules, and the figures asked for. How
-    /// much the text wants to simulate is ignored.
+    /// Reads a fight from a scenario's text. Every key of scenario files works: fighters, rules and requested figures.
+    /// Settings of the simulation, such as its number of trials, are ignored.
     ///
     /// # Errors
-    /// All errors of the text, each with its line and column; also if the text holds anything but one fight, a ladder of its own,
-    /// fighters with ranges, or a fight before this one.
+    /// If the text has errors (all are reported, each with its line and column), holds anything but a single fight,
+    /// defines its own ladder, or has fighters with ranges or a fight before this one.
     ///
     /// ```
     /// use fudgelab::{Encounter, Seed};
@@ -85,7 +85,7 @@ impl Encounter {
         Ok(Self { rules, cast, asked, begun: Vec::new(), noted: plan.warnings.clone() })
     }
 
-    /// Adds a side, or adds fighters to the side with this name.
+    /// Adds `fighters` to the side `name`, and creates the side if necessary.
     #[must_use]
     pub fn side(mut self, name: impl Into<String>, fighters: impl IntoIterator<Item = Fighter>) -> Self {
         let name = name.into();
@@ -97,23 +97,26 @@ impl Encounter {
         self
     }
 
-    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`. A study of
-    /// several encounters asks all of them.
+    /// Requests a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`. In
+    /// a study of several encounters, a figure requested in one is computed for all of them.
     #[must_use]
     pub fn ask(mut self, measure: impl Into<String>) -> Self {
         self.asked.push(measure.into());
         self
     }
 
-    /// Plays this fight by a damage rule of one's own: see [`Rules::with_own_damage`].
+    /// Replaces the damage rule with a custom one; see [`Rules::with_own_damage`].
     #[must_use]
     pub fn with_damage(self, rule: OwnDamage) -> Self {
         Self { rules: self.rules.with_own_damage(rule), ..self }
     }
 
-    /// Starts this fight where an earlier one left its fighters, matched by name; their own `wounds` are then ignored. All of them must
-    /// be in this fight. Figures are given that at least one of them can fight on. Each side may come from a different earlier fight;
-    /// if two of these name the same fighter, the later one counts.
+    /// Starts this fight with fighters as an earlier fight left them, matched by name; their own `wounds` are then
+    /// ignored. Every fighter of `aftermath` must be in this fight. All figures are conditional on at least one of them
+    /// still being able to fight.
+    ///
+    /// Each side may come from a different earlier fight. If two aftermaths name the same fighter, the later one
+    /// counts.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
         self.begun.push(aftermath);
@@ -123,56 +126,57 @@ impl Encounter {
     /// Computes every figure exactly.
     ///
     /// # Errors
-    /// Numbers out of range, rules that contradict each other, fewer than two sides, a question about something unknown, or a fight that
-    /// is too large to solve.
+    /// If a number is out of range, rules contradict each other, there are fewer than two sides, a requested figure is
+    /// about something unknown, or the fight is too large to solve.
     pub fn exact(&self) -> Result<Results> {
         self.study()?.exact()
     }
 
-    /// Estimates every figure from this many trials. The same seed gives the same trials, on any number of threads.
+    /// Estimates every figure from `trials` trials. The same seed yields the same trials, on any number of threads.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact), except for the size.
+    /// If `trials` is 0 or too large, or [`exact`](Self::exact) would fail for another reason than the size of the
+    /// fight.
     pub fn simulate(&self, trials: u64, seed: Seed) -> Result<Results> {
         self.study()?.simulate(trials, seed)
     }
 
-    /// Replays one trial roll by roll: the one that [`simulate`](Self::simulate) counts with this seed. Trials are counted from 1.
+    /// Replays one trial of [`simulate`](Self::simulate) with this seed, roll by roll. Trials are numbered from 1.
     ///
     /// # Errors
-    /// As [`simulate`](Self::simulate); a trial number out of range.
+    /// If `trial` is out of range, or the fight cannot be [simulated](Self::simulate).
     pub fn replay(&self, trial: u64, seed: Seed) -> Result<Transcript> {
         self.study()?.replay(0, trial, seed)
     }
 
-    /// Plays one trial round by round. Trials are counted from 1.
+    /// Plays one trial round by round. Trials are numbered from 1.
     ///
     /// # Errors
-    /// As [`simulate`](Self::simulate).
+    /// If `trial` is out of range, or the fight cannot be [simulated](Self::simulate).
     pub fn play(&self, trial: u64, seed: Seed) -> Result<Playthrough> {
         Playthrough::new(&self.combat()?, trial, seed)
     }
 
-    /// Computes exactly what a side carries on from this fight: wounds and everything else that lasts longer than a fight.
+    /// Computes exactly the state in which a side leaves this fight: wounds and everything else that outlasts a fight.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact); no side with this name.
+    /// If the fight cannot be solved [exactly](Self::exact), or there is no side with this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
         self.aftermath_until(side, &|| false)
     }
 
-    /// Like [`aftermath`](Self::aftermath), unless `stopped` says to give up; it is asked many times a second.
+    /// Like [`aftermath`](Self::aftermath), but gives up once `stopped` returns true; it is called many times a second.
     ///
     /// # Errors
-    /// As [`aftermath`](Self::aftermath); it was stopped.
+    /// If [`aftermath`](Self::aftermath) would fail, or `stopped` returned true.
     pub fn aftermath_until(&self, side: &str, stopped: &dyn Fn() -> bool) -> Result<Aftermath> {
         Aftermath::of(&self.combat()?, side, &Limits::largest(stopped))
     }
 
-    /// Makes a study of this fight alone.
+    /// Returns a study of this fight alone.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact), except for the size.
+    /// If [`exact`](Self::exact) would fail for another reason than the size of the fight.
     pub fn study(&self) -> Result<Study> {
         Study::of(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
     }

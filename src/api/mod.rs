@@ -1,4 +1,5 @@
-//! The public interface: what the crate's root shows. Everything behind it is for our own tests and programs, and may change.
+//! The public interface: the items that the crate's root exports. Everything else serves our own tests and programs,
+//! and may change.
 
 mod encounter;
 mod results;

@@ -1,4 +1,4 @@
-//! What a study found out, as rows.
+//! The results of a study, as rows.
 
 use crate::data::{self, Format};
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use crate::study::{self, Cell, Difference, Distribution, Figure, StudyResult, Va
 use crate::text;
 use std::fmt;
 
-/// Everything that a study found out. [`Display`](fmt::Display) gives the page that `fudgelab run` prints.
+/// All results of a study. [`Display`](fmt::Display) writes the page that `fudgelab run` prints.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
     found: StudyResult,
@@ -21,21 +21,21 @@ pub struct Results {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Row {
-    /// The variant, if there are several.
+    /// The variant; `None` if the study has no variants.
     pub variant: Option<String>,
     /// The varied keys, and their values in this cell.
     pub varied: Vec<(String, Value)>,
-    /// The measure, by its name in data files: `wins`.
+    /// The measure's name in data files: `wins`.
     pub figure: &'static str,
-    /// Whom it is about; empty if it is about the whole fight or check.
+    /// The fighter, side or other subject of the figure; empty if it is about the whole fight or check.
     pub subject: String,
-    /// Its name in words: `Snorri wins`.
+    /// The figure's name in words: `Snorri wins`.
     pub title: String,
-    /// What it is measured in: `probability` (a fraction of 1), `rounds` …
+    /// The unit: `probability` (a fraction of 1), `rounds` …
     pub unit: &'static str,
-    /// The figure.
+    /// The figure; in [`Results::changes`], its change from the baseline.
     pub value: f64,
-    /// Its 95 % confidence interval; `None` if exact, or if all trials were equal.
+    /// The 95 % confidence interval; `None` if the figure is exact, or if all trials were equal.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -43,17 +43,17 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Point {
-    /// The variant, if there are several.
+    /// The variant; `None` if the study has no variants.
     pub variant: Option<String>,
     /// The varied keys, and their values in this cell.
     pub varied: Vec<(String, Value)>,
-    /// Whom it is about; empty if it is about the whole fight or check.
+    /// The fighter, side or other subject of the distribution; empty if it is about the whole fight or check.
     pub subject: String,
-    /// The value: rounds, a level …
+    /// The value: a number of rounds, a level …
     pub value: i64,
     /// The value in words.
     pub label: String,
-    /// Its probability.
+    /// The probability of the value.
     pub probability: f64,
 }
 
@@ -77,26 +77,26 @@ impl Results {
         Self { found }
     }
 
-    /// Every figure of every cell, the headline of each cell first.
+    /// All figures of all cells, each cell's headline figure first.
     pub fn rows(&self) -> Vec<Row> {
         let row = |cell: &Cell, figure: &Figure| self.row(cell.variant.clone(), &cell.varied, figure, &figure.estimate);
         self.found.figures().map(|(cell, figure)| row(cell, figure)).collect()
     }
 
-    /// The figure with this name, such as `Snorri wins`, in the first cell that has it. For a variant, use
+    /// The value of the figure `title`, such as `Snorri wins`, in the first cell that has it. For a variant, use
     /// [`value_in`](Self::value_in).
     ///
     /// # Errors
-    /// No figure has this name (the error suggests the nearest one), or the figure has no value: a mean over trials of which
-    /// there were none.
+    /// If no figure has this name (the error suggests the nearest one), or the figure has no value because it is a mean
+    /// over no trials.
     pub fn value(&self, title: &str) -> Result<f64> {
         value(&self.found.cells.iter().collect::<Vec<_>>(), title)
     }
 
-    /// The same for a variant, in its first cell that has the figure.
+    /// Like [`value`](Self::value), in the first cell of `variant` that has the figure.
     ///
     /// # Errors
-    /// As [`value`](Self::value); no variant has this name.
+    /// If [`value`](Self::value) would fail, or no variant has this name.
     pub fn value_in(&self, variant: &str, title: &str) -> Result<f64> {
         let own: Vec<&Cell> = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant)).collect();
         if own.is_empty() {
@@ -105,7 +105,7 @@ impl Results {
         value(&own, title)
     }
 
-    /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.
+    /// The distributions of a measure, such as `rounds`, in all cells: one row per value.
     pub fn points(&self, measure: &str) -> Vec<Point> {
         let named = self.found.distributions().filter(|(_, one)| one.name() == measure);
         let points = named.flat_map(|(cell, one)| one.points.iter().map(move |point| (cell, one, point)));
@@ -120,15 +120,16 @@ impl Results {
         points.map(row).collect()
     }
 
-    /// How much each variant differs from the baseline, in each figure that is compared: rows with the change instead of the figure.
+    /// The change of each compared figure from the baseline, for every variant: rows with the change in place of the
+    /// figure.
     pub fn changes(&self) -> Vec<Row> {
         let row = |one: &Difference| self.row(Some(one.variant.clone()), &one.varied, &one.figure, &one.change);
         self.found.differences.iter().map(row).collect()
     }
 
-    /// A row of this figure, with its own value or by how much it differs.
+    /// The row of a figure. `estimate` is its value, or its change from the baseline.
     fn row(&self, variant: Option<String>, varied: &[Value], figure: &Figure, estimate: &Estimate) -> Row {
-        // Where all trials were equal an interval says nothing.
+        // If all trials were equal, the interval says nothing.
         let interval = estimate.interval().filter(|(low, high)| low.is_finite() && high.is_finite());
         Row {
             variant,
@@ -142,7 +143,7 @@ impl Results {
         }
     }
 
-    /// What to know before you quote a figure: pairs of a warning and what to do about it.
+    /// Caveats to read before quoting a figure: pairs of a warning and its remedy.
     pub fn warnings(&self) -> Vec<(String, String)> {
         self.found.warnings.iter().map(|one| (one.message(), one.remedy.clone())).collect()
     }
@@ -152,10 +153,11 @@ impl Results {
         self.found.is_exact()
     }
 
-    /// The tables as CSV files, by name: `summary`, `differences` where there are variants, and one for each kind of distribution.
+    /// The tables as CSV files, by name: `summary`, `differences` if there are variants, and one for each kind of
+    /// distribution.
     ///
     /// # Errors
-    /// Only a bug in this library.
+    /// Only if this library has a bug.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
         let text = |table: tidy::Tidy<'_>| {
             let bytes = data::write(&table, Format::Csv)?;
@@ -164,7 +166,7 @@ impl Results {
         tidy::tables(&self.found).map(text).collect()
     }
 
-    /// Everything as one JSON document, as `fudgelab run --json` prints it.
+    /// The results as one JSON document, as `fudgelab run --json` prints it.
     pub fn json(&self) -> String {
         json::text(&self.found, "")
     }
@@ -174,10 +176,10 @@ impl Results {
         markdown::tables(&tables::all(&self.found))
     }
 
-    /// An HTML page with every chart, which needs no other files.
+    /// A self-contained HTML page with every chart.
     ///
     /// # Errors
-    /// A chart cannot be drawn.
+    /// If a chart cannot be drawn.
     #[cfg(feature = "svg")]
     pub fn html(&self) -> Result<String> {
         crate::report::html::report(&self.found, &crate::chart::charts(&self.found), None)
@@ -186,7 +188,7 @@ impl Results {
     /// The tables as polars dataframes, by name.
     ///
     /// # Errors
-    /// Only a bug in this library.
+    /// Only if this library has a bug.
     #[cfg(feature = "frames")]
     pub fn frames(&self) -> Result<Vec<(String, crate::frame::polars::prelude::DataFrame)>> {
         crate::frame::frames(&self.found)
@@ -197,7 +199,7 @@ impl Results {
     }
 }
 
-/// The value of the figure with this name in the first of these cells that has it.
+/// The value of the figure `title` in the first of `cells` that has it.
 fn value(cells: &[&Cell], title: &str) -> Result<f64> {
     let Some(figure) = cells.iter().find_map(|cell| cell.titled(title)) else {
         let titles: Vec<String> = cells.iter().flat_map(|cell| &cell.figures).map(Figure::title).collect();
@@ -210,7 +212,7 @@ fn value(cells: &[&Cell], title: &str) -> Result<f64> {
     })
 }
 
-/// The error for an unknown name, with the nearest known one, or all of them.
+/// The error for an unknown name; it suggests the nearest known one, or lists them all.
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
     let all = || format!("{what}s are {}", known.clone().collect::<Vec<_>>().join(", "));
     text::unknown(format!("there is no {what} `{name}`"), name, known.clone(), all)

@@ -1,19 +1,19 @@
-//! Commented scenarios to start from: `fudgelab new` prints them, and the web page opens them.
+//! Commented starter scenarios: `fudgelab new` prints them, and the web page opens them.
 
-/// A scenario to start from.
+/// A starter scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Starter {
-    /// Its name.
+    /// The name that `fudgelab new` accepts.
     pub name: &'static str,
-    /// Its subject in a few words.
+    /// The subject in a few words.
     pub meaning: &'static str,
-    /// The text of the file.
+    /// The text of the scenario file.
     pub text: &'static str,
 }
 
 macro_rules! starters {
     ($($name:literal $meaning:literal),+ $(,)?) => {
-        /// All of them.
+        /// All starter scenarios.
         pub const STARTERS: &[Starter] = &[$(Starter {
             name: $name,
             meaning: $meaning,
@@ -43,7 +43,7 @@ starters! {
 }
 
 impl Starter {
-    /// The starter of this name.
+    /// The starter called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         STARTERS.iter().find(|one| one.name == name)
     }

@@ -1,4 +1,4 @@
-//! Studies: from files, or of fights built in code.
+//! Studies, read from scenario files or made of fights built in code.
 
 use super::{Encounter, Results};
 use crate::chance::Seed;
@@ -14,29 +14,29 @@ use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Fights, checks or other rolls, under several rules or with varied numbers if you like: a scenario file, or several
-/// [encounters](Encounter) to compare.
+/// A scenario file, or several [encounters](Encounter) to compare: fights, checks or other rolls, if you like under
+/// several rules or with varied numbers.
 #[derive(Debug, Clone)]
 pub struct Study {
     pub(super) plan: study::Study,
 }
 
-/// One cell: its variant, its varied values, and its fight.
+/// A cell: its variant, its varied values and its fight.
 type Cell<'e> = (Option<String>, Vec<Value>, &'e Encounter);
 
 impl Study {
-    /// Reads a scenario file, with every file that it includes.
+    /// Reads a scenario file and every file that it includes.
     ///
     /// # Errors
-    /// All errors of the file, each with its line and column.
+    /// If a file has errors; all are reported, each with its line and column.
     pub fn open(path: impl AsRef<Path>) -> std::result::Result<Self, Problems> {
         scenario::read(path.as_ref(), &Overrides::default()).map(|scenario| Self { plan: scenario.study })
     }
 
-    /// Reads the text of a scenario. Files that it includes are looked up from the current folder.
+    /// Reads the text of a scenario. Included files are looked up in the current directory.
     ///
     /// # Errors
-    /// All errors of the text, each with its line and column.
+    /// If the text has errors; all are reported, each with its line and column.
     ///
     /// ```
     /// use fudgelab::Study;
@@ -51,11 +51,11 @@ impl Study {
         Ok(Self { plan: scenario.study })
     }
 
-    /// Compares variants of a fight, by name. In a simulation they share their rolls, so their differences are more precise than the
-    /// figures themselves. Differences are from the first variant.
+    /// Compares variants of a fight, by name. The first variant is the baseline. In a simulation the variants share
+    /// their rolls, so their differences are more precise than the figures themselves.
     ///
     /// # Errors
-    /// No variant, two with the same name, or an encounter that cannot be fought.
+    /// If there is no variant, two have the same name, or an encounter is invalid.
     pub fn compare<N: Into<String>>(variants: impl IntoIterator<Item = (N, Encounter)>) -> Result<Self> {
         let variants: Vec<(String, Encounter)> =
             variants.into_iter().map(|(name, fight)| (name.into(), fight)).collect();
@@ -68,10 +68,11 @@ impl Study {
         Self::of(title, cells, Vec::new())
     }
 
-    /// Varies one thing in a fight: `what` names it in the rows, `values` are its values, and `fight` makes the fight for each value.
+    /// Varies one thing in a fight. `what` names it in the rows, `values` are its values, and `fight` builds the fight
+    /// for each value.
     ///
     /// # Errors
-    /// No values, or an encounter that cannot be fought.
+    /// If there are no values, or an encounter is invalid.
     ///
     /// ```
     /// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Study};
@@ -98,7 +99,7 @@ impl Study {
         Self::of(format!("by {what}"), cells, vec![what.to_owned()])
     }
 
-    /// The plan that is run.
+    /// The plan behind the study.
     #[doc(hidden)]
     pub fn plan(&self) -> &study::Study {
         &self.plan
@@ -116,7 +117,7 @@ impl Study {
             rules: fight.rules.clone(),
             base: base_of(&fight.rules),
             changed: Vec::new(),
-            // Each cell is a document of its own.
+            // Each cell has its own fingerprint, because cells with equal fingerprints share an answer.
             document: fingerprint(|hasher| (number, format!("{fight:?}")).hash(hasher)),
             costs: Vec::new(),
         };
@@ -133,10 +134,11 @@ impl Study {
         Ok(Self { plan })
     }
 
-    /// Runs the study as its file says. By default, and from code: exactly if possible, otherwise by 1,000,000 trials with seed 1.
+    /// Runs the study by the method that its file sets. The default, also for studies built in code: exactly if
+    /// possible, otherwise by 1,000,000 trials with seed 1.
     ///
     /// # Errors
-    /// The method that the file asks for is not possible.
+    /// If the method that the file sets is not possible.
     pub fn run(&self) -> Result<Results> {
         Ok(Results::new(study::run(&self.plan, &())?))
     }
@@ -144,24 +146,25 @@ impl Study {
     /// Solves the study exactly.
     ///
     /// # Errors
-    /// It is too large to solve.
+    /// If the study is too large to solve.
     pub fn exact(&self) -> Result<Results> {
         let plan = study::Study { method: MethodChoice::Exact, goal: None, ..self.plan.clone() };
         Ok(Results::new(study::run(&plan, &())?))
     }
 
-    /// Simulates the study with this many trials of each cell. The same seed gives the same trials, on any number of threads.
+    /// Simulates the study with `trials` trials per cell. The same seed yields the same trials, on any number of
+    /// threads.
     ///
     /// # Errors
-    /// No trials, or too many.
+    /// If `trials` is 0 or too large.
     pub fn simulate(&self, trials: u64, seed: Seed) -> Result<Results> {
         self.simulating(trials, seed)?.run()
     }
 
-    /// The same study, to be simulated with this many trials of each cell, whatever the file says.
+    /// Returns this study, set to simulate `trials` trials per cell, whatever the file says.
     ///
     /// # Errors
-    /// No trials, or too many.
+    /// If `trials` is 0 or too large.
     pub fn simulating(&self, trials: u64, seed: Seed) -> Result<Self> {
         if !(1..=crate::sim::MAX_TRIALS).contains(&trials) {
             return Err(Error::input(format!("{} trials cannot be simulated", thousands(trials)))
@@ -177,14 +180,14 @@ impl Study {
         Ok(Self { plan })
     }
 
-    /// Runs one of several equal parts of the work, counted from 1, as one of many machines. The returned bytes, a few kilobytes for each
-    /// cell in the part, are for [`merge`](Self::merge).
+    /// Runs part `number`, counted from 1, of `of` equal parts of the work, to share it among machines. The returned
+    /// bytes, a few kilobytes for each cell in the part, are for [`merge`](Self::merge).
     ///
-    /// The file must say `method = "exact"`, whose parts are cells, or `method = "simulate"`, whose parts are blocks of trials; or see
-    /// [`simulating`](Self::simulating).
+    /// The file must set `method = "exact"`, whose parts are cells, or `method = "simulate"`, whose parts are blocks of
+    /// trials; [`simulating`](Self::simulating) sets the latter from code.
     ///
     /// # Errors
-    /// There is no such part; the study stops at a precision; its method is not decided; or a cell cannot be solved.
+    /// If there is no such part, the study stops at a precision, its method is left open, or a cell cannot be solved.
     ///
     /// Needs the feature `shards`.
     ///
@@ -202,19 +205,21 @@ impl Study {
         study::shard(&self.plan, study::Part::new(number, of)?, None, &())
     }
 
-    /// Merges all parts from [`shard`](Self::shard), in any order, into the results that [`run`](Self::run) would give.
+    /// Merges all parts from [`shard`](Self::shard), in any order, into the results that [`run`](Self::run) would
+    /// return.
     ///
     /// # Errors
-    /// Parts are missing (the error lists their numbers), or one is damaged or from another study, seed, number of trials or version.
+    /// If parts are missing (the error lists their numbers), or one is damaged or from another study, seed, number of
+    /// trials or version.
     #[cfg(feature = "shards")]
     pub fn merge<B: AsRef<[u8]>>(&self, shards: impl IntoIterator<Item = B>) -> Result<Results> {
         Ok(Results::new(study::merge(&self.plan, shards, &())?))
     }
 
-    /// Replays one trial of a cell roll by roll. Cells are counted from 0, in the order of the results; trials from 1.
+    /// Replays one trial of a cell roll by roll. Cells are numbered from 0, in the order of the results; trials from 1.
     ///
     /// # Errors
-    /// There is no such cell or trial.
+    /// If there is no such cell or trial.
     pub fn replay(&self, cell: usize, trial: u64, seed: Seed) -> Result<Transcript> {
         if cell >= self.plan.cells.len() {
             return Err(Error::input(format!("there is no cell {cell}"))
@@ -224,7 +229,7 @@ impl Study {
     }
 }
 
-/// The name of the preset that these rules equal, or "rules of your own".
+/// The name of the preset equal to `rules`, or "rules of your own".
 fn base_of(rules: &Rules) -> String {
     let preset = scenario::presets().iter().find(|preset| preset.rules == *rules);
     preset.map_or_else(|| "rules of your own".to_owned(), |preset| preset.name.to_owned())

@@ -1,4 +1,4 @@
-//! Comma-separated values.
+//! Reads and writes CSV files.
 
 use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use crate::report::formats::tidy::{Datum, RawTable, Tidy};
 use csv::{Reader, Writer};
 use std::borrow::Cow;
 
-/// Writes the table with a line of names; numbers get as many digits as it takes to read them back.
+/// Writes the table with a header line; numbers get as many digits as it takes to read them back exactly.
 pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let mut writer = Writer::from_writer(Vec::new());
     let names = table.fields.iter().map(|field| shielded(&field.name));
@@ -19,7 +19,7 @@ pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     writer.into_inner().map_err(|fault| Error::run(fault.to_string()))
 }
 
-/// What stands in a field; numbers are written as in JSON.
+/// The text of a field; numbers are formatted as in JSON.
 fn field(datum: &Datum) -> Result<Cow<'_, str>> {
     Ok(match datum {
         Datum::Null => Cow::Borrowed(""),
@@ -28,27 +28,27 @@ fn field(datum: &Datum) -> Result<Cow<'_, str>> {
     })
 }
 
-/// What a spreadsheet takes for the beginning of a formula, some of it in other scripts.
+/// First characters that make a spreadsheet read a field as a formula; the last four are full-width forms.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Whether a spreadsheet would calculate with these words instead of showing them. Numbers it may take for numbers.
+/// Whether a spreadsheet would calculate with `words` instead of showing them. Numbers are harmless.
 fn is_formula(words: &str) -> bool {
     let is_number = || words.parse().is_ok_and(f64::is_finite);
     words.trim_start_matches('\'').starts_with(FORMULA) && !is_number()
 }
 
-/// Words with a `'` before them where a spreadsheet would take them for a formula: they come from files that other people wrote, and a
-/// fighter may be called `=HYPERLINK(…)`.
+/// Puts a `'` before words that a spreadsheet would take for a formula: they come from files that other people wrote,
+/// and a fighter may be called `=HYPERLINK(…)`.
 fn shielded(words: &str) -> Cow<'_, str> {
     if is_formula(words) { Cow::Owned(format!("'{words}")) } else { Cow::Borrowed(words) }
 }
 
-/// The words as they were before [`shielded`].
+/// Undoes [`shielded`].
 fn bare(field: &str) -> &str {
     field.strip_prefix('\'').filter(|words| is_formula(words)).unwrap_or(field)
 }
 
-/// Reads every field as text, an empty one as null.
+/// Reads every field as text; an empty field is null.
 pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
     let fault = |fault: csv::Error| Error::input(fault.to_string());
     let mut reader = Reader::from_reader(bytes);
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formulas_are_shown_as_text_and_read_back() {
+    fn formulas_are_escaped_and_read_back() {
         let formulas = [
             "=HYPERLINK(\"http://a\")",
             "+1 to hit",

@@ -1,4 +1,4 @@
-//! JSON lines.
+//! Reads and writes JSON lines.
 
 use super::MOST_COLUMNS;
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use crate::report::formats::tidy::{Datum, RawTable, Tidy};
 use serde::Serializer;
 use serde_json::{Map, Value};
 
-/// Writes one object for each row.
+/// Writes one object per row.
 pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for row in table.rows() {
@@ -18,7 +18,7 @@ pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads the objects; what a row lacks and another has is null.
+/// Reads one object per line. A row that lacks a column of other rows gets null there.
 pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
     let text = std::str::from_utf8(bytes).map_err(|_| Error::input("it is not UTF-8 text"))?;
     let mut read = RawTable::default();

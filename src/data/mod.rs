@@ -1,7 +1,7 @@
-//! Data files: a tidy table as the bytes of a file, and back.
+//! Data files: converts tidy tables to the bytes of a file, and back.
 //!
-//! CSV and JSON lines need nothing but this module, so a web page has them too. Parquet and Arrow are written from the
-//! dataframes of `frame` (feature `frames`). `docs/json.md` says what the columns mean.
+//! CSV and JSON lines need only this module, so the web page has them too. Parquet and Arrow are written from the
+//! dataframes of `frame` (feature `frames`). `docs/json.md` explains the columns.
 
 mod csv;
 mod jsonl;
@@ -14,33 +14,29 @@ use crate::report::formats::tidy::{RawTable, Tidy};
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
 
-/// A file may bring any number of columns; no table of ours has more than this.
+/// Maximum number of columns read from a file; no table of ours has more.
 const MOST_COLUMNS: usize = 1000;
 
-/// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Comma-separated values, UTF-8, with a line of names; null is an empty field.
+    /// Comma-separated values, UTF-8, with a header line; null is an empty field.
     Csv,
-    /// Apache Parquet.
     #[cfg(feature = "frames")]
     Parquet,
     /// Apache Arrow IPC file (Feather version 2).
     #[cfg(feature = "frames")]
     Arrow,
-    /// JSON lines: one object for each row.
+    /// JSON lines: one object per row.
     JsonLines,
 }
 
 impl Format {
-    /// Every format.
     #[cfg(feature = "frames")]
     pub const ALL: [Self; 4] = [Self::Csv, Self::Parquet, Self::Arrow, Self::JsonLines];
-    /// Every format.
     #[cfg(not(feature = "frames"))]
     pub const ALL: [Self; 2] = [Self::Csv, Self::JsonLines];
 
-    /// The extension of its files, which is also its name: `csv`, `parquet`, `arrow`, `jsonl`.
+    /// The file extension, which is also the format's name: `csv`, `parquet`, `arrow`, `jsonl`.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -53,10 +49,10 @@ impl Format {
     }
 }
 
-/// The bytes of a file that holds the table; the same bytes for the same table.
+/// Returns the bytes of a file that holds the table; equal tables give equal bytes.
 ///
 /// # Errors
-/// Only if the format's library refuses the table, which is a fault of this program.
+/// Only if the format's library rejects the table, which is a bug in this program.
 pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
     let bytes = match format {
         Format::Csv => csv::write(table),
@@ -69,13 +65,13 @@ pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
     bytes.map_err(|error| error.context(format!("{}.{}", table.name, format.extension())))
 }
 
-/// Reads the bytes of a data file. CSV knows no kinds: everything in it is text.
+/// Reads the bytes of a data file. CSV has no types: every value in it is text.
 ///
 /// # Errors
-/// The bytes are no such file, or hold what no table of ours does, such as lists.
+/// If the bytes are not a file of this format, or hold values that no table of ours has, such as lists.
 pub fn read(bytes: Vec<u8>, format: Format) -> Result<RawTable> {
     if bytes.is_empty() {
-        // JSON lines of a table without rows.
+        // The JSON lines of a table without rows.
         return Ok(RawTable::default());
     }
     match format {

@@ -1,11 +1,11 @@
-//! What is written is what is read back.
+//! Round trips of tables through data files.
 
 use super::*;
 use crate::report::fixture;
 use crate::report::formats::tidy::{self, Datum, Field, Kind, Schema};
 use crate::study::StudyResult;
 
-/// The entries as the comparison of results sees them: CSV holds text only.
+/// The entries as text, with numbers normalized: CSV holds text only.
 fn plain(read: &RawTable) -> Vec<Vec<String>> {
     let entry = |datum: &Datum| match datum {
         Datum::Null => String::new(),
@@ -20,7 +20,7 @@ fn plain(read: &RawTable) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn every_format_is_read_alike() {
+fn every_format_reads_back_equal_rows() {
     for result in fixture::all() {
         for table in tidy::tables(&result) {
             let columns: Vec<String> = table.fields.iter().map(|field| field.name.clone()).collect();
@@ -28,7 +28,7 @@ fn every_format_is_read_alike() {
             for format in Format::ALL {
                 let back = read(write(&table, format).unwrap(), format).unwrap();
                 assert_eq!(plain(&back), plain(&written), "{} {format:?}", table.name);
-                // Without a row JSON lines have no line, and so no names of columns.
+                // Without a row, JSON lines have no line and so no column names.
                 if !(format == Format::JsonLines && table.is_empty()) {
                     assert_eq!(back.columns, written.columns, "{} {format:?}", table.name);
                 }
@@ -37,9 +37,9 @@ fn every_format_is_read_alike() {
     }
 }
 
-/// Damaged files are read or refused, and nothing else.
+/// Damaged files are read or rejected; none causes a panic.
 #[test]
-fn damaged_files_are_errors() {
+fn damaged_files_are_read_or_rejected() {
     let result = fixture::variants();
     let table = tidy::tables(&result).nth(1).unwrap();
     for format in Format::ALL {
@@ -67,7 +67,7 @@ fn damaged_files_are_errors() {
 }
 
 #[test]
-fn the_same_result_gives_the_same_bytes() {
+fn equal_results_give_equal_bytes() {
     let bytes = |result: &StudyResult| -> Vec<Vec<u8>> {
         let tables: Vec<_> = tidy::tables(result).collect();
         tables.iter().flat_map(|table| Format::ALL.map(|format| write(table, format).unwrap())).collect()
@@ -78,7 +78,7 @@ fn the_same_result_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_columns_are_these() {
+fn schema_columns_match_snapshot() {
     let names = |schema: Schema| schema.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(" ");
     insta::assert_snapshot!(Schema::ALL.map(names).join("\n"), @r"
     variant <varied key> figure subject label unit value low high level method bound trials title
@@ -89,7 +89,7 @@ fn the_columns_are_these() {
 }
 
 #[test]
-fn a_simulated_summary_and_a_distribution_as_csv() {
+fn csv_of_simulated_check_matches_snapshot() {
     let result = fixture::check();
     let tables: Vec<_> = tidy::tables(&result).collect();
     let text = |k: usize| String::from_utf8(write(&tables[k], Format::Csv).unwrap()).unwrap();
@@ -105,7 +105,7 @@ fn a_simulated_summary_and_a_distribution_as_csv() {
     ");
 }
 
-/// One table with everything that a field of CSV or a value of JSON must be careful about.
+/// A table with everything that CSV fields and JSON values must escape or keep precise.
 fn odd() -> Tidy<'static> {
     let fields = [("words, \"quoted\"", Kind::Text), ("number", Kind::Number), ("count", Kind::Count)];
     let words = ["", "a,b", "say \"ho\"", "two\nlines", "two\r\nlines", " spaced ", "−½ ≤ 🐉", "#no comment"];
@@ -121,7 +121,7 @@ fn odd() -> Tidy<'static> {
 }
 
 #[test]
-fn odd_words_and_numbers_in_csv() {
+fn csv_keeps_odd_words_and_numbers() {
     let text = String::from_utf8(write(&odd(), Format::Csv).unwrap()).unwrap();
     assert_eq!(
         text,
@@ -144,13 +144,13 @@ fn odd_words_and_numbers_in_csv() {
 }
 
 #[test]
-fn odd_words_and_numbers_in_json_lines() {
+fn json_lines_keep_odd_words_and_numbers() {
     let back = read(write(&odd(), Format::JsonLines).unwrap(), Format::JsonLines).unwrap();
     assert_eq!(back.rows, odd().rows().collect::<Vec<_>>());
 }
 
 #[test]
-fn endless_columns_are_refused() {
+fn csv_rejects_too_many_columns() {
     let many = (0..=MOST_COLUMNS).map(|k| k.to_string()).collect::<Vec<_>>().join(",");
     assert!(read(many.into_bytes(), Format::Csv).unwrap_err().message().contains("1000 columns"));
 }

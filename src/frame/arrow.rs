@@ -1,4 +1,4 @@
-//! Apache Arrow IPC files.
+//! Reads and writes Apache Arrow IPC files.
 
 use super::bytes;
 use super::read::{guarded, unreadable};
@@ -8,8 +8,8 @@ use polars_io::ipc::{IpcReader, IpcWriter};
 use polars_io::{SerReader, SerWriter};
 use std::io::Cursor;
 
-/// The bytes of a file, uncompressed and with plain strings, which every reader of the format knows; string
-/// views are known only to newer ones.
+/// Returns the bytes of a file, uncompressed and with plain strings, which every reader of the format knows; only newer
+/// ones know string views.
 ///
 /// # Errors
 /// Only if polars cannot write the dataframe.
@@ -17,10 +17,10 @@ pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
     bytes(frame, |frame, out| IpcWriter::new(out).with_compat_level(CompatLevel::oldest()).finish(frame))
 }
 
-/// Reads the bytes of a file.
+/// Reads a dataframe from the bytes of a file.
 ///
 /// # Errors
-/// They are no such file, or a damaged one.
+/// If the bytes are not an Arrow IPC file, or the file is damaged.
 pub fn read(bytes: Vec<u8>) -> Result<DataFrame> {
     guarded(|| IpcReader::new(Cursor::new(bytes)).finish().map_err(unreadable))
 }

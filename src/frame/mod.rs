@@ -1,6 +1,6 @@
-//! Results as tidy polars dataframes, and Parquet and Arrow files of them. The only place that knows polars.
+//! Results as tidy polars dataframes, and as Parquet and Arrow files. No other module uses polars.
 //!
-//! `docs/json.md` says what the columns mean.
+//! `docs/json.md` explains the columns.
 
 pub mod arrow;
 pub mod parquet;
@@ -10,27 +10,27 @@ mod read;
 use crate::error::{Error, Result};
 use crate::report::formats::tidy::{self, Datum, Kind, Tidy};
 use crate::study::StudyResult;
-/// The library of the dataframes, in the version that they come from.
+/// The dataframe library, in the version used here.
 pub use polars;
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsResult, Series};
 use std::borrow::Cow;
 
 pub use read::rows;
 
-/// The dataframes of a result with their names: `summary`, `differences` where variants were compared, and one
-/// for each kind of distribution, such as `rounds` or `relative-degrees`.
+/// The dataframes of a result with their names: `summary`, `differences` if variants were compared, and one for each
+/// kind of distribution, such as `rounds` or `relative-degrees`.
 ///
 /// # Errors
-/// Only if polars refuses what [`tidy::tables`] made, which is a fault of this program.
+/// Only if polars rejects a table from [`tidy::tables`], which is a bug in this program.
 pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
     let tables = tidy::tables(result);
     tables.map(|table| of(&table).map(|frame| (table.name, frame))).collect()
 }
 
-/// The dataframe of one table.
+/// Converts one table to a dataframe.
 ///
 /// # Errors
-/// Only if polars refuses a table of ours, which is a fault of this program.
+/// Only if polars rejects the table, which is a bug in this program.
 pub fn of(table: &Tidy<'_>) -> Result<DataFrame> {
     let column = |(place, field): (usize, &tidy::Field)| {
         let values: Vec<AnyValue<'_>> = table.column(place).map(value).collect();
@@ -42,7 +42,8 @@ pub fn of(table: &Tidy<'_>) -> Result<DataFrame> {
     frame.map_err(|fault| Error::run(fault.to_string()).context(&table.name))
 }
 
-/// The bytes that polars writes to a file. Its writers may change the layout of the frame, so they get one of their own.
+/// Returns the bytes of a file that polars writes. `write` gets a copy of the frame, because polars' writers may change
+/// its layout.
 fn bytes(frame: &DataFrame, write: impl FnOnce(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let written = write(&mut frame.clone(), &mut bytes);

@@ -1,4 +1,4 @@
-//! Apache Parquet.
+//! Reads and writes Apache Parquet files.
 
 use super::bytes;
 use super::read::{guarded, unreadable};
@@ -9,7 +9,7 @@ use polars_io::parquet::read::ParquetReader;
 use polars_io::parquet::write::ParquetWriter;
 use std::io::Cursor;
 
-/// The bytes of a file, compressed with zstd.
+/// Returns the bytes of a file, compressed with zstd.
 ///
 /// # Errors
 /// Only if polars cannot write the dataframe.
@@ -17,10 +17,10 @@ pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
     bytes(frame, |frame, out| ParquetWriter::new(out).finish(frame).map(|_| ()))
 }
 
-/// Reads the bytes of a file.
+/// Reads a dataframe from the bytes of a file.
 ///
 /// # Errors
-/// They are no such file, or a damaged one.
+/// If the bytes are not a Parquet file, or the file is damaged.
 pub fn read(bytes: Vec<u8>) -> Result<DataFrame> {
     guarded(|| ParquetReader::new(Cursor::new(bytes)).finish().map_err(unreadable))
 }

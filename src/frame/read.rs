@@ -1,4 +1,4 @@
-//! Dataframes of data files, whatever is in them: plain rows or an error.
+//! Reads rows from the dataframes of data files, which may hold anything or be damaged.
 
 use crate::error::{Error, Result};
 use crate::report::formats::tidy::{Datum, RawTable};
@@ -7,11 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many readers run whose panics are nobody's business.
+/// The number of polars readers at work; while there are any, panics are not printed.
 static READING: AtomicUsize = AtomicUsize::new(0);
 static HOOK: Once = Once::new();
 
-/// Reads by polars, whose readers panic on some damaged files: that is an error like any other.
+/// Runs a polars reader. Some readers panic on damaged files; a panic becomes an error.
 pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -27,15 +27,14 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     done.unwrap_or_else(|_| Err(Error::input("the file is damaged")))
 }
 
-/// What polars says of a file that it cannot read.
 pub(super) fn unreadable(fault: PolarsError) -> Error {
     Error::input(fault.to_string())
 }
 
-/// The names of a dataframe's columns, and its rows.
+/// The column names and rows of a dataframe.
 ///
 /// # Errors
-/// It holds what no table of ours does, such as lists; or it was read from a damaged file.
+/// If it holds values that no table of ours has, such as lists, or was read from a damaged file.
 pub fn rows(frame: &DataFrame) -> Result<RawTable> {
     guarded(|| {
         let columns: Vec<String> = frame.columns().iter().map(|column| column.name().to_string()).collect();

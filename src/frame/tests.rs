@@ -1,13 +1,12 @@
-//! Dataframes of results: names, kinds, and what becomes of them in a file.
+//! Dataframes of results: names, types, and round trips through files.
 
 use super::*;
 use crate::report::fixture;
 use crate::report::formats::tidy::VARIED;
 use crate::study::Value;
 
-/// Polars reads what it has written.
 #[test]
-fn a_file_gives_back_the_frame() {
+fn files_read_back_equal_frames() {
     for result in fixture::all() {
         for (name, frame) in frames(&result).unwrap() {
             let files = [
@@ -23,7 +22,7 @@ fn a_file_gives_back_the_frame() {
 }
 
 #[test]
-fn frames_are_as_documented() {
+fn frames_match_documented_columns() {
     for result in fixture::all() {
         for (table, (_, frame)) in tidy::tables(&result).zip(frames(&result).unwrap()) {
             let mut columns = frame.columns().iter();
@@ -42,14 +41,14 @@ fn frames_are_as_documented() {
 }
 
 #[test]
-fn frames_are_named_after_what_they_hold() {
+fn frames_have_names_of_their_tables() {
     let names = |result| frames(&result).unwrap().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(names(fixture::check()), ["summary", "relative-degrees"]);
     assert_eq!(names(fixture::variants()), ["summary", "differences", "rounds"]);
 }
 
 #[test]
-fn varied_columns_take_the_kind_of_their_values() {
+fn varied_columns_have_type_of_their_values() {
     let cases = [
         (vec![Value::Integer(1), Value::Integer(2)], DataType::Int64),
         (vec![Value::Integer(1), Value::Float(1.5)], DataType::Float64),
@@ -69,7 +68,7 @@ fn varied_columns_take_the_kind_of_their_values() {
 }
 
 #[test]
-fn a_key_called_like_a_column_gets_a_name_of_its_own() {
+fn varied_key_named_like_a_column_gets_a_prefix() {
     let mut result = fixture::grid();
     result.varied = vec!["value".to_owned(), "value".to_owned()];
     let (_, frame) = frames(&result).unwrap().remove(0);
@@ -77,7 +76,7 @@ fn a_key_called_like_a_column_gets_a_name_of_its_own() {
 }
 
 #[test]
-fn what_is_not_finite_is_null() {
+fn infinite_bounds_are_null() {
     let mut result = fixture::check();
     result.cells[0].figures[1].estimate = crate::stats::Estimate::mean(3, 9, 1);
     let (_, frame) = frames(&result).unwrap().remove(0);
@@ -86,7 +85,7 @@ fn what_is_not_finite_is_null() {
 }
 
 #[test]
-fn at_least_adds_from_the_top_and_counts_in_whole_trials() {
+fn at_least_equals_sum_from_the_top() {
     let exact = frames(&fixture::duel()).unwrap().remove(1).1;
     let above = exact.column("at_least").unwrap().f64().unwrap().into_no_null_iter().collect::<Vec<_>>();
     assert_eq!(above[5], 0.204);

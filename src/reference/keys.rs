@@ -1,11 +1,11 @@
-//! The scenario file as a document: every table and key with its meaning, type, default and an example, from the same declarations that
-//! readers, messages and the JSON Schema use.
+//! Writes the reference of the scenario file: every table and key with its meaning, type, default and an example, from
+//! the declarations that readers, messages and the JSON Schema also use.
 
 use crate::document::{KeySpec, Keys, Kind};
 use crate::report::formats::markdown::escaped;
 use crate::scenario;
 
-/// How a table is written, such as `[fighters.NAME]`, where it first occurs.
+/// Table names, each with the header of the table's first occurrence, such as `[fighters.NAME]`.
 type Headers = Vec<(&'static str, String)>;
 
 /// The reference of scenario files as Markdown.
@@ -52,7 +52,7 @@ fn row(spec: &'static KeySpec) -> String {
     )
 }
 
-/// Text with code marks, in a table of Markdown.
+/// Escapes text with code spans for a Markdown table.
 fn in_table(text: &str) -> String {
     let outside = |(place, part): (usize, &str)| match place % 2 {
         0 => escaped(part),
@@ -65,7 +65,7 @@ fn anchor(name: &str) -> String {
     name.replace(' ', "-")
 }
 
-/// How each table is written, the scenario itself first.
+/// The headers of all tables; the scenario itself comes first, without a header.
 fn headers(tables: &[&'static Keys]) -> Headers {
     let mut headers: Headers = tables.first().map(|root| (root.name(), String::new())).into_iter().collect();
     for keys in tables {
@@ -84,7 +84,7 @@ fn headers(tables: &[&'static Keys]) -> Headers {
     headers
 }
 
-/// How the tables of a key are held.
+/// The form in which a key holds tables: one table, a map of named tables, or a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     One,
@@ -102,7 +102,7 @@ impl Shape {
     }
 }
 
-/// The tables that a value may be or hold.
+/// The tables that a value of this kind can be or contain.
 fn tables_in(kind: &'static Kind) -> Vec<(&'static Keys, Shape)> {
     let within = |kind: &'static Kind, shape: Shape| tables_in(kind).into_iter().map(move |(keys, _)| (keys, shape));
     match kind {

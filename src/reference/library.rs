@@ -1,4 +1,5 @@
-//! The library as a document: every stat block, gift, fault, power and spell with its figures and source, weapons, armor and Scale.
+//! Writes the reference of the library: every stat block, gift, fault, power and spell with its figures and source, and
+//! weapons, armor and Scale.
 
 use crate::character::library::{self as traits, Kind};
 use crate::report::formats::markdown::escaped;
@@ -6,23 +7,21 @@ use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 
-/// A part of the library.
 #[derive(Debug)]
 pub struct Chapter {
-    /// Its rows of the rule catalogue.
+    /// The rows of the rule catalogue that it covers, such as `B1`.
     pub rows: &'static str,
-    /// Its title.
     pub title: &'static str,
-    /// The list that shows it: `fudgelab list creatures`.
+    /// The topic of `fudgelab list` that shows the same entries: `creatures`.
     pub list: &'static str,
-    /// Where it is printed.
+    /// The sections of the rule books that print its entries.
     pub source: &'static str,
-    /// What its figures are; empty where the document says that before the first part.
+    /// The paragraph below the title; empty if the document's introduction covers it.
     about: &'static str,
     write: fn(&Chapter) -> String,
 }
 
-/// The parts, in the order of the document.
+/// The chapters, in document order.
 pub const PARTS: &[Chapter] = &[
     Chapter {
         rows: "B1",
@@ -102,7 +101,7 @@ pub const PARTS: &[Chapter] = &[
     },
 ];
 
-/// Where the factors of gear are printed.
+/// The sections of the rule books that print the factors of gear.
 const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 
 /// The library as Markdown.
@@ -118,7 +117,7 @@ pub fn document() -> String {
     out
 }
 
-/// The stat blocks of a shelf, source by source.
+/// The stat blocks of a shelf, grouped by source.
 fn shelf(part: &Chapter, shelf: Shelf) -> String {
     let mut out = String::new();
     for (tag, source) in SOURCES {
@@ -143,7 +142,7 @@ fn line(entry: &LibraryBlock) -> String {
     format!("- **{}** ({}): {figures}\n", escaped(&entry.name), escaped(&entry.source))
 }
 
-/// Gifts, faults, powers or spells, one a line.
+/// Gifts, faults, powers or spells, one per line.
 fn entries(part: &Chapter, kind: Kind) -> String {
     let entries: Vec<_> = traits::entries().iter().filter(|entry| entry.kind == kind).collect();
     let line = |entry: &&traits::Feature| {

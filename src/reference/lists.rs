@@ -1,4 +1,5 @@
-//! Lists of all there is to choose from: dice, rules, keys, creatures and so on, for `fudgelab list` and the help of the web page.
+//! Lists of everything there is to choose from: dice, rules, keys, creatures and so on, for `fudgelab list` and the
+//! help of the web page.
 
 use super::rulebook;
 use crate::character::library as traits;
@@ -14,7 +15,7 @@ use crate::scenario::library::{self, LibraryBlock, Shelf};
 use crate::subject::{self, Cells, SUBJECTS};
 use crate::text::{same_word, unknown};
 
-/// A list, by what is on it; [`TOPICS`] says more.
+/// The topic of a list; [`TOPICS`] describes each one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     Dice,
@@ -38,7 +39,7 @@ pub enum Topic {
     Charts,
 }
 
-/// All lists, each with its word and what is listed.
+/// All topics, each with its word on the command line and a description.
 pub const TOPICS: [(Topic, &str, &str); 19] = [
     (Topic::Dice, "dice", "Dice methods, and prefixes such as best2"),
     (Topic::Presets, "presets", "Presets that [rules] can be based on; with a folder, the presets of your own in it"),
@@ -73,24 +74,23 @@ pub const TOPICS: [(Topic, &str, &str); 19] = [
     (Topic::Charts, "charts", "Kinds of charts"),
 ];
 
-/// One thing on a list.
 #[derive(Debug, Clone)]
 pub struct Item {
     pub name: String,
     pub meaning: String,
-    /// The section of the rule book, or an empty text.
+    /// The section of the rule book; may be empty.
     pub source: String,
-    /// The values that it may have, each with its meaning.
+    /// The possible values or other details, each with its meaning.
     pub choices: Vec<(String, String)>,
-    /// The number of its last choices that no search looks at.
+    /// The number of choices, at the end, that searches skip.
     pub unsearched: usize,
-    /// The formula of dice.
+    /// The formula of a dice method.
     pub formula: Option<&'static str>,
-    /// Its meaning and each of its figures apart, where a line says them in short.
+    /// The meaning and each figure by itself, if `meaning` condenses them into one line.
     pub whole: Option<(String, Vec<(String, String)>)>,
 }
 
-/// The entries of a list. Those of `creature` and `person` are in `creatures` and `people`.
+/// The entries of a list; empty for `creature` and `person`, whose entries are in `creatures` and `people`.
 pub fn items(topic: Topic) -> Vec<Item> {
     match topic.part() {
         Some(Collection::Shelf(shelf)) => {
@@ -130,31 +130,29 @@ pub fn items(topic: Topic) -> Vec<Item> {
             SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
         }
         Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
-        // They are in the library, or shown alone.
+        // The other topics are parts of the library, or show one entry of it.
         _ => Vec::new(),
     }
 }
 
-/// A part of what the sources print, entry by entry.
+/// A part of the library.
 enum Collection {
-    /// Stat blocks.
     Shelf(Shelf),
-    /// Gifts, faults and powers of characters.
+    /// Gifts, faults, powers or spells.
     Traits(traits::Kind),
 }
 
 impl Topic {
-    /// Its word.
+    /// The word on the command line.
     pub fn word(self) -> &'static str {
         TOPICS.iter().find(|(topic, ..)| *topic == self).map_or("", |(_, word, _)| word)
     }
 
-    /// Whether it lists a part of the library, whose entries have a source.
+    /// Whether it lists a part of the library, whose entries have sources.
     pub fn has_sources(self) -> bool {
         self.part().is_some()
     }
 
-    /// The part of the library that it lists.
     fn part(self) -> Option<Collection> {
         Some(match self {
             Self::Creatures => Collection::Shelf(Shelf::Creatures),
@@ -168,7 +166,7 @@ impl Topic {
     }
 }
 
-/// A stat block: a line of figures, and each of them apart.
+/// A stat block: its figures in one line, and each by itself.
 pub fn stat_block(entry: &LibraryBlock) -> Item {
     let figures = entry.figures();
     let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
@@ -180,7 +178,7 @@ pub fn stat_block(entry: &LibraryBlock) -> Item {
     Item { whole: Some((String::new(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
 }
 
-/// A gift, fault, power or spell likewise.
+/// Like [`stat_block`], for a gift, fault, power or spell.
 fn in_a_line(entry: &traits::Feature) -> Item {
     let figures = entry.figures();
     let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
@@ -200,21 +198,21 @@ fn rule(option: &RuleOption) -> Item {
     let (in_presets, agreed) = rulebook::in_presets(option);
     Item {
         choices: rulebook::choices(option).into_iter().chain([(String::new(), in_presets)]).collect(),
-        // It names every preset.
+        // The last line names every preset.
         unsearched: usize::from(!agreed),
         ..Item::new(option.key, option.meaning, option.source)
     }
 }
 
-/// A key that holds a formula, with what the formula gives.
+/// A key that holds a formula, with the meaning of the formula's value.
 fn keyed(key: &str, context: &Context) -> Item {
     Item::new(key.replace('*', "NAME"), context.gives(), "")
 }
 
-/// The names that a formula of this key knows.
+/// The names that the formula at `key` can use.
 ///
 /// # Errors
-/// No formula stands there.
+/// If the key holds no formula.
 pub fn names_at(key: &str) -> Result<Vec<Item>, Error> {
     let of_dice = || {
         let spec = scenario::key_at(key)?;
@@ -231,7 +229,7 @@ pub fn names_at(key: &str) -> Result<Vec<Item>, Error> {
     }
 }
 
-/// A key with the names that stand in their place in another.
+/// The pattern with each `*` replaced by the name at the same position of `key`, or by `NAME` if `key` is shorter.
 fn filled(pattern: &str, key: &str) -> String {
     let steps: Vec<&str> = key.split('.').collect();
     let filled = pattern.split('.').enumerate().map(|(place, part)| match part {
@@ -241,10 +239,10 @@ fn filled(pattern: &str, key: &str) -> String {
     filled.collect::<Vec<_>>().join(".")
 }
 
-/// The keys of the table of this name, or else the key of this name itself with the keys of its table.
+/// The keys of the table `name`, or else all keys of this name, each followed by the keys of its table.
 ///
 /// # Errors
-/// An unknown name.
+/// If no table or key has this name.
 pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     let tables = scenario::tables();
     if let Some(keys) = tables.iter().find(|keys| same_word(keys.name(), name)) {
@@ -268,12 +266,11 @@ pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     Ok(items)
 }
 
-/// The keys of a table.
 pub fn keys_in(keys: &Keys) -> Vec<Item> {
     keys.specs().iter().map(key).collect()
 }
 
-/// A key, with what it must be, what holds without it, where it acts and how it is written.
+/// A key with its type, its default, the rules it depends on, and an example.
 fn key(spec: &KeySpec) -> Item {
     let row = |called: &str, text: String| (called.to_owned(), text);
     let required = spec.required().then(|| row("required", "it must be given".to_owned()));
@@ -284,7 +281,7 @@ fn key(spec: &KeySpec) -> Item {
     Item { choices, ..Item::new(spec.key, spec.meaning, "") }
 }
 
-/// A measure, with what it applies to and whether it must be asked for.
+/// A measure with its subject, form and unit, and whether it must be requested.
 fn measure(kind: &dyn Cells, measure: &Measure) -> Item {
     let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
@@ -322,7 +319,7 @@ fn protection(kind: &str, gear: &Protection) -> Item {
 }
 
 impl Item {
-    /// An entry without choices.
+    /// An entry without choices, formula or separate figures.
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, source: &str) -> Self {
         Self {
             name: name.into(),
@@ -335,7 +332,7 @@ impl Item {
         }
     }
 
-    /// True where a word is found anywhere in it, case aside.
+    /// Whether the name, meaning, source or choices contain `word`, ignoring case.
     pub fn holds(&self, word: &str) -> bool {
         let searched = self.choices.iter().take(self.choices.len() - self.unsearched);
         let choices = searched.flat_map(|(choice, meaning)| [choice, meaning]);

@@ -1,4 +1,4 @@
-//! The documents of all that scenario files may say: rules, keys, and the library.
+//! Reference documents for everything that scenario files can contain: rules, keys and the library.
 
 pub mod keys;
 pub mod library;

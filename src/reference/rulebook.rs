@@ -1,4 +1,4 @@
-//! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
+//! Writes the reference of all rules from the registry: the options, their meanings, and their settings in the presets.
 
 use super::library::{Chapter, PARTS};
 use super::spelled::{self, Spelled};
@@ -14,7 +14,7 @@ use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
 use crate::text::fold_spaces;
 
-/// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
+/// Rows of the rule catalogue that belong to a table of a scenario, or a key in one, rather than to an option.
 const BY_QUESTION: &[(&str, &[&str])] = &[
     ("ladder", &["A1"]),
     ("ladder.superhuman", &["A3"]),
@@ -63,7 +63,7 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("experience.key_hits", &["E5"]),
 ];
 
-/// Rows of the rule catalogue that a key of a fighter switches, not an option.
+/// Rows of the rule catalogue that belong to a key of a fighter rather than to an option.
 const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("modifiers", &["M2"]),
     ("fodder", &["M17"]),
@@ -116,10 +116,10 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("cover", &["R1"]),
 ];
 
-/// The row of the rule catalogue for dice that a file spells out.
+/// The row of the rule catalogue for dice defined in a file.
 const OWN_DICE: &str = "D18";
 
-/// The worked examples of the sources, which the tests replay with the dice that are printed: row, example, source.
+/// The worked examples of the sources, which the tests replay with the printed dice: row, example, source.
 const EXAMPLES: &[[&str; 3]] = &[
     ["V1", "Snorri and Brynhild, five rounds", "SRD 4.7"],
     ["V2", "Rachel and Archie, damage read off three dice", "SRD 4.63"],
@@ -143,13 +143,13 @@ const EXAMPLES: &[[&str; 3]] = &[
     ["V20", "the factors of Jeb the Dwarf", "F93 4.72"],
 ];
 
-/// How a record is spelled out.
+/// The forms of a wound record in a file.
 const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
      the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
      capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
-/// The ways to write a damage rule.
+/// The forms of a damage rule in a file.
 const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas (docs/formulas.md), such as \
      `{ points = \"degree + offense - defense + scale\" }`, or \
      `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
@@ -168,7 +168,8 @@ const SCOPES: [(Scope, &str); 10] = [
     (Scope::Fights, "Fights"),
 ];
 
-/// The reference as Markdown: every option under where it has an effect, and what contradicts what.
+/// The reference as Markdown: all options by scope, then dice, keys, tactics, abilities, the library, worked examples
+/// and conflicts.
 pub fn reference() -> String {
     let mut out = String::from(
         "# Rules\n\nEverything `[rules]` may set. Written by `fudgelab list rules --markdown` from the registry \
@@ -217,7 +218,7 @@ pub fn reference() -> String {
     out
 }
 
-/// Keys with the rows of the rule catalogue that they switch.
+/// A table of keys with their rows of the rule catalogue.
 fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<KeySpec>) -> String {
     let row = |(key, ids): &(&str, &[&str])| {
         let spec = find(key)?;
@@ -226,7 +227,7 @@ fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<KeySpec>) -> String
     table(["key", "rows", "meaning"], listed.iter().filter_map(row).collect())
 }
 
-/// The dice methods by name, and last the dice that a file spells out.
+/// The dice methods by name, followed by dice defined in a file.
 fn dice_rows() -> Vec<Vec<String>> {
     let named = methods().iter().map(|method| {
         let formula = format!("`{}`", fold_spaces(method.formula));
@@ -248,7 +249,7 @@ fn ability_rows() -> Vec<Vec<String>> {
     abilities.map_or(&[][..], |spec| figures_of(&spec.kind)).iter().flat_map(rows).collect()
 }
 
-/// The keys of a table, where a value may be one.
+/// The keys of the table that a value can be; empty if it cannot be a table.
 fn figures_of(kind: &KeyKind) -> &'static [KeySpec] {
     match kind {
         KeyKind::Table(keys) => keys.specs(),
@@ -276,15 +277,15 @@ fn section(option: &RuleOption) -> String {
     out
 }
 
-/// The words before formulas.
+/// The sentence above formulas.
 pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/formulas.md):";
 
-/// The printed ways of damage by the choices of an option, as formulas; `None` for options that do not change damage.
+/// The printed damage rules as formulas, by the choices of an option; `None` if the option does not change damage.
 pub fn formulas(option: &RuleOption) -> Option<String> {
     Some(spelled::formulas(option)).filter(|formulas| !formulas.is_empty())
 }
 
-/// The text so that Markdown shows it as it is, but for keys and words in backquotes.
+/// Escapes text for Markdown, except its code spans.
 fn escaped_words(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let part = |(place, part): (usize, &str)| if place % 2 == 0 { escaped(part) } else { format!("`{part}`") };
@@ -295,7 +296,8 @@ fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String 
     markdown::table_of(&Table::new("", headings.map(Heading::left), rows), escaped_words)
 }
 
-/// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.
+/// The choices of an option as pairs of word and meaning. Values that are not fixed words are described by a pair with
+/// an empty word.
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
     let listed = |words: &[Word]| -> Vec<(String, String)> {
@@ -325,7 +327,7 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     }
 }
 
-/// The setting of an option in each preset, or the one in which they agree; and whether they agree.
+/// The option's setting in each preset, or the one that all presets share; and whether they share one.
 pub fn in_presets(option: &RuleOption) -> (String, bool) {
     let ladder = Ladder::default();
     let settings: Vec<(&str, String)> =
@@ -343,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_with_rows_of_its_own_is_there() {
+    fn keys_with_catalogue_rows_exist() {
         let absent: Vec<_> = BY_QUESTION.iter().filter(|(path, _)| key_at(path).is_none()).collect();
         assert!(absent.is_empty(), "{absent:?}");
         let fighter = |key: &str| FIGHTER_KEYS.find(key).is_some();

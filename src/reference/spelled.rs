@@ -1,4 +1,4 @@
-//! Rules that a table or a number decides, in full. Every number is what the code says when it is asked; none is typed here.
+//! Tables that write out rules decided by numbers. Every number is computed by the rules' code; none is typed here.
 
 use crate::ladder::Ladder;
 use crate::report::table::{Heading, Table};
@@ -15,13 +15,13 @@ use crate::scenario::presets;
 use crate::subject::signed;
 use std::fmt::Display;
 
-/// A table, and the sentence before it.
+/// A table and the sentence above it.
 pub(super) struct Spelled {
     pub(super) sentence: String,
     pub(super) table: Table,
 }
 
-/// What decides an option, by its key; nothing for options whose choices say it all.
+/// The tables behind an option, by its key; empty if its choices already say everything.
 pub(super) fn of(key: &str) -> Vec<Spelled> {
     match key {
         "graze_from" => vec![grazes()],
@@ -35,8 +35,9 @@ pub(super) fn of(key: &str) -> Vec<Spelled> {
     }
 }
 
-/// The printed ways of damage as formulas, by the choices of an option: whole rules for ways to roll, for other options the steps by which
-/// its choices differ. Empty for options that do not change damage.
+/// The printed damage rules as formulas, one block per choice of an option: whole rules for options that choose the
+/// damage rule or its roll, for other options only the lines that differ between choices. Empty if the option does not
+/// change damage.
 pub(super) fn formulas(option: &RuleOption) -> String {
     let (OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. }) = option.kind else {
         return String::new();
@@ -70,7 +71,7 @@ pub(super) fn formulas(option: &RuleOption) -> String {
     told.collect::<Vec<_>>().join("\n")
 }
 
-/// A rule as it stands in a file.
+/// The lines of a damage rule in a file.
 fn lines(Written { roll, steps, grazes }: &Written) -> Vec<String> {
     let roll = roll.as_ref().map(|roll| match &**roll {
         GAME_DICE => "roll = \"4dF\"  # or other dice of the game".to_owned(),
@@ -84,7 +85,7 @@ fn lines(Written { roll, steps, grazes }: &Written) -> Vec<String> {
     roll.into_iter().chain(list("steps", steps)).chain(grazes).collect()
 }
 
-/// Every stance that a tactic may choose.
+/// Every stance that a tactic can choose.
 pub(super) fn stances() -> Table {
     let row = |named: &crate::rules::NamedStance| {
         [named.word, named.meaning, &named.needs.replace('`', ""), named.source].map(str::to_owned).to_vec()
@@ -102,7 +103,7 @@ fn grazes() -> Spelled {
     spelled("As printed, a graze is", ["damage factor", "wound"], rows)
 }
 
-/// The tracks that have names.
+/// The levels of each named track.
 fn named_records() -> impl Iterator<Item = Spelled> {
     NamedRecord::ALL.iter().map(|named| {
         let levels = levels(&named.record());
@@ -110,7 +111,7 @@ fn named_records() -> impl Iterator<Item = Spelled> {
     })
 }
 
-/// The tracks of presets, those alike together, but for the tracks that have names.
+/// The tracks of the presets, equal ones together. Of named tracks, only the penalties are shown.
 fn preset_records() -> impl Iterator<Item = Spelled> {
     let mut found: Vec<(&Record, Vec<&str>)> = Vec::new();
     for preset in presets() {
@@ -130,7 +131,7 @@ fn preset_records() -> impl Iterator<Item = Spelled> {
     })
 }
 
-/// The levels of a track, with what its kind uses of each.
+/// The levels of a track, with points and boxes only if its kind uses them.
 fn levels(record: &Record) -> Table {
     let (points, boxes) =
         (record.kind.has_thresholds(), matches!(record.kind, RecordKind::Boxes | RecordKind::InOrder));
@@ -148,7 +149,7 @@ fn levels(record: &Record) -> Table {
     Table::new("", columns, rows)
 }
 
-/// A level that ends the fight for whoever has it needs no penalty.
+/// The penalty in words; a level that ends the fight for its fighter needs none.
 fn penalty(penalty: i32, out: bool) -> String {
     match (out, penalty) {
         (true, _) => "out of action".to_owned(),
@@ -157,12 +158,12 @@ fn penalty(penalty: i32, out: bool) -> String {
     }
 }
 
-/// The wound levels of the printed tables.
+/// The names of the wound levels in the printed tables.
 fn wound_names() -> Vec<String> {
     Record::standard().levels.into_iter().map(|level| level.name).collect()
 }
 
-/// The levels of a trait that a printed table has rows for, from Terrible on.
+/// The trait levels for which printed tables have rows, from Terrible up.
 fn trait_names() -> impl Iterator<Item = String> {
     let ladder = Ladder::default();
     (ladder.lowest()..).map(move |level| ladder.trait_name(level))
@@ -247,7 +248,7 @@ fn treatments() -> Spelled {
 }
 
 fn bursts() -> Spelled {
-    /// As in the source's example.
+    /// The number of shots in the source's example.
     const SHOTS: u16 = 20;
     let rows = bands(1..=10, |degree| burst_hits(SHOTS, degree).to_string());
     spelled(&format!("Of a burst of {SHOTS} shots hit:"), ["relative degree", "hits"], rows)
@@ -257,7 +258,8 @@ fn spelled<const N: usize>(sentence: &str, headings: [&str; N], rows: Vec<Vec<St
     Spelled { sentence: sentence.to_owned(), table: table(headings, rows) }
 }
 
-/// Numbers in a row that come to the same, as one row: `-4 or less`, `0 to 2`, `6 or more`. The ends stand for all beyond them.
+/// Merges consecutive numbers with equal values into one row: `-4 or less`, `0 to 2`, `6 or more`. The first and last
+/// rows represent everything beyond `range`.
 fn bands<T: Display + PartialEq>(range: std::ops::RangeInclusive<i32>, of: impl Fn(i32) -> T) -> Vec<Vec<String>> {
     let (first, last) = (*range.start(), *range.end());
     let mut rows: Vec<(i32, i32, T)> = Vec::new();

@@ -1,11 +1,11 @@
-//! What fighters cost on paper, beside what a study finds of them.
+//! The character costs of fighters, shown with the results of a study.
 
 use super::table::{Heading, Table};
 use crate::study::{Cost, StudyResult};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 
-/// In a sentence; none where nobody has a sheet, or where costs differ from case to case.
+/// The costs in a sentence; `None` if no fighter has a character sheet, or costs differ between cases.
 pub fn sentence(result: &StudyResult) -> Option<String> {
     if result.costs.is_empty() || differ(result) {
         return None;
@@ -15,7 +15,8 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
     Some(format!("Character cost, in skill levels: {}.", costs.join("; ")))
 }
 
-/// In a table, with a column for the case where costs differ from case to case; none where nobody has a sheet.
+/// The costs in a table, with a column for the case if they differ between cases; `None` if no fighter has a character
+/// sheet.
 pub fn table(result: &StudyResult) -> Option<Table> {
     let case = differ(result).then(|| Heading::left("case"));
     let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]);
@@ -23,13 +24,11 @@ pub fn table(result: &StudyResult) -> Option<Table> {
     Table::new("Character costs of the fighters, in skill levels", columns, result.costs.iter().map(row)).if_any()
 }
 
-/// For programs: an object for each.
 pub fn documents(result: &StudyResult) -> Vec<Value> {
     let document = |one: &Cost| json!({ "cell": one.cell, "fighter": one.fighter, "cost": one.levels });
     result.costs.iter().map(document).collect()
 }
 
-/// Whether costs differ from case to case.
 fn differ(result: &StudyResult) -> bool {
     result.costs.iter().any(|one| one.cell.is_some())
 }

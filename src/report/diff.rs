@@ -1,6 +1,7 @@
-//! Compares two results, figure by figure: what changed, by how much, and whether that is more than chance and rounding.
+//! Compares two results, figure by figure: which figures changed, by how much, and whether chance and rounding explain
+//! it.
 //!
-//! Works on [`DataTable`]s, tables that were read from files; reads no files itself.
+//! Works on [`DataTable`]s that were read from files, and reads no files itself.
 
 mod found;
 mod judge;
@@ -11,7 +12,7 @@ pub use found::{Allowed, DataTable, Diff, Found, Verdict};
 pub use page::{document, page};
 use std::collections::BTreeSet;
 
-/// Compares two results, each given by all its tables.
+/// Compares two results, each given as all its tables.
 pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
     let names = |sheets: &[DataTable]| sheets.iter().map(|sheet| sheet.scenario.clone()).collect::<BTreeSet<_>>();
     let (before, after) = (names(old), names(new));
@@ -34,7 +35,7 @@ pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
     diff
 }
 
-/// The table of the same scenario and name.
+/// The table with the same scenario and name as `like`.
 fn twin<'a>(sheets: &'a [DataTable], like: &DataTable) -> Option<&'a DataTable> {
     sheets.iter().find(|sheet| sheet.scenario == like.scenario && sheet.name == like.name)
 }

@@ -1,23 +1,22 @@
-//! How hard a fight is for the first side, in a word. The limits of the words are defined here only.
+//! Rates the difficulty of a fight for the first side in a word. The limits of the words are defined only here.
 
 use super::formats::paint::Tone;
 use crate::stats::Estimate;
 use crate::subject::capitalized;
 
-/// A word for fights, and what one must come to at least to be called so.
+/// A word for the difficulty of fights, with the limits that they must meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Label {
-    /// The word.
     pub word: &'static str,
-    /// The side wins at least this share of the fights.
+    /// Minimum share of fights that the side wins.
     pub wins: f64,
-    /// Somebody of the side is left for dead in at most this share of them.
+    /// Maximum share of fights in which a member of the side is left for dead.
     pub left_for_dead: f64,
-    /// Whether that is good news.
+    /// The color of the word: good news, doubtful or bad.
     pub tone: Tone,
 }
 
-/// The words, from the mildest. They are this program's own: no source says when a fight is fair.
+/// The words, from the mildest to the worst. They are this program's own: no source says when a fight is fair.
 pub const LABELS: [Label; 4] = [
     Label { word: "easy", wins: 0.95, left_for_dead: 0.02, tone: Tone::Good },
     Label { word: "fair", wins: 0.80, left_for_dead: 0.10, tone: Tone::Good },
@@ -25,13 +24,14 @@ pub const LABELS: [Label; 4] = [
     Label { word: "deadly", wins: 0.0, left_for_dead: 1.0, tone: Tone::Bad },
 ];
 
-/// The mildest and the worst word that the figures allow; two differ if the figures are too uncertain.
+/// The mildest and the worst word that the intervals of the figures allow; both are equal if the figures are precise
+/// enough.
 pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (Label, Label) {
     let (wins, left_for_dead) = (wins.ends(), left_for_dead.ends());
     (label(wins.1, left_for_dead.0), label(wins.0, left_for_dead.1))
 }
 
-/// The cut points in a sentence.
+/// The limits of all words in one sentence.
 pub fn cut_points() -> String {
     let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
     let [first, others @ .., last] = LABELS;
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worse_of_both_decides() {
+    fn label_follows_the_worse_figure() {
         assert_eq!(label(1.0, 0.0), "easy");
         assert_eq!(label(0.95, 0.02), "easy");
         assert_eq!(label(0.95, 0.021), "fair");
@@ -75,14 +75,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_has_two_words() {
-        // 950 of 1,000: from 93.5 to 96.2 %.
+    fn uncertain_figures_have_two_labels() {
+        // The interval of 950 in 1,000 is 93.5 to 96.2 %.
         assert_eq!(words(&Estimate::share(950, 1000), &Estimate::share(0, 1000)), ("easy", "fair"));
         assert_eq!(words(&Estimate::share(900, 1000), &Estimate::share(0, 1000)), ("fair", "fair"));
     }
 
     #[test]
-    fn the_words_go_from_mild_to_bad() {
+    fn labels_are_ordered_from_mild_to_bad() {
         assert!(
             LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].left_for_dead < pair[1].left_for_dead)
         );

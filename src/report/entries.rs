@@ -1,4 +1,4 @@
-//! The lines of a page on the terminal: figures and distributions in words.
+//! The lines of a terminal page: figures and distributions in words.
 
 use super::answers::first_blood;
 use super::formats::tidy;
@@ -9,19 +9,19 @@ use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 use crate::text::glued;
 
-/// Lines of one kind before the rest is left to the written tables.
+/// Maximum number of lines of one kind; the rest is left to the written tables.
 pub(super) const MOST_LINES: usize = 16;
 
-/// A fight is called long when it lasts beyond this many rounds.
+/// Fights that last beyond this many rounds are called long.
 const LONG_FIGHT: i64 = 5;
 
-/// Up to so many numbers of survivors, each is said by itself.
+/// Maximum number of survivor counts that are listed one by one.
 const MOST_COUNTED: usize = 11;
 
-/// A course is shown up to the step after which less than this share is left.
+/// A course is shown up to the step after which less than this share remains.
 const MINOR: f64 = 0.0005;
 
-/// The figures before the first that is no probability: who wins, or how often it succeeds.
+/// The leading probabilities of a cell, with bars: who wins, or how often a roll succeeds.
 pub(super) fn bars(cell: &Cell) -> Vec<Labeled> {
     let entry = |figure: &Figure| {
         let words = number::figure(&figure.estimate, figure.unit());
@@ -30,14 +30,14 @@ pub(super) fn bars(cell: &Cell) -> Vec<Labeled> {
     cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()
 }
 
-/// The course of the fight in one line, and each other distribution in one.
+/// The course of the fight in one line, and each other distribution in one line.
 pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
     let entry = |one: &Distribution| match one.name() {
         id::ROUNDS => rounds(cell, one),
         id::PERIODS | id::STEPS => length(cell, one),
         _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
-    // Who has won by each round is for charts and tables.
+    // The winners by round are left to charts and tables.
     let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
     let mut course: Vec<Labeled> = cell.distributions.iter().filter(told).map(entry).collect();
     course.extend(cell.courses.iter().map(means));
@@ -46,7 +46,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
     course
 }
 
-/// `after 0: 1 · 1: 0.68`, a mean after each step.
+/// The mean after each step: `after 0: 1 · 1: 0.68`.
 fn means(course: &Distribution) -> Labeled {
     let unit = course.measure.unit;
     let item = |point: &Point| {
@@ -65,7 +65,7 @@ pub(super) fn blood(cell: &Cell) -> Option<Labeled> {
     Some(Labeled { label: "first blood".to_owned(), words: glued(&words), share: None })
 }
 
-/// The figures that no other line has shown.
+/// The figures that no other line shows.
 pub(super) fn left_over(cell: &Cell) -> Vec<Labeled> {
     let shown = |figure: &Figure| {
         let courses = cell.distributions.iter().filter(|one| matches!(drawn(one), Some(Drawn::Course(_))));
@@ -106,7 +106,7 @@ fn length(cell: &Cell, distribution: &Distribution) -> Labeled {
     let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
     let done = distribution.points.iter().take_while(|point| point.label == Label::Number).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
-    // The steps of a process are called as its file has it.
+    // The file has its own name for the steps of a process.
     let by = if distribution.name() == id::STEPS { "within".to_owned() } else { format!("by {}", course.one) };
     for (share, words) in [(0.5, format!("half are {over}")), (0.9, "nine in ten".to_owned())] {
         parts.extend(done.quantile(share, NOISE).map(|last| format!("{words} {by} {last}")));
@@ -116,7 +116,8 @@ fn length(cell: &Cell, distribution: &Distribution) -> Labeled {
     Labeled { label, words, share: None }
 }
 
-/// `after round 1: 12.1 · 2: 20.4 %`, what is added in each round added up, until hardly anything more is. None of other distributions.
+/// Running totals after each round, until hardly anything is added: `mean level after round 1: 12.1 · 2: 20.4 %`.
+/// `None` for distributions that are drawn in another way.
 pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     if drawn(distribution) != Some(Drawn::Climb) {
         return None;
@@ -124,7 +125,7 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     let points = &distribution.points;
     let tails = distribution.tails();
     let last = points.iter().position(|point| tails.after(point.value) < MINOR).unwrap_or(0);
-    // Nobody is hurt at the start, unless they are.
+    // Round 0 is shown only for a fighter who starts hurt.
     let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
     let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);
     let item = |point: &Point| format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.up_to(point.value)));
@@ -134,7 +135,7 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     Some(Labeled { label, words, share: None })
 }
 
-/// How a distribution is drawn.
+/// The form in which the distribution is drawn; `None` if it has no chart.
 fn drawn(distribution: &Distribution) -> Option<Drawn> {
     distribution.measure.chart.map(|chart| chart.drawn)
 }
@@ -144,7 +145,7 @@ fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
     Some(format!("{} on average", number::measured(&mean.estimate, mean.unit())))
 }
 
-/// The share of fights that last beyond a round, those that never end among them; none where there are none.
+/// The share of fights that last beyond `round`, including those that never end; `None` if no fight lasts that long.
 fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     let above = tidy::at_least(distribution);
     let endless = distribution.lacks();
@@ -157,13 +158,13 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
 }
 
-/// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.
+/// All points that can occur, in percent: `Undamaged 32.5 · Scratch 14.5 %`.
 fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     let label = match (drawn(distribution), distribution.subject.as_str()) {
         (Some(Drawn::Stack), subject) if !subject.is_empty() => format!("{subject} ends"),
         (_, subject) => distribution.measure.name(subject, ""),
     };
-    // What goes on step by step is said with its mean.
+    // The points of a course follow its mean.
     let course = matches!(drawn(distribution), Some(Drawn::Course(_)));
     let mean = average(cell, distribution).filter(|_| course).map(|mean| mean + "; ").unwrap_or_default();
     let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
@@ -187,7 +188,7 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     Labeled { label, words, share: None }
 }
 
-/// The points to show of a distribution: of a long one those that are likeliest, in the order of their values.
+/// The points to show: all of a short distribution, the likeliest of a long one, in the order of their values.
 fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
     let mut by_chance: Vec<usize> = (0..seen.len()).collect();
     by_chance.sort_by(|one, other| seen[*other].estimate.value.total_cmp(&seen[*one].estimate.value));
@@ -196,7 +197,7 @@ fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
     by_chance.into_iter().map(|index| seen[index]).collect()
 }
 
-/// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.
+/// The number of survivors of a side: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, in brief for large sides.
 pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Labeled {
     let label = format!("{} left", survivors.subject);
     if survivors.points.len() > MOST_COUNTED {
@@ -207,7 +208,7 @@ pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Labeled {
     Labeled { label, ..points(cell, &named) }
 }
 
-/// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
+/// The survivors of a large side: `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
 fn left_in_brief(survivors: &Distribution) -> String {
     let mean: f64 = survivors.points.iter().map(|point| point.value as f64 * point.estimate.value).sum();
     let quantile = |share: f64| survivors.quantile(share, NOISE).unwrap_or(0);

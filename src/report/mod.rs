@@ -1,7 +1,7 @@
-//! Results for people and for other programs: tidy rows, tables, the terminal page, Markdown and JSON.
+//! Results for people and for other programs: tidy rows, tables, the terminal page, Markdown, HTML and JSON.
 //!
-//! Nothing here needs polars, plotters or clap. The dataframes of `frame` and the files of `data` are made from [`tidy`](formats::tidy), so a row
-//! means the same everywhere.
+//! Nothing here needs polars, plotters or clap. The dataframes of `frame` and the files of `data` are built from
+//! [`tidy`](formats::tidy), so a row means the same everywhere.
 
 pub mod answers;
 pub mod costs;

@@ -1,67 +1,58 @@
-//! A page in its parts: what is said, which the terminal and Markdown each set in their own way.
+//! The content of a page, in parts that the terminal, Markdown and HTML each format in their own way.
 
 use super::formats::paint::Tone;
 use super::table::{Table, Words};
 use crate::study::Warning;
 use crate::subject::capitalized;
 
-/// Blocks of parts, one below the other. The words are as they came: each medium makes them safe for itself.
+/// A page as blocks of parts. Its text is not escaped: each output format does that itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
-    /// The parts that stand together, block by block.
+    /// The parts that are shown together, block by block.
     pub blocks: Vec<Vec<Part>>,
-    /// The columns on a terminal by which all but titles and signs stand to the right.
+    /// The indentation on a terminal, in columns, of everything but titles and signs.
     pub indent: usize,
 }
 
-/// A part of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// The subject of the page.
     Title(String),
-    /// A sentence; a word in it that judges has a color.
+    /// A sentence in pieces; the word with the verdict may have a color.
     Sentence(Vec<Words>),
     /// A sentence behind a sign of one column.
     Marked(Sign, String),
-    /// A remark on the answer, and what to do about it.
+    /// A caveat about the answer, and its remedy.
     Warning {
-        /// The remark.
         message: String,
-        /// The remedy.
         remedy: String,
     },
-    /// Figures and distributions in words, a line each.
+    /// Figures and distributions in words, one line each.
     Lines(Vec<Labeled>),
-    /// A table under its title.
     Table(Table),
 }
 
-/// The sign before a sentence, in the color that says the same.
+/// The sign before a sentence; its color says the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// It holds.
+    /// The statement is true.
     Yes,
-    /// It cannot be decided.
+    /// The statement cannot be decided.
     Unsure,
-    /// It does not hold.
+    /// The statement is false.
     No,
-    /// A warning.
     Warning,
 }
 
-/// A label, words, and perhaps a bar behind them.
+/// A label and words, with an optional bar behind them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Labeled {
-    /// Before the words.
     pub label: String,
-    /// The figure in words.
     pub words: String,
-    /// The length of the bar: a share of 1.
+    /// The length of the bar, as a share of 1; `None` without a bar.
     pub share: Option<f64>,
 }
 
 impl Sign {
-    /// Its letter.
     pub const fn letter(self) -> &'static str {
         match self {
             Self::Yes => "✓",
@@ -71,7 +62,6 @@ impl Sign {
         }
     }
 
-    /// Its color.
     pub const fn tone(self) -> Tone {
         match self {
             Self::Yes => Tone::Good,
@@ -87,19 +77,18 @@ impl Part {
         Self::Sentence(vec![words.into().into()])
     }
 
-    /// A warning of a result.
     pub fn warned(warning: &Warning) -> Self {
         Self::Warning { message: capitalized(&warning.message()), remedy: capitalized(&warning.remedy) }
     }
 
-    /// A table whose title stands elsewhere.
+    /// A table without its title, which is shown elsewhere.
     pub fn untitled(table: Table) -> Self {
         Self::Table(Table { title: String::new(), ..table })
     }
 }
 
 impl Page {
-    /// A page of these blocks; those without parts are left out.
+    /// Creates a page; blocks without parts are left out.
     pub fn new(indent: usize, blocks: impl IntoIterator<Item = Vec<Part>>) -> Self {
         let blocks = blocks.into_iter().filter(|block| !block.is_empty()).collect();
         Self { blocks, indent }

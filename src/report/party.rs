@@ -1,4 +1,4 @@
-//! Fights of more than two, as a GM asks about them: who is left, how each fighter ends, and how hard the fight is.
+//! Tables and a verdict for fights of more than two: who is left, how each fighter ends, and how hard the fight is.
 
 use super::answers::cases::{place, place_headings};
 use super::difficulty::labels;
@@ -10,13 +10,13 @@ use crate::measure::{Point, distinct, id, is_several};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
-/// What becomes of a fighter: the figures' names and their headings.
+/// Measures of how a fighter ends, with their headings.
 const FATES: [(&str, &str); 4] =
     [(id::OUT, "out"), (id::LEFT_FOR_DEAD, "left for dead"), (id::DIES, "dies"), (id::FIRST_TO_FALL, "first")];
-/// Those of fighters who leave the fight; shown only if some fighter may.
+/// Measures of fighters who leave the fight; shown only if some fighter can.
 const LEAVES: [(&str, &str); 2] = [(id::GETS_AWAY, "got away"), (id::SURRENDERS, "surrendered")];
 
-/// The figures of [`FATES`], with those of [`LEAVES`] that the result has after the first.
+/// The measures of [`FATES`]; after the first come those of [`LEAVES`] that the result has.
 fn fates_of(result: &StudyResult) -> Vec<(&'static str, &'static str)> {
     let has = |(id, _): &(&str, &str)| result.figures().any(|(_, figure)| figure.name() == *id);
     let mut all = FATES.to_vec();
@@ -24,7 +24,7 @@ fn fates_of(result: &StudyResult) -> Vec<(&'static str, &'static str)> {
     all
 }
 
-/// The title says which wound levels leave for dead: of each track the last before Dead.
+/// The table title; it names each track's "left for dead" level, the last one before Dead.
 fn fates_title(result: &StudyResult) -> String {
     let worst_of = result.distributions().filter_map(|(_, one)| {
         let last = one.levels?.count - 2;
@@ -39,12 +39,13 @@ fn fates_title(result: &StudyResult) -> String {
     )
 }
 
-/// Whether a cell is a fight of more than two.
+/// Whether a cell is a fight of more than two fighters.
 pub(super) fn is_party(cell: &Cell) -> bool {
     fighters(cell).next().is_some()
 }
 
-/// One row for each fighter: how often out, dead, among the first to fall. None where no fight is of more than two.
+/// The end of each fighter, one row each: its chances to be out, to die, to be among the first to fall and so on.
+/// `None` if no cell is a fight of more than two.
 pub fn fates(result: &StudyResult) -> Option<Table> {
     let fates = fates_of(result);
     let columns = fates.iter().map(|(_, heading)| Heading::right(*heading));
@@ -54,7 +55,7 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
     })
 }
 
-/// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
+/// The average wounds that each fighter deals in a fight, by severity, one row each; `None` without such figures.
 pub fn wounds(result: &StudyResult) -> Option<Table> {
     let given = result.figures().map(|(_, figure)| figure).filter(|figure| figure.unit() == Unit::Wounds);
     let severities = distinct(given.map(|figure| figure.label.as_str()));
@@ -77,7 +78,7 @@ fn bare(figure: &Figure) -> String {
     number::bare_trusted(&figure.estimate, figure.unit())
 }
 
-/// A table of one row for each fighter of each cell.
+/// A table with one row for each fighter of each cell; `None` without rows.
 fn by_fighter(
     result: &StudyResult,
     title: &str,
@@ -98,20 +99,20 @@ fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
     first.map(|figure| figure.subject.as_str())
 }
 
-/// Whether a row of the fates stands for several fighters who are alike.
+/// Whether some row of [`fates`] represents several identical fighters.
 pub(super) fn has_several_alike(cell: &Cell) -> bool {
     let sides = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS);
     let all: i64 = sides.filter_map(|side| side.points.iter().map(|point| point.value).max()).sum();
     all > fighters(cell).count() as i64
 }
 
-/// How often somebody of the first side is left for dead.
+/// The chance that a member of the first side is left for dead.
 pub(super) fn left_for_dead(cell: &Cell) -> Option<&Figure> {
     cell.figure(id::ANY_LEFT_FOR_DEAD, &cell.headline()?.subject)
 }
 
-/// The meaning of the fight for the first side, in a sentence with a word for how hard it is, or two where trials are too few to decide. None
-/// for other fights and checks.
+/// A sentence on the fight's difficulty for the first side, with a word that rates it, or with two if there are too few
+/// trials to decide. `None` for other fights and checks.
 pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     let wins = cell.headline()?;
     let left_for_dead = left_for_dead(cell)?;
@@ -142,20 +143,21 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     Some(vec![format!("For {said} this fight is ").into(), word, meaning.into()])
 }
 
-/// A chance of a fight as people say it.
+/// A chance of a fight in everyday words.
 fn often(cell: &Cell, figure: &Figure) -> String {
     let chance = &figure.estimate;
     let rest = cell.opposite(figure).unwrap_or_else(|| opposite(chance));
     frequency(chance, &rest)
 }
 
-/// The opposite of a chance.
+/// The complementary chance.
 fn opposite(chance: &Estimate) -> Estimate {
     let rest = 1.0 - chance.value;
     chance.share_of_same(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
 }
 
-/// A chance as people say it, given the opposite chance: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`.
+/// A chance in everyday words: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`. `rest` is the complementary
+/// chance.
 fn frequency(chance: &Estimate, rest: &Estimate) -> String {
     let value = chance.value;
     match value {
@@ -174,7 +176,7 @@ fn frequency(chance: &Estimate, rest: &Estimate) -> String {
     }
 }
 
-/// `9 fights in 10`, or `3 to 6 fights in 10` of a chance that is known no better.
+/// `9 fights in 10`, or `3 to 6 fights in 10` if the chance is imprecise.
 fn tenths(chance: &Estimate) -> String {
     let tenths = |share: f64| format!("{:.0}", share * 10.0);
     let (low, high) = chance.ends();
@@ -184,7 +186,7 @@ fn tenths(chance: &Estimate) -> String {
     }
 }
 
-/// What none and all of so many trials are not: certain.
+/// The suffix of chances that are estimates: an outcome of none or all of the trials is still not certain.
 fn seen(chance: &Estimate) -> &'static str {
     if chance.is_exact() { "" } else { " simulated" }
 }
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_becomes_of_each() {
+    fn fates_match_snapshot() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @"
         How each fighter ends, in percent (left for dead: Near Death or worse; first: among the first of all to fall)
         fighter         out  left for dead                 dies        first
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_which_wounds() {
+    fn wounds_match_snapshot() {
         insta::assert_snapshot!(text(&wounds(&fixture::party()).unwrap()), @r"
         Wounds inflicted per fight, by severity
         fighter        Scratch           Hurt
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_means() {
+    fn verdict_and_limits_match_snapshot() {
         insta::assert_snapshot!([&text_of(&fixture::party()), &cut_points()].map(String::as_str).join("\n"), @r"
         For party this fight is fair: it wins 9 fights in 10, nobody is left standing in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1 fight in 41 (36 to 46).
         Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn duels_and_checks_have_none_of_it() {
+    fn duels_and_checks_have_no_party_tables() {
         for result in [fixture::duel(), fixture::check(), fixture::grid(), fixture::empty()] {
             assert!(fates(&result).is_none() && wounds(&result).is_none());
             assert!(result.cells.iter().all(|cell| verdict(&result, cell).is_none() && !is_party(cell)));
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_as_people_say_them() {
+    fn frequencies_are_in_everyday_words() {
         let said = |value| frequency(&Estimate::exact(value, 0.0), &Estimate::exact(1.0 - value, 0.0));
         assert_eq!(said(0.0), "no fight");
         assert_eq!(said(1.0), "every fight");
@@ -261,9 +263,9 @@ mod tests {
         assert_eq!(counted(5, 10), "2 to 8 fights in 10");
     }
 
-    /// Nothing is rarer, or more certain, than the bound of the error allows.
+    /// No chance is called rarer or more certain than its error bound allows.
     #[test]
-    fn rare_chances_are_said_within_their_bounds() {
+    fn frequencies_keep_within_error_bounds() {
         let said = |value, bound| frequency(&Estimate::exact(value, bound), &Estimate::exact(1.0 - value, bound));
         assert_eq!(said(3.8e-62, 5.6e-8), "fewer than 1 fight in 10,000,000");
         assert_eq!(said(3.8e-62, 5.6e-16), "fewer than 1 fight in 1,000,000,000");

@@ -1,28 +1,28 @@
-//! The fighters in words.
+//! Describes the fighters in words.
 
 use crate::measure::{clause, distinct, id, plural};
 use crate::study::{Fact, FactValue, Figure, StatBlock, StudyResult};
 use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
 
-/// At most this many different values are listed.
+/// Maximum number of different values listed for a fact.
 const MOST_VALUES: usize = 4;
-/// At most this many facts that vary are listed with their values.
+/// Maximum number of varying facts that are listed with their values.
 const MOST_VARYING: usize = 3;
-/// At most this many owners of a wound track are named.
+/// Maximum number of owners named for a wound track.
 const MOST_OWNERS: usize = 4;
 
-/// No more stat blocks of a side are named.
+/// Maximum number of stat blocks named for a side.
 const MOST_ON_A_SIDE: usize = 4;
 
-/// Numbers of fighters that are written as words.
+/// Numbers of fighters that are spelled out, from two.
 const NUMBERS: [&str; 11] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// At most this many fights of a campaign are listed.
+/// Maximum number of fights listed for a campaign.
 const MOST_FIGHTS: usize = 8;
 
-/// The sides of a fight: `Ada and Bo against three orcs`; those of each fight of a campaign: `wolves (2 fights): Ada against three
-/// wolves`. Empty for other rolls.
+/// The sides of a fight: `Ada and Bo against three orcs`. For a campaign, those of each fight: `wolves (2 fights): Ada
+/// against three wolves`. Empty for other rolls.
 pub fn sides(result: &StudyResult) -> Vec<String> {
     let fights = distinct(result.roster.iter().map(|block| &block.fight).filter(|fight| !fight.is_empty()));
     if fights.is_empty() {
@@ -42,7 +42,7 @@ pub fn sides(result: &StudyResult) -> Vec<String> {
     fights.iter().take(MOST_FIGHTS).filter_map(of).chain(more).collect()
 }
 
-/// The sides of these stat blocks, against each other; `None` if there are fewer than two.
+/// The sides that the stat blocks form; `None` if there are fewer than two.
 fn against<'b>(blocks: impl Iterator<Item = &'b StatBlock>) -> Option<String> {
     let mut sides: Vec<(String, Vec<String>)> = Vec::new();
     for block in blocks {
@@ -63,14 +63,14 @@ fn against<'b>(blocks: impl Iterator<Item = &'b StatBlock>) -> Option<String> {
     (sides.len() > 1).then(|| sides.iter().map(side).collect::<Vec<_>>().join(" against "))
 }
 
-/// Notes on the fighters below the answer: the player characters, and whether gear counts.
+/// Notes to show below the answer: the player characters, and whether gear has no effect.
 pub fn notes(result: &StudyResult) -> Vec<String> {
     let with = |what: &str| {
         let has = |block: &&StatBlock| block.figures.iter().any(|fact| fact.what == what);
         result.roster.iter().filter(has).collect::<Vec<_>>()
     };
     let (players, bare) = (with(PLAYER_CHARACTER), with(NO_GEAR));
-    // Under some variants only.
+    // Whether a fact is true in all cases, rather than under some variants only.
     let always = |blocks: &[&StatBlock], what: &str| {
         blocks
             .iter()
@@ -98,7 +98,7 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
     acting.into_iter().chain(gear).collect()
 }
 
-/// `Ada`, `three orcs`, `3 to 9 goblins`.
+/// The name of a stat block with its number of fighters: `Ada`, `three orcs`, `3 to 9 goblins`.
 fn several(block: &StatBlock) -> String {
     let name = values(&block.name);
     let word = match block.count.values[..] {
@@ -110,7 +110,7 @@ fn several(block: &StatBlock) -> String {
     format!("{count} {}", plural(&name))
 }
 
-/// A side as a sentence has it: one that several who are alike form by themselves stands in the plural.
+/// A side's name for use in a sentence; if the side is several identical fighters, their name in the plural.
 pub fn side_said(result: &StudyResult, side: &str) -> String {
     let alike = |block: &&StatBlock| {
         let alone = block.fight.is_empty() && values(&block.side).is_empty() && values(&block.name) == side;
@@ -119,7 +119,7 @@ pub fn side_said(result: &StudyResult, side: &str) -> String {
     result.roster.iter().find(alike).map_or_else(|| side.to_owned(), |block| plural(&values(&block.name)))
 }
 
-/// A figure as a sentence has it: its title, with a side that wins as [`side_said`].
+/// A figure's title for use in a sentence; a winning side is named as in [`side_said`].
 pub fn figure_said(result: &StudyResult, figure: &Figure) -> String {
     match figure.name() == id::WINS {
         true => clause(&side_said(result, &figure.subject), id::WINS),
@@ -132,12 +132,12 @@ fn is_one(fact: &Fact) -> bool {
     fact.values == [FactValue::Number(1)]
 }
 
-/// A line for each stat block: the name, and what is known of it, beginning with what separates the two.
+/// A line for each stat block: its name, and its description with the separator in front.
 pub fn lines(result: &StudyResult) -> Vec<(String, String)> {
     result.roster.iter().map(|block| (values(&block.name), told(block))).collect()
 }
 
-/// The wound tracks, each with its owners; no owners if all have the same.
+/// The wound tracks, each after its owners; without owners if there is only one track.
 pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     let mut found: Vec<(&str, Vec<(usize, &str)>)> = Vec::new();
     for (place, block) in result.roster.iter().enumerate() {
@@ -148,7 +148,7 @@ pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
             }
         }
     }
-    // Many have the commonest: it is that of all others, and stands last.
+    // The track with the most owners comes last, so that its owners can be "all others".
     let alone = found.len() == 1;
     found.sort_by_key(|(_, owners)| owners.len());
     let last = found.len().saturating_sub(1);
@@ -166,7 +166,8 @@ pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     all.map(|(place, (track, owners))| (whose((place, owners.as_slice())), (*track).to_owned())).collect()
 }
 
-/// The owners of a track: the cases in which all have it, the fighters who have it in every case, else each of both.
+/// The owners of a track. A fighter who has it in every case is named alone, and so is a case in which all fighters
+/// have it; other owners are fighters with their cases.
 fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
     let has = |place: usize, case: &str| owners.contains(&(place, case));
     let everybody = |case: &str| (0..result.roster.len()).all(|place| has(place, case));
@@ -184,7 +185,7 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
     distinct(owners.iter().map(each))
 }
 
-/// ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`
+/// The description of a stat block: ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`
 fn told(block: &StatBlock) -> String {
     let within = if block.fight.is_empty() { String::new() } else { format!(" in {}", block.fight) };
     let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}{within}"));
@@ -203,7 +204,7 @@ fn told(block: &StatBlock) -> String {
     format!("{aside}: {}.", parts.join("; "))
 }
 
-/// `skill Great`; `skill Good or Great`; `helpless`.
+/// A fact in words: `skill Great`; `skill Good or Great`; `helpless`.
 fn fact(fact: &Fact) -> String {
     match fact.values.as_slice() {
         [FactValue::So] => fact.what.clone(),
@@ -211,7 +212,7 @@ fn fact(fact: &Fact) -> String {
     }
 }
 
-/// The one value, or what it varies over.
+/// The value of a fact, or the values over which it varies.
 fn values(fact: &Fact) -> String {
     let named = |value: &FactValue| if *value == FactValue::Not { "none".to_owned() } else { value.to_string() };
     let number = |value: &FactValue| if let FactValue::Number(number) = value { Some(*number) } else { None };
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_named_once() {
+    fn lines_list_varying_facts() {
         let mut result = fixture::empty();
         assert_eq!((lines(&result), tracks(&result)), (vec![], vec![]));
         result.roster = vec![block("Goblin", &["3", "4", "9"], &[])];
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_track_has_its_owners() {
+    fn tracks_name_their_owners() {
         let mut result = fixture::empty();
         let tracks_of = |one: &[(&str, &str)], other: &[(&str, &str)]| {
             result.roster = vec![block("Ann", &["1"], one), block("Orc", &["1"], other)];
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_told_by_names_and_numbers() {
+    fn sides_list_names_and_numbers() {
         let mut result = fixture::empty();
         assert!(sides(&result).is_empty());
         let one = |name: &str, side: &str, count: &[&str]| StatBlock {
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn fights_of_a_campaign_are_told_one_by_one() {
+    fn campaign_fights_are_listed_one_by_one() {
         let mut result = fixture::empty();
         let ada = StatBlock { side: some("side", &["party"]), ..block("Ada", &["1"], &[]) };
         let foe = |name: &str, fight: &str, count: &[&str], times: &[&str]| StatBlock {
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn player_characters_and_gear_are_noted() {
+    fn notes_report_player_characters_and_gear() {
         let mut result = fixture::empty();
         let with = |name: &str, facts: Vec<Fact>| StatBlock { figures: facts, ..block(name, &["1"], &[]) };
         let [pc, bare] = [PLAYER_CHARACTER, NO_GEAR].map(|what| some(what, &["yes"]));

@@ -1,4 +1,4 @@
-//! What sheets cost, in words, tables and JSON.
+//! The costs of character sheets, in words, tables and JSON.
 
 use super::formats::json::VERSION;
 use super::page::{self, Page};
@@ -10,18 +10,14 @@ use crate::subject::counted;
 use crate::text::true_minus;
 use serde_json::{Value, json};
 
-/// A sheet, and what it costs.
+/// A character sheet with its price.
 #[derive(Debug, Clone)]
 pub struct Priced {
-    /// Its name.
     pub name: String,
-    /// How it is built.
     pub system: System,
-    /// What it costs.
     pub price: Price,
 }
 
-/// Prices sheets, in their order.
 pub fn priced(sheets: &[(String, Sheet)]) -> Vec<Priced> {
     let one =
         |(name, sheet): &(String, Sheet)| Priced { name: name.clone(), system: sheet.system, price: price(sheet) };
@@ -29,12 +25,12 @@ pub fn priced(sheets: &[(String, Sheet)]) -> Vec<Priced> {
 }
 
 impl Priced {
-    /// Whether nothing is overspent, and nothing there that is not allowed.
+    /// Whether nothing is overspent, and everything on the sheet is allowed.
     pub fn is_legal(&self) -> bool {
         self.price.left >= 0 && self.price.objections.is_empty()
     }
 
-    /// The answer, in sentences: what is left or overspent, what is not allowed, and what the character is worth.
+    /// The answer, in sentences: what is left or overspent, what is not allowed, and the cost of the character.
     pub fn sentences(&self) -> Vec<String> {
         let Self { name, system, price } = self;
         let levels = |count: i64| counted(count.unsigned_abs(), price.unit);
@@ -53,7 +49,7 @@ impl Priced {
         std::iter::once(balance).chain(price.objections.iter().cloned()).chain([worth]).collect()
     }
 
-    /// What is taken and free, part by part, and what it is worth.
+    /// The amounts taken, free and left in each part, and what the rest is worth.
     pub fn parts(&self) -> Table {
         let unit = format!("in {}s", self.price.unit);
         let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
@@ -67,7 +63,7 @@ impl Priced {
         Table::new(format!("What {} takes, and what is free", self.name), columns, rows.chain([sum]))
     }
 
-    /// What each trait costs.
+    /// The cost of each trait.
     pub fn lines(&self) -> Table {
         let columns = ["part", "trait", "level"].map(Heading::left).into_iter().chain([Heading::right("cost")]);
         let rows = self.price.parts.iter().flat_map(|part| {
@@ -78,7 +74,6 @@ impl Priced {
         Table::new(format!("What each trait of {} costs", self.name), columns, rows)
     }
 
-    /// The same for programs.
     fn json(&self) -> Value {
         let part = |part: &SheetPart| {
             let lines: Vec<Value> = part
@@ -108,7 +103,7 @@ impl Priced {
     }
 }
 
-/// The costs of sheets: of one the answer, its parts and each trait; several in a table.
+/// The page of a single sheet with its answer, parts and traits, or of several sheets in one table.
 pub fn page(sheets: &[Priced]) -> Page {
     let table = |table: Table| vec![page::Part::untitled(table)];
     let blocks = match sheets {
@@ -121,7 +116,8 @@ pub fn page(sheets: &[Priced]) -> Page {
     Page::new(0, blocks)
 }
 
-/// All sheets in one table, a row each: what is taken of each part, what is left, what they cost.
+/// All sheets in one table, one row each: the amount taken in each part, what is left, the cost, and whether the sheet
+/// is allowed.
 pub fn overview(sheets: &[Priced]) -> Table {
     let parts = sheets.iter().flat_map(|sheet| &sheet.price.parts).filter(|part| !part.lines.is_empty());
     let parts = distinct(parts.map(|part| part.name.as_str()));
@@ -139,12 +135,11 @@ pub fn overview(sheets: &[Priced]) -> Table {
     Table::new("What the sheets cost", columns, sheets.iter().map(row))
 }
 
-/// All sheets as JSON.
 pub fn json(sheets: &[Priced]) -> Value {
     json!({ "fudgelab": VERSION, "sheets": sheets.iter().map(Priced::json).collect::<Vec<_>>() })
 }
 
-/// So many of a unit that is worth `rate`: `1.5`.
+/// `levels` in units that are worth `rate` levels each: `1.5`.
 fn units(levels: i64, rate: i64) -> String {
     let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
     if rest == 0 { true_minus(whole) } else { true_minus(number::plain(levels as f64 / rate as f64)) }

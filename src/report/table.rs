@@ -8,54 +8,44 @@ use crate::text::{clean, glued, hang, width, wrap};
 use serde::{Serialize, Serializer};
 use std::ops::Deref;
 
-/// A table of words. Every row is as long as `columns`.
+/// A table of text. Every row is as long as `columns`.
 ///
-/// The words are as they came, with whatever a name in a scenario holds: each renderer makes them safe for
-/// its own medium.
+/// The text is not escaped, and may contain any name from a scenario: each renderer escapes it for its own format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// What the table shows.
     pub title: String,
-    /// The headings.
     pub columns: Vec<Heading>,
-    /// The rows.
     pub rows: Vec<Vec<Words>>,
 }
 
-/// One column's heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// Its words.
     pub text: String,
-    /// How the column is aligned.
     pub align: Align,
 }
 
-/// How a column is aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
 /// An entry of a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
-    /// The entry as text.
     pub text: String,
-    /// Its color where a terminal shows colors; `None` if it is plain.
+    /// The color on a terminal; `None` for plain text.
     pub tone: Option<Tone>,
 }
 
 impl Words {
-    /// Words in a color.
     pub fn toned(text: impl Into<String>, tone: Tone) -> Self {
         Self { text: text.into(), tone: Some(tone) }
     }
 
-    /// A difference: faint if it may be chance.
+    /// A difference, faint if it may be chance.
     pub fn difference(change: &Estimate, unit: Unit, resolved: bool) -> Self {
         let tone = number::is_unresolved(change, unit, resolved).then_some(Tone::Faint);
         Self { text: number::difference(change, unit, resolved), tone }
@@ -100,11 +90,10 @@ impl Heading {
     }
 }
 
-/// A cell of the page: its lines and their color.
+/// A cell as printed: its lines and their color.
 type Block = (Vec<String>, Option<Tone>);
 
 impl Table {
-    /// A table of these rows.
     pub fn new<R: IntoIterator<Item: Into<Words>>>(
         title: impl Into<String>,
         columns: impl IntoIterator<Item = Heading>,
@@ -114,12 +103,13 @@ impl Table {
         Self { title: title.into(), columns: columns.into_iter().collect(), rows: rows.collect() }
     }
 
-    /// The same; `None` if it has no rows.
+    /// This table, or `None` if it has no rows.
     pub fn if_any(self) -> Option<Self> {
         Some(self).filter(|table| !table.rows.is_empty())
     }
 
-    /// Rows become columns; the first column's words become the headings, under `corner`.
+    /// Swaps rows and columns. The entries of the first column become the headings, and `corner` the heading of the new
+    /// first column.
     #[must_use]
     pub fn turned(self, corner: impl Into<String>) -> Self {
         let first = |row: &Vec<Words>| Heading::right(row.first().map_or("", |words| words.as_str()));
@@ -133,13 +123,14 @@ impl Table {
 
     /// The rows as aligned lines of at most `most` columns, headings first.
     ///
-    /// Nothing is cut. Where columns do not fit side by side, their headings take up to three lines and the first column's words
-    /// several; where they still do not fit, they go on in further blocks that repeat the leading columns of words.
+    /// Nothing is cut. If the columns do not fit side by side, headings take up to three lines and the first column
+    /// wraps. If that is not enough, the other columns continue in further blocks that repeat the leading columns of
+    /// words.
     pub fn lines(&self, most: usize) -> Vec<String> {
         self.painted(most, false)
     }
 
-    /// As [`lines`](Self::lines), with entries in their colors.
+    /// Like [`lines`](Self::lines), with entries in their colors if `color` is set.
     pub fn painted(&self, most: usize, color: bool) -> Vec<String> {
         let most = most.max(8);
         let mut widths = self.layout(most);
@@ -159,7 +150,7 @@ impl Table {
             let mut head: Vec<Block> =
                 block.iter().map(|&place| (wrap(&headings[place], widths[place]), None)).collect();
             let high = head.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
-            // The last lines of headings stand beside each other.
+            // Headings are aligned at the bottom.
             for (lines, _) in &mut head {
                 lines.splice(0..0, std::iter::repeat_n(String::new(), high - lines.len()));
             }
@@ -178,7 +169,8 @@ impl Table {
         lines
     }
 
-    /// How wide each column is: as wide as it is where all fit side by side, else with higher headings and a narrower first column.
+    /// The column widths: full widths if all columns fit side by side, otherwise with higher headings and a narrower
+    /// first column.
     fn layout(&self, most: usize) -> Vec<usize> {
         let attempts = [(1, most), (2, most / 2), (3, most / 2), (3, most / 3)];
         let mut layouts = attempts.into_iter().map(|(high, lead)| self.widths(high, lead.max(4)));
@@ -186,7 +178,7 @@ impl Table {
         fits.or_else(|| layouts.nth(2)).unwrap_or_default()
     }
 
-    /// The columns each column takes if its heading may be `high` lines high and the first column at most `lead` wide.
+    /// The column widths if headings may be `high` lines high and the first column at most `lead` wide.
     fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
             let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|words| width(&clean(words))).max();
@@ -196,7 +188,7 @@ impl Table {
         self.columns.iter().enumerate().map(column).collect()
     }
 
-    /// A line, or more where a cell has several.
+    /// The lines of a row; several if a cell has several lines.
     fn side_by_side(&self, cells: &[Block], places: &[usize], widths: &[usize]) -> Vec<String> {
         let high = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0).max(1);
         let line = |number: usize| {
@@ -212,10 +204,10 @@ impl Table {
     }
 }
 
-/// Columns between two columns.
+/// Number of spaces between two columns.
 const GAP: usize = 2;
 
-/// The fewest columns in which a heading takes at most `high` lines and no word of it is broken.
+/// The smallest width at which a heading takes at most `high` lines and no word of it is broken.
 fn narrowest(heading: &str, high: usize) -> usize {
     let whole = width(heading);
     let longest = heading.split(' ').map(width).max().unwrap_or(0);
@@ -225,29 +217,30 @@ fn narrowest(heading: &str, high: usize) -> usize {
     (longest..whole).find(|&wide| wrap(heading, wide).len() <= high).unwrap_or(whole)
 }
 
-/// The text filled to at least this many columns.
+/// The text, padded to at least `columns` columns.
 pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
     filled(text.to_owned(), width(text), columns, align)
 }
 
-/// Text of this width, colors apart, filled to at least this many columns.
+/// Like [`pad`], for text that is `wide` columns wide without its color codes.
 fn filled(text: String, wide: usize, columns: usize, align: Align) -> String {
     let fill = " ".repeat(columns.saturating_sub(wide));
     if align == Align::Right { fill + &text } else { text + &fill }
 }
 
-/// The columns that some columns take side by side.
+/// The total width of columns side by side.
 fn taken(widths: &[usize]) -> usize {
     widths.iter().map(|wide| GAP + wide).sum::<usize>().saturating_sub(GAP)
 }
 
-/// How many of the first columns are repeated in every block: those of words, as far as they fit in half of the room.
+/// The number of leading columns that every block repeats: columns of words, as long as they fit in half of `most`, but
+/// at least one.
 fn repeated(widths: &[usize], words: usize, most: usize) -> usize {
     let fit = |keys: &usize| widths.get(..*keys).is_some_and(|keys| taken(keys) <= most / 2);
     (1..=words.max(1)).rev().find(fit).unwrap_or(1).min(widths.len())
 }
 
-/// Which columns stand side by side: the `keys` first ones in every block, the others in order.
+/// The columns of each block: the first `keys` columns in every block, the others in order.
 fn blocks(widths: &[usize], keys: usize, most: usize) -> Vec<Vec<usize>> {
     let repeated: Vec<usize> = (0..keys).collect();
     let lead = taken(&widths[..keys]);
@@ -282,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_line_up() {
+    fn lines_align_columns() {
         insta::assert_snapshot!(sample().lines(40).join("\n"), @r"
         dice   Fair   Good
         4dF   61.73  38.27
@@ -291,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_table_goes_on_below() {
+    fn wide_tables_continue_below() {
         insta::assert_snapshot!(sample().lines(12).join("\n"), @r"
         dice   Fair
         4dF   61.73
@@ -304,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_too_wide() {
+    fn lines_fit_the_width() {
         let mut table = sample();
         table.rows.push(vec![
             "a very long name indeed\u{1b}[2J".into(),
@@ -316,9 +309,9 @@ mod tests {
         }
     }
 
-    /// Headings and names take several lines before a column goes below the others.
+    /// Headings and names wrap before a column moves below the others.
     #[test]
-    fn what_is_long_takes_several_lines() {
+    fn long_headings_and_names_wrap() {
         let columns =
             vec![Heading::left("variant"), Heading::right("Snorri wins, %"), Heading::right("change in points")];
         let rows = vec![vec!["fireballs, until the mana is gone".into(), "55.9 ± 0.7".into(), "+3.3 ± 0.6".into()]];
@@ -333,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_twice_changes_nothing_but_alignment() {
+    fn table_turned_twice_equals_original() {
         assert_eq!(sample().turned("to").columns.len(), 3);
         assert_eq!(sample().turned("to").turned("dice"), sample());
     }

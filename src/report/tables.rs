@@ -11,31 +11,31 @@ use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyRes
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 
-/// The most cells whose figures are all listed.
+/// Maximum number of cells whose figures are all listed.
 const MOST_READ: usize = 1_000;
 
-/// What goes on step by step is listed up to the step after which no more than this is left; the rest is one row.
+/// Courses are listed up to the step after which no more than this share is left; the rest is one row.
 const MINOR: f64 = 0.001;
 
-/// Shorter distributions are listed whole.
+/// Distributions with no more points than this are listed whole.
 const SHORT: usize = 16;
 
-/// The most cells whose distributions are put side by side.
+/// Maximum number of cells whose distributions are shown side by side.
 const MOST_CELLS: usize = 64;
 
-/// Whether a grid is so large that nobody reads a row for each of its figures, or the distributions of its cells.
+/// Whether a grid is too large to list every figure, or the distributions, of its cells.
 pub const fn is_large(cells: usize) -> bool {
     cells > MOST_READ
 }
 
-/// Every table worth reading: those that answer, then what they rest on.
+/// Every table worth reading: the answers, then the details behind them.
 pub fn all(result: &StudyResult) -> Vec<Table> {
     answers(result).into_iter().chain(details(result)).collect()
 }
 
-/// The tables that answer: where exact and simulated disagree, what was asked for and read off the grid, grids or rows of the headline
-/// figure, variants with their differences, what becomes of each fighter of a party, what characters cost. Of a single check or fight the
-/// key figures.
+/// The tables that answer the question: disagreements of exact and simulated figures, replies of analyses, answers read
+/// off the grid, requested figures, the headline figure in grids or rows, variants with their differences, the end of
+/// each fighter of a party, and character costs. For a single check or fight, the key figures.
 pub fn answers(result: &StudyResult) -> Vec<Table> {
     let mut tables: Vec<Table> = agreement::disagreements(result).into_iter().collect();
     tables.extend(result.replies.iter().map(replies::table));
@@ -53,8 +53,8 @@ pub fn answers(result: &StudyResult) -> Vec<Table> {
     tables
 }
 
-/// What the answers rest on: what each fighter of a party gives, distributions (of up to 64 cells; of more, nobody reads them), and all
-/// figures (of up to 1,000 cells).
+/// The details behind the answers: the wounds that each fighter of a party deals, distributions and courses (of up to
+/// 64 cells, since more are unreadable), and all figures (of up to 1,000 cells).
 pub fn details(result: &StudyResult) -> Vec<Table> {
     let mut tables = Vec::new();
     if is_small(result) {
@@ -72,7 +72,7 @@ fn is_small(result: &StudyResult) -> bool {
     result.cells.len() <= MOST_CELLS
 }
 
-/// How a single check or fight may go, and its key figures.
+/// The possible outcomes of a single check or fight, and its key figures.
 fn outcomes(cell: &Cell) -> Table {
     let leading = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
     let others = key_figures(cell).into_iter().filter(|figure| figure.unit() != Unit::Probability);
@@ -80,8 +80,8 @@ fn outcomes(cell: &Cell) -> Table {
     Table::new("Key figures", [Heading::left("figure"), Heading::right("value")], leading.chain(others).map(row))
 }
 
-/// The tables that answer the question: one grid for each variant where two keys are varied, one row for each
-/// value where one is, one row for each variant where nothing is. None for a single cell.
+/// The tables with the headline figure: one grid per variant if two keys are varied, one row per value if one key is,
+/// one row per variant if none is. Empty for a single cell.
 pub fn headline(result: &StudyResult) -> Vec<Table> {
     match (&result.grid, result.varied.as_slice()) {
         (Some(grid), [_, _, ..]) => grids(result, grid),
@@ -90,8 +90,8 @@ pub fn headline(result: &StudyResult) -> Vec<Table> {
     }
 }
 
-/// The same for a terminal: a grid of variants by values stands once, and below it only how far they are apart; with the names of the
-/// key figures that this leaves to the written tables.
+/// Like [`headline`], but shorter, for a terminal: with variants and one varied key, the headline figure is followed
+/// only by its differences. Also returns the names of the key figures that are left to the written tables.
 pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
     let (false, [_], Some(first)) = (result.variants.is_empty(), result.varied.as_slice(), result.cells.first()) else {
         return (headline(result), Vec::new());
@@ -101,7 +101,7 @@ pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
     (series(result).into_iter().chain(changes(result)).collect(), left_out)
 }
 
-/// All figures of all cells; where both were asked for, exact and simulated side by side.
+/// All figures of all cells, with exact and simulated ones side by side if the result is cross-checked.
 pub fn summary(result: &StudyResult) -> Table {
     let simulated = result.cross_check.as_ref().map(|check| &check.cells);
     let values: &[&str] = if simulated.is_some() { &["exact", "simulated"] } else { &["value"] };
@@ -117,7 +117,7 @@ pub fn summary(result: &StudyResult) -> Table {
     Table::new("All figures", columns, rows)
 }
 
-/// The differences of variants from the baseline, to be looked up.
+/// The differences of variants from the baseline, as a lookup table.
 struct Changes<'r>(BTreeMap<(&'r str, String, String), &'r Difference>);
 
 impl<'r> Changes<'r> {
@@ -127,14 +127,15 @@ impl<'r> Changes<'r> {
         Self(result.differences.iter().map(entry).collect())
     }
 
-    /// The difference of a figure of a variant; empty if it was not compared.
+    /// The difference of a variant's figure; empty if it was not compared.
     fn entry(&self, variant: &str, varied: &[Value], figure: &Figure) -> Words {
         let found = self.0.get(&(variant, key(varied), key(&figure.identity())));
         found.map(|one| Words::difference(&one.change, figure.unit(), one.resolved)).unwrap_or_default()
     }
 }
 
-/// The table of figures that the file asks for, in each cell, with the difference from the baseline. `None` if it asks for no figure.
+/// The figures that the file requests, in each cell, with the difference from the baseline. `None` if the file requests
+/// no figure.
 pub fn asked(result: &StudyResult) -> Option<Table> {
     let changes = Changes::of(result);
     let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
@@ -152,11 +153,11 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
     Table::new("Questions", columns, rows).if_any()
 }
 
-/// One row for each variant (and combination of varied values): each key figure, and its difference from the
-/// baseline. None where nothing was compared.
+/// Each key figure and its difference from the baseline, one row per variant (and combination of varied values). `None`
+/// without a baseline or cells.
 pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
-    // Without cases there are replies alone.
+    // Without cells there are only replies.
     result.cells.first()?;
     let is_compared = |figure: &Figure| {
         let same = |one: &Difference| one.figure.identity() == figure.identity();
@@ -187,8 +188,8 @@ fn unit_of_change(unit: Unit) -> &'static str {
     if unit == Unit::Probability { "points" } else { unit.name() }
 }
 
-/// One row for each combination of varied values: each key figure, or where there are variants a table for each leading figure, with a
-/// column for each variant.
+/// One row for each combination of varied values. Without variants, one table has all key figures; with variants, each
+/// leading figure has a table with a column per variant.
 pub fn series(result: &StudyResult) -> Vec<Table> {
     if result.variants.is_empty() {
         let shown: Vec<_> = all_key_figures(result).into_iter().map(|figure| (None, figure)).collect();
@@ -213,13 +214,14 @@ fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Fi
     Table::new(title, axes(result).chain(headings.map(Heading::right)), rows)
 }
 
-/// Each combination of varied values.
+/// Every combination of varied values.
 fn all_varied(result: &StudyResult) -> Vec<&Vec<Value>> {
     distinct(result.cells.iter().map(|cell| &cell.varied))
 }
 
-/// One row for each combination of varied values: how far the headline figure of each other variant lies from the baseline's. None where
-/// nothing is varied, or where the figures say it: exact ones differ by what they differ by.
+/// The change of each variant's headline figure from the baseline, one row per combination of varied values. `None` if
+/// nothing is varied, if there is no baseline, or if the result is exact, since exact figures already show their
+/// differences.
 pub fn changes(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref().filter(|_| !result.varied.is_empty() && !result.is_exact())?;
     let headline = result.cells.first()?.headline()?;
@@ -234,7 +236,7 @@ pub fn changes(result: &StudyResult) -> Option<Table> {
     Some(Table::new(title, columns, all_varied(result).into_iter().map(row)))
 }
 
-/// The headline figure over two varied keys: a table for each variant and each combination of the other keys.
+/// The leading figures over two varied keys: a table for each variant and each combination of the other keys.
 fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
     let rest = |cell: &Cell| {
         let others = cell.varied.iter().enumerate().filter(|(k, _)| *k != grid.across && *k != grid.down);
@@ -247,7 +249,7 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
         let (variant, others) = group;
         let words = variant.into_iter().chain(others).collect::<Vec<_>>().join(", ");
         let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.same(figure));
-        // The headline figure of a case may be about another side than that of the first.
+        // The headline figure of a case may be about another side than that of the first case.
         let headline = one_grid(result, grid, &cells, &words, |cell| cell.headline());
         once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
     };
@@ -279,7 +281,7 @@ fn one_grid<'c>(
     Table::new(title, columns, values(grid.down).into_iter().map(row))
 }
 
-/// One kind of distribution in all cells, in percent; turned so that the longer side goes down.
+/// One kind of distribution in all cells, in percent, turned so that the longer side goes down.
 pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let all: Vec<(&Cell, &Distribution)> = result.distributions().filter(|(_, one)| one.name() == name).collect();
     let by_level = all.iter().any(|(_, one)| one.levels.is_some());
@@ -333,7 +335,7 @@ fn case_and_subject((cell, one): &(&Cell, &Distribution)) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Means after each step, to the row from which none changes any more.
+/// The mean after each step, up to the row after which no mean changes.
 fn courses(result: &StudyResult) -> Option<Table> {
     let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
     let shown = |step: usize| -> Vec<String> {
@@ -351,11 +353,11 @@ fn courses(result: &StudyResult) -> Option<Table> {
     Some(Table::new("Mean after each step", once(Heading::left("step")).chain(headings), rows))
 }
 
-/// How many of these points are listed: of what goes on step by step, those before hardly anything is left of any.
+/// The number of points to list: of a course, those before hardly any share is left in all cells.
 fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     let drawn = all.first().and_then(|(_, one)| one.measure.chart).map(|chart| chart.drawn);
     let goes_on = matches!(drawn, Some(Drawn::Course(_) | Drawn::Bands | Drawn::Climb));
-    // What is never done has no number.
+    // Points with a name, such as `later`, are not steps.
     let numbered = points.iter().all(|point| point.is_numbered());
     if !goes_on || !numbered || points.len() <= SHORT {
         return points.len();
@@ -365,7 +367,7 @@ fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 
-/// The key figures of the first cell, and those that the file names in any of them.
+/// The key figures of the first cell, and the figures that the file names in any cell.
 fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
     let mut found: Vec<&Figure> = result.cells.first().map(key_figures).unwrap_or_default();
     let mut known: BTreeSet<_> = found.iter().map(|figure| figure.identity()).collect();
@@ -374,16 +376,17 @@ fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
     found
 }
 
-/// The figures that have a table of their own where there is room for one figure in each: the headline figure, and those that the file
-/// names.
+/// The figures that get a table each if a table has room for only one figure: the headline figure and those that the
+/// file names.
 fn leading(result: &StudyResult) -> Vec<&Figure> {
     let headline = result.cells.first().and_then(|cell| cell.headline());
     let others = all_key_figures(result).into_iter().filter(|figure| figure.measure.keyed && Some(*figure) != headline);
     headline.into_iter().chain(others).collect()
 }
 
-/// The figures that stand for a cell in narrow tables: the headline figure, those that the file names, and the first one of each
-/// other unit; of a party, that any is left for dead; not what each gives, nor what acts now and then.
+/// The figures that represent a cell in narrow tables: the headline figure, for a party the chance that any member is
+/// left for dead, the figures that the file names, and the first figure of every other unit. Wounds dealt and counts of
+/// events are left out.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
     let keyed = cell.figures.iter().filter(|figure| figure.measure.keyed);
     let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::left_for_dead(cell)).collect();
@@ -419,23 +422,23 @@ fn headed(figure: &Figure) -> String {
     }
 }
 
-/// A share of the same trials as those of a distribution; of an exact one, with this bound.
+/// A share of the same trials as those of `distribution`, or an exact share with this `bound`.
 fn share_of(distribution: &Distribution, share: f64, bound: f64) -> Estimate {
     let same = distribution.points.first().and_then(|point| point.estimate.share_of_same(share));
     same.unwrap_or_else(|| Estimate::exact(share, bound))
 }
 
-/// Stands for the share of a wound level that a track does not have.
+/// Shown for a wound level that a track does not have.
 const ABSENT: &str = "—";
 
-/// The wound levels of several distributions by name, each track's in its own order.
+/// The wound levels of several distributions by name, in the order of each track.
 fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     let mut rows: Vec<&Point> = Vec::new();
     for (_, one) in all {
         for (at, point) in one.points.iter().enumerate() {
             let place = |level: &Point| rows.iter().position(|row| row.stands_for_same(level));
             if place(point).is_none() {
-                // In front of the next level that other tracks have as well.
+                // Before the next level that other tracks have too.
                 let next = one.points[at + 1..].iter().find_map(place);
                 rows.insert(next.unwrap_or(rows.len()), point);
             }
@@ -444,7 +447,7 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     rows
 }
 
-/// Whether a point is a wound level short of death; every track has that, and any fighter may leave in other ways.
+/// Whether a point is a wound level short of death. Every track has death, and any fighter can leave in other ways.
 fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     all.iter().any(|(_, one)| {
         let is_short = |point: &Point| one.levels.is_some_and(|levels| point.value + 1 < levels.count);
@@ -452,7 +455,7 @@ fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     })
 }
 
-/// The points of several distributions by value; two names of one value stand apart.
+/// The points of several distributions by value; a value with two names gives two points.
 fn merged<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
     let mut points: Vec<&Point> = distributions.flat_map(|one| &one.points).collect();
     points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
@@ -471,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn one_cell_has_distributions_and_figures_only() {
+    fn single_cell_tables_match_snapshot() {
         insta::assert_snapshot!(text(&all(&fixture::duel())), @"
         Key figures
         figure               value
@@ -508,9 +511,9 @@ mod tests {
         ");
     }
 
-    /// A usual figure that was asked for stands among the questions too, however its name is written.
+    /// A standard figure that is also requested is listed among the questions, whatever the spelling of its name.
     #[test]
-    fn what_was_asked_for_is_listed() {
+    fn requested_figures_are_listed() {
         let mut duel = fixture::duel();
         assert!(asked(&duel).is_none());
         duel.listed.push("brynhild wins".to_owned());
@@ -518,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_stand_beside_their_differences() {
+    fn variant_tables_match_snapshot() {
         insta::assert_snapshot!(text(&all(&fixture::variants())), @"
         Variants compared with no roll
         variant      Snorri wins, %           change in points       rounds               change in rounds
@@ -544,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn one_varied_key_goes_down() {
+    fn one_varied_key_gives_rows() {
         insta::assert_snapshot!(text(&headline(&fixture::series())), @"
         Key figures
         difficulty  success, %
@@ -555,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn two_varied_keys_make_a_grid() {
+    fn two_varied_keys_give_a_grid() {
         insta::assert_snapshot!(text(&headline(&fixture::grid())), @r"
         success, %
         dice \ difficulty     -1      0      1      2
@@ -565,16 +568,16 @@ mod tests {
     }
 
     #[test]
-    fn a_value_never_seen_in_one_cell_shows_its_bound() {
+    fn value_missing_in_one_cell_has_a_bound() {
         let mut result = fixture::variants();
         result.cells[0].distributions[0].points.pop();
         let table = distribution(&result, "rounds");
         assert_eq!(table.rows[0], ["no roll", "56.1", "≤ 0.04"]);
     }
 
-    /// Negative numbers are no wound levels, which alone may be absent.
+    /// Only wound levels may be absent, and negative numbers are not wound levels.
     #[test]
-    fn a_negative_number_never_seen_shows_its_bound() {
+    fn missing_negative_value_has_a_bound() {
         let mut result = fixture::variants();
         for (cell, lowest) in result.cells.iter_mut().zip([-5, -4, -4]) {
             let half = Estimate::share(5_000, 10_000);
@@ -586,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_results_make_empty_tables() {
+    fn empty_results_have_empty_tables() {
         let tables = all(&fixture::empty());
         assert!(tables.iter().all(|table| table.rows.is_empty()));
     }

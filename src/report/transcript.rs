@@ -5,8 +5,8 @@ use crate::study::replay::{Line, Transcript};
 use crate::text::escaped;
 use serde_json::{Map, Value};
 
-/// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts behind
-/// that, and `lines`.
+/// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts
+/// behind the text, and nested `lines`.
 pub fn document(transcript: &Transcript) -> Value {
     let mut document = Map::new();
     document.insert("fudgelab".to_owned(), VERSION.into());
@@ -25,13 +25,13 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// What stands before the lines, of which `transcript` has none yet.
+    /// The text before the lines; `transcript` must not have any lines yet.
     pub fn begin(transcript: &Transcript) -> (Self, String) {
         let text = json::printed(&document(transcript));
         (Self { any: false }, text.trim_end_matches(NO_LINES).to_owned())
     }
 
-    /// One more line.
+    /// The text of the next line.
     pub fn line(&mut self, line: &Line) -> String {
         let comma = if std::mem::replace(&mut self.any, true) { "," } else { "" };
         // Plain structures with text keys always become JSON.
@@ -39,11 +39,11 @@ impl Pieces {
         escaped(&format!("{comma}\n    {text}")).into_owned()
     }
 
-    /// What stands behind the lines.
+    /// The text after the lines.
     pub fn end(self) -> &'static str {
         if self.any { "\n  ]\n}\n" } else { NO_LINES }
     }
 }
 
-/// How a document ends that has no lines, but for the bracket before them.
+/// The end of a document without lines, after their opening bracket.
 const NO_LINES: &str = "]\n}\n";

@@ -1,12 +1,12 @@
-//! Whether exact and simulated figures agree, in words and tables.
+//! Describes whether exact and simulated figures agree.
 
 use super::super::number::{self, thousands};
 use super::super::table::{Heading, Table};
 use super::cases::{place, place_headings};
 use crate::study::{Comparison, StudyResult, Unit};
 
-/// Whether the two agree, and a sentence on it: how many comparisons, how often it is a false alarm, what would have been
-/// noticed. None where only one of the two was asked for.
+/// Whether exact and simulated figures agree, with a sentence on it: the number of comparisons, the rate of false
+/// alarms, and the difference that would have been noticed. `None` if the result was not cross-checked.
 pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let check = result.cross_check.as_ref()?;
     let (all, wrong) = (check.comparisons.len() as u64, check.disagreements().count() as u64);
@@ -28,7 +28,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     Some((wrong == 0, words))
 }
 
-/// The comparisons in which the two disagree; none where there are none.
+/// The comparisons in which exact and simulated figures disagree; `None` if they all agree.
 pub fn disagreements(result: &StudyResult) -> Option<Table> {
     let check = result.cross_check.as_ref()?;
     let row = |one: &Comparison| {
@@ -38,25 +38,25 @@ pub fn disagreements(result: &StudyResult) -> Option<Table> {
     Table::new("Where exact and simulated disagree", columns, check.disagreements().map(row)).if_any()
 }
 
-/// The headings over [`disagreement`].
+/// The column headings of [`disagreement`].
 pub fn headings() -> [Heading; 4] {
     [Heading::left("figure"), Heading::right("exact"), Heading::right("simulated"), Heading::right("p value")]
 }
 
-/// What is compared, both figures and the corrected p value.
+/// The cells of one comparison: its name, both figures and the corrected p value.
 pub fn disagreement(one: &Comparison) -> [String; 4] {
     let value = |estimate| number::figure(estimate, one.measure.unit);
     [name(one), value(&one.exact), value(&one.simulated), p_value(one.adjusted)]
 }
 
-/// What is compared, in words: `Snorri wins`, `rounds 3`, `success against srd`.
+/// The name of a comparison: `Snorri wins`, `rounds 3`, `success against srd`.
 pub fn name(one: &Comparison) -> String {
     let against = one.baseline.as_ref().map(|baseline| format!("against {baseline}"));
     let parts = [Some(one.title()), one.point.clone(), against];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// `A true difference of 0.3 points in Snorri wins would have been found nine times in ten.`
+/// A sentence on the difference that would have been noticed.
 fn noticed(one: &Comparison) -> String {
     match size(one) {
         Some(size) => {
@@ -66,7 +66,7 @@ fn noticed(one: &Comparison) -> String {
     }
 }
 
-/// The detectable difference with its unit, to two digits: `0.29 points`; none where no difference is found.
+/// The detectable difference with its unit, to two digits: `0.29 points`; `None` if no difference can be detected.
 pub fn size(one: &Comparison) -> Option<String> {
     let unit = one.measure.unit;
     let scale = if unit == Unit::Probability { 100.0 } else { 1.0 };

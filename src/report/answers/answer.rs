@@ -1,4 +1,4 @@
-//! The answer of a study in plain sentences, the first of which says it.
+//! Writes the answer of a study in plain sentences, the answer itself first.
 
 use super::super::roster::{figure_said, side_said};
 use super::super::table::Words;
@@ -13,15 +13,15 @@ use crate::subject::capitalized;
 use crate::text::true_minus;
 use std::cmp::Ordering;
 
-/// The most outcomes listed for a single fight or roll.
+/// Maximum number of outcomes listed for a single fight or roll.
 const MOST_OUTCOMES: usize = 6;
 /// Maximum number of requested figures in sentences; the others are in the table of questions.
 const MOST_REQUESTED: usize = 6;
-/// The most places listed where a chance passes a half.
+/// Maximum number of crossings of 50 % in one sentence.
 const MOST_CROSSINGS: usize = 4;
-/// An end that happens to a fighter in at least this share of fights is told under the answer.
+/// Minimum share of fights for which an end other than by wounds, or a caster's fainting, is mentioned.
 const OFTEN: f64 = 0.05;
-/// A share that differs by less over all cells is told by another figure too.
+/// If the headline chance varies by no more than this, another figure decides between the cases.
 const HARDLY: f64 = 0.0005;
 
 /// The requested figures, then the answer and its meaning, one sentence each; empty for a result without figures.
@@ -30,7 +30,8 @@ pub fn sentences(result: &StudyResult) -> Vec<String> {
     requested(result).into_iter().chain(told(result).into_iter().map(text)).collect()
 }
 
-/// The figures that the file asks for by name, in its order: one sentence for a single case, else one per figure with its extremes.
+/// The figures that the file requests by name, in its order: one sentence for a single case, otherwise one per figure
+/// with its highest and lowest case.
 pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
     let left = result.listed.len().saturating_sub(MOST_REQUESTED);
     let listed = &result.listed[..result.listed.len() - left];
@@ -51,8 +52,10 @@ pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
     sentences
 }
 
-/// The answer, then its meaning, each sentence in parts, since the word that judges has a color. Of an analysis its own sentences; of one fight
-/// or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
+/// The answer, then its meaning, one sentence each. Sentences are split into parts because the verdict has a color.
+///
+/// Analyses have sentences of their own; one fight or roll gets all its outcomes; several cases get the highest and the
+/// lowest against the baseline, and the values at which a chance crosses 50 %.
 pub(in crate::report) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
     let plain = |sentence: String| vec![sentence.into()];
     let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
@@ -74,20 +77,20 @@ pub(in crate::report) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
     }
 }
 
-/// All outcomes of one fight or roll, or its first figure.
+/// All outcomes of one fight or roll, or its headline figure if no chance comes first.
 fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
     let outcomes: Vec<&Figure> = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability).collect();
     let first = outcomes.first().copied().or_else(|| cell.headline())?;
     let happens = |figure: &&Figure| figure.estimate.value > 0.0 && figure.identity() != first.identity();
     let mut others: Vec<&Figure> = outcomes.iter().copied().filter(happens).collect();
-    // Where all ends alike, how long it takes is the question.
+    // If the outcome is certain, the question is how long it takes.
     if others.is_empty() {
         others.extend(cell.figures.iter().find(|figure| is_told(figure) && figure.unit() != Unit::Probability));
     }
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
         let name = if same { side_said(result, &figure.subject) } else { figure.title() };
-        // Not "rounds 3.82 rounds".
+        // Avoids "rounds 3.82 rounds".
         let says_name = figure.name() == figure.unit().name();
         if says_name { value(figure) } else { format!("{name} {}", value(figure)) }
     };
@@ -98,7 +101,7 @@ fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
     Some(parts.join(", ") + ".")
 }
 
-/// The ways in which fighters are often out other than by wounds.
+/// The fighters who often end other than by wounds, each with the end and its share.
 fn other_ends(cell: &Cell) -> Option<String> {
     let of_one = |one: &Distribution| {
         let first = one.levels.map_or(i64::MAX, |levels| levels.count);
@@ -113,14 +116,14 @@ fn other_ends(cell: &Cell) -> Option<String> {
     (!all.is_empty()).then(|| format!("Out other than by wounds: {}.", all.join(", ")))
 }
 
-/// The casters who often faint from their own spells.
+/// The casters who often faint from their own spells, one sentence each.
 fn faints(cell: &Cell) -> impl Iterator<Item = String> {
     let often = |figure: &&Figure| figure.name() == id::FAINTS && figure.estimate.value >= OFTEN;
     let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value(figure));
     cell.figures.iter().filter(often).map(told)
 }
 
-/// The extremes of the figure that decides.
+/// The cases in which the deciding figure is highest and lowest.
 fn extremes(result: &StudyResult) -> Option<String> {
     let figure = deciding(result)?;
     extremes_of(result, figure, &capitalized(&figure_said(result, figure)))
@@ -130,13 +133,13 @@ fn extremes(result: &StudyResult) -> Option<String> {
 fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
     let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
     let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
-    // What differs by no more than rounding is equal.
+    // Values that differ by no more than rounding are equal.
     let by_value = |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| {
         let [one, two] = [one, two].map(|(_, figure)| figure.estimate);
         let rounding = one.bound().unwrap_or(0.0) + two.bound().unwrap_or(0.0);
         if (one.value - two.value).abs() <= rounding { Ordering::Equal } else { one.value.total_cmp(&two.value) }
     };
-    // Of equals the first.
+    // Among equals, take the first.
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
     if by_value(&lowest, &highest).is_eq() {
         let value = of_the_time(figure);
@@ -165,17 +168,18 @@ fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<Str
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
 }
 
-/// Whether a case is the baseline alone.
+/// Whether `cell` is the baseline itself, in a study without varied keys.
 fn is_baseline(result: &StudyResult, cell: &Cell) -> bool {
     result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline
 }
 
-/// The cases that cannot be told from the best, or the worst: ` or with “b”`; exact ones are equal to it.
+/// The cases that cannot be distinguished from the highest or lowest one, `best`, as a phrase: ` or with “b”`. Exact
+/// ones are equal to it.
 fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
     let is_same = |other: &&(&Cell, &Figure)| std::ptr::eq(other.0, best.0);
     let apart = |other: &(&Cell, &Figure)| {
         let (one, two) = (best.1.estimate.ends(), other.1.estimate.ends());
-        // The baseline and a variant are compared trial by trial.
+        // Variants are compared with the baseline trial by trial instead.
         one.1 < two.0 || two.1 < one.0 || is_baseline(result, best.0) || is_baseline(result, other.0)
     };
     let others: Vec<&(&Cell, &Figure)> = known.iter().filter(|other| !is_same(other) && !apart(other)).collect();
@@ -190,7 +194,7 @@ fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figu
     }
 }
 
-/// Whether chance alone may make what a variant differs by from the baseline.
+/// Whether chance alone could explain the difference between a variant and the baseline.
 fn is_unresolved(result: &StudyResult, cell: &Cell, figure: &Figure) -> bool {
     let same = |one: &&Difference| {
         cell.variant.as_ref() == Some(&one.variant)
@@ -200,7 +204,8 @@ fn is_unresolved(result: &StudyResult, cell: &Cell, figure: &Figure) -> bool {
     result.varied.is_empty() && result.differences.iter().find(same).is_some_and(|one| !one.resolved)
 }
 
-/// The figure that tells cells apart: the headline figure, or another where that is the same in all.
+/// The figure that distinguishes the cases: the headline figure, or another one if the headline is the same in all
+/// cases.
 fn deciding(result: &StudyResult) -> Option<&Figure> {
     let first = result.cells.iter().find_map(|cell| cell.headline().map(|headline| (cell, headline)));
     let (cell, headline) = first?;
@@ -222,11 +227,11 @@ fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<
     known.filter(|(_, figure)| figure.estimate.value.is_finite())
 }
 
-/// The side of one half on which a chance lies, as far as its interval or its bound tells.
+/// The side of one half on which a chance lies, as far as its interval or bound shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Side {
     Below,
-    /// At one half, or within an interval around it.
+    /// Exactly one half, or an interval that includes it.
     Half,
     Above,
 }
@@ -241,10 +246,11 @@ impl Side {
     }
 }
 
-/// The place at which the chances of one variant cross a half.
+/// A crossing of one half by the chances of one variant.
 #[derive(Debug, PartialEq)]
 struct Crossing {
-    /// Exactly at one value, or from one to another; else between two values, with those between them at which no interval tells.
+    /// Whether the chance is exactly one half at one value, or from one value to another. If not, it crosses one half
+    /// between two values, and `range` also lists the values between them whose intervals include it.
     is_exact: bool,
     range: String,
 }
@@ -255,7 +261,7 @@ impl Crossing {
         let sides: Vec<Side> = line.iter().map(|(_, chance)| Side::of(chance)).collect();
         let name = |place: usize| plain(line[place].0);
         let is_tie = |place: usize| sides[place] == Side::Half && line[place].1.is_exact();
-        // A chance that is one half everywhere crosses nothing.
+        // A chance of one half throughout crosses nothing.
         if (0..line.len()).all(is_tie) {
             return None;
         }
@@ -284,7 +290,7 @@ impl Crossing {
     }
 }
 
-/// The places at which the headline chance crosses a half, if one key with an order is varied.
+/// The values at which the headline chance crosses one half, if a single, ordered key is varied.
 fn crossings(result: &StudyResult) -> Vec<String> {
     let Some(headline) = result.cells.first().and_then(|cell| cell.headline()) else { return Vec::new() };
     let ordered = result.cells.iter().all(|cell| cell.varied.first().is_some_and(has_order));
@@ -295,7 +301,7 @@ fn crossings(result: &StudyResult) -> Vec<String> {
         [] => vec![None],
         some => some.iter().map(Some).collect(),
     };
-    // Where it is crossed, and with which variants.
+    // Each crossing with the variants that share it.
     let mut found: Vec<(Crossing, Vec<String>)> = Vec::new();
     for variant in variants {
         let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
@@ -323,7 +329,7 @@ fn crossings(result: &StudyResult) -> Vec<String> {
     between.into_iter().chain(told("The chance is exactly 50\u{a0}% at", "at", true)).collect()
 }
 
-/// A value with a true minus sign.
+/// The value as text, with a true minus sign.
 fn plain(value: &Value) -> String {
     match value {
         Value::Integer(_) | Value::Float(_) => true_minus(value),
@@ -339,7 +345,7 @@ fn has_order(value: &Value) -> bool {
     }
 }
 
-/// `with “all out” at skill Good`.
+/// The case in words: `with “all out” at skill Good`.
 fn place(result: &StudyResult, cell: &Cell) -> String {
     let variant = cell.variant.iter().map(|name| format!("with “{name}”"));
     let values: Vec<String> =
@@ -352,7 +358,7 @@ fn value(figure: &Figure) -> String {
     number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
 }
 
-/// A chance is a part of the time; anything else is what it is.
+/// The value, followed by "of the time" if it is a chance.
 fn of_the_time(figure: &Figure) -> String {
     if figure.unit() == Unit::Probability { format!("{} of the time", value(figure)) } else { value(figure) }
 }
@@ -368,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_of_one_fight_or_roll() {
+    fn single_cases_list_all_outcomes() {
         assert_eq!(said(&fixture::duel()), "Snorri wins 56.10\u{a0}% of the time, Brynhild 43.90\u{a0}%.");
         assert_eq!(said(&fixture::check()), "Success 87.7\u{a0}% ± 0.6 of the time.");
         assert_eq!(said(&fixture::empty()), "");
@@ -378,9 +384,9 @@ mod tests {
         assert_eq!(said(&settled), "Snorri wins 100\u{a0}% of the time, 3.82 rounds.");
     }
 
-    /// A variant that chance alone may tell from the baseline is neither best nor worst.
+    /// A variant that chance alone may separate from the baseline is neither best nor worst.
     #[test]
-    fn the_best_and_the_worst_variant() {
+    fn variants_report_best_and_worst() {
         let mut variants = fixture::variants();
         assert_eq!(
             said(&variants),
@@ -399,9 +405,8 @@ mod tests {
         );
     }
 
-    /// What differs by no more than rounding is one figure.
     #[test]
-    fn rounding_decides_nothing() {
+    fn differences_within_rounding_are_equal() {
         let mut series = fixture::series();
         let said_with = |series: &mut StudyResult, apart: f64| {
             for (place, cell) in series.cells.iter_mut().enumerate() {
@@ -413,9 +418,9 @@ mod tests {
         assert!(said_with(&mut series, 0.1).starts_with("Success most often at difficulty"));
     }
 
-    /// An answer of an analysis does not hide what was read off the grid.
+    /// The reply of an analysis does not hide answers that were read off the grid.
     #[test]
-    fn all_that_was_asked_is_answered() {
+    fn replies_keep_answers_of_the_grid() {
         let condition = Condition { figure: "party wins".to_owned(), bound: Bound::AtLeast, limit: 0.7 };
         let question = Question { of: 0, conditions: vec![condition] };
         let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
@@ -427,9 +432,9 @@ mod tests {
         assert!(all.starts_with("It is. No value tried is within the limits (party wins ≥"), "{all}");
     }
 
-    /// A tie is no crossing, and an interval around a half does not say on which side of it a chance lies.
+    /// A tie is not a crossing, and an interval around one half does not show on which side of it the chance lies.
     #[test]
-    fn a_half_is_crossed_only_where_the_precision_tells() {
+    fn crossings_need_enough_precision() {
         let values: Vec<Value> = (-1..3).map(Value::Integer).collect();
         let first = |chances: [Estimate; 4]| Crossing::first(&values.iter().zip(chances).collect::<Vec<_>>());
         let exact = |chances: [f64; 4]| first(chances.map(|chance| Estimate::exact(chance, 1e-12)));
@@ -445,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_chance_crosses_a_half() {
+    fn varied_keys_report_crossings() {
         assert_eq!(
             said(&fixture::series()),
             "Success most often at difficulty Poor (93.83\u{a0}%), least often at difficulty Superb (1.23\u{a0}%). \

@@ -1,4 +1,4 @@
-//! A result on one screen: the answer, and what of the figures fits there.
+//! A result on one screen: the answer, and the figures that fit.
 
 use super::super::difficulty::cut_points;
 use super::super::entries::{MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
@@ -11,13 +11,13 @@ use crate::measure::id;
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Judgement, Reply, StudyResult};
 
-/// Rows of a table before the rest is left to the written tables.
+/// Maximum number of rows of a table; the rest is left to the written tables.
 const MOST_ROWS: usize = 40;
-/// Rows of an answer, which is all that a command prints.
+/// Maximum number of rows in the table of an analysis, which is all that its command prints.
 const MOST_ANSWERED: usize = 60;
 
-/// Title, answer, warnings with their remedies, headline figures with bars, the course and the end of the fight or check, or tables
-/// where there is more than one cell.
+/// The whole page: title, answer, warnings with their remedies, headline figures with bars, and the course and the end
+/// of the fight or check, or tables if there are several cells.
 pub fn page(result: &StudyResult) -> Page {
     let mut blocks = answer(result);
     blocks.extend(result.replies.iter().flat_map(reply));
@@ -25,17 +25,17 @@ pub fn page(result: &StudyResult) -> Page {
     blocks.extend(warnings(result));
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => blocks.extend(of_party(result, cell)),
-        // Where a table of all figures follows, those that no bar or line shows stand there.
+        // If a table of all figures follows, it includes those that no bar or line shows.
         [cell] => blocks.extend(
             [bars(cell), course(cell), if result.cross_check.is_none() { left_over(cell) } else { vec![] }].map(lines),
         ),
-        // What was to be read off the grid holds what the headline tables would say.
+        // Answers read off the grid already say what the headline tables would.
         _ if !result.answers.is_empty() => {
             blocks.extend(most::tables(result).into_iter().map(|(table, _)| rows(table, MOST_ROWS)));
         }
         _ => blocks.extend(several(result)),
     }
-    // Of a single check or duel all figures stand there already.
+    // For a single check or duel, all figures are on the page already.
     let is_single = result.cells.len() <= 1 && !result.cells.iter().any(party::is_party);
     let asked = tables::asked(result).filter(|_| !is_single);
     let cost = match costs::sentence(result) {
@@ -49,7 +49,8 @@ pub fn page(result: &StudyResult) -> Page {
     Page::new(2, blocks)
 }
 
-/// The title, the requested figures, the fighters, and the answer in sentences; analyses have theirs next to their tables.
+/// The title, the requested figures, the fighters, and the answer in sentences. Analyses have their sentences next to
+/// their tables.
 fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
     let parts = [result.title.clone(), result.provenance.base(), how(result)];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
@@ -65,7 +66,7 @@ fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
     vec![heading, sentences.into_iter().map(Part::Sentence).chain(notes).collect()]
 }
 
-/// A fight of more than two: who wins, how long it takes, who is left, what becomes of each, and what it means.
+/// A fight of more than two: who wins, how long it takes, who is left, how each fighter ends, and a verdict.
 fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     let named = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
     let who_is_left = named(id::SURVIVORS).map(|one| left(cell, one));
@@ -80,7 +81,7 @@ fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     vec![lines(bars(cell)), lines(course), ends]
 }
 
-/// The figures that decide in each case.
+/// The deciding figures of each case, as tables.
 fn several(result: &StudyResult) -> Vec<Vec<Part>> {
     let (tables, left_out) = tables::brief(result);
     let mut blocks: Vec<Vec<Part>> = tables.into_iter().map(|table| rows(table, MOST_ROWS)).collect();
@@ -91,7 +92,7 @@ fn several(result: &StudyResult) -> Vec<Vec<Part>> {
     blocks
 }
 
-/// The answer of an analysis: in words, then what it rests on.
+/// The reply of an analysis: its sentences, then its table.
 fn reply(reply: &Reply) -> Vec<Vec<Part>> {
     vec![reply.sentences.iter().map(Part::said).collect(), rows(replies::table(reply), MOST_ANSWERED)]
 }
@@ -104,7 +105,7 @@ fn agreed(result: &StudyResult) -> Vec<Vec<Part>> {
     vec![rows(tables::summary(result), MOST_ROWS), vec![Part::Marked(sign, words)], disagreements.unwrap_or_default()]
 }
 
-/// An expectation, and whether it holds.
+/// An expectation, and whether it is met.
 fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
     let sign = match judgement.holds {
         Holds::Surely => Sign::Yes,
@@ -134,7 +135,7 @@ fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
     blocks
 }
 
-/// The precision of the figures.
+/// Notes on the precision of simulated figures.
 fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
     if result.is_exact() {
         return Vec::new();
@@ -142,7 +143,7 @@ fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
     let level = CONFIDENCE * 100.0;
     let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
     let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
-    // Whether a difference is shown that may be chance.
+    // Whether the page shows a difference that may be chance.
     let is_unresolved = blocks.iter().flatten().any(|part| match part {
         Part::Table(table) => table.rows.iter().flatten().any(|words| words.tone == Some(Tone::Faint)),
         _ => false,
@@ -169,7 +170,7 @@ fn more(left: usize) -> Option<Part> {
     Some(Part::said(format!("… and {} more in tables.md and with --json", number::thousands(left))))
 }
 
-/// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
+/// The method: `exact`, with its error bound if there is one, or `simulated` with the number of trials.
 fn how(result: &StudyResult) -> String {
     let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_duel() {
+    fn exact_duel_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @"
         Barroom duel · srd · exact (error below 1e-15)
 
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_party_and_its_foes() {
+    fn party_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::party(), 80), @"
         Ambush at the ford · srd · simulated, 10,000 trials
 
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_party_on_a_phone() {
+    fn narrow_party_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::party(), 40), @"
         Ambush at the ford · srd · simulated,
         10,000 trials
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_and_simulated_side_by_side() {
+    fn cross_check_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @"
         Barroom duel · srd · exact (error below 1e-15) and simulated, 10,000 trials
 
@@ -342,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_duel_on_a_phone() {
+    fn narrow_duel_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @"
         Barroom duel · srd · exact (error below
         1e-15)
@@ -371,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_simulated_check() {
+    fn simulated_check_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::check(), 80), @"
         A climb · srd · simulated, 10,000 trials
 
@@ -391,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_and_their_differences() {
+    fn variants_match_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @"
         Which damage roll? · srd · simulated, 10,000 trials each
 
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid() {
+    fn grid_matches_snapshot() {
         insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
         Success rates · srd · exact (error below 1e-15)
 
@@ -432,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_too_wide_and_no_name_steers() {
+    fn lines_fit_the_width_without_control_characters() {
         let mut hostile = fixture::duel();
         hostile.title = "\u{1b}]0;pwned\u{7} a title with a word of sixty letters: ".to_owned() + &"x".repeat(60);
         hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
@@ -450,13 +451,13 @@ mod tests {
     }
 
     #[test]
-    fn color_adds_nothing_but_color() {
+    fn colored_page_equals_plain_page_without_codes() {
         let colored = page(&fixture::check()).text(&Style { color: true, width: 60 });
         assert_eq!(stripped(&colored), plain_page(&fixture::check(), 60));
     }
 
     #[test]
-    fn fights_that_never_end_count_as_long() {
+    fn endless_fights_count_as_long() {
         let mut result = fixture::duel();
         result.cells[0].distributions[0].points.truncate(2);
         let text = plain_page(&result, 120);
@@ -464,8 +465,8 @@ mod tests {
     }
 
     #[test]
-    fn a_median_is_where_half_are_over() {
-        // Half exactly over by round 2: the fights that go on are not more than half.
+    fn median_is_first_round_with_half_of_fights_over() {
+        // Exactly half of the fights are over by round 2: those that continue are not more than half.
         let mut result = fixture::duel();
         let rounds = &mut result.cells[0].distributions[0];
         for (point, value) in rounds.points.iter_mut().zip([0.25, 0.25, 0.5, 0.0, 0.0, 0.0]) {

@@ -1,4 +1,4 @@
-//! The case that a row of a table is about: its variant and its varied values.
+//! Names the case of a table row: its variant and its varied values.
 
 use super::super::table::Heading;
 use crate::study::{StudyResult, Value};
@@ -9,12 +9,12 @@ pub(in crate::report) fn axes(result: &StudyResult) -> impl Iterator<Item = Head
     (0..result.varied.len()).map(|key| Heading::left(result.axis(key)))
 }
 
-/// The headings over [`place`].
+/// The column headings of [`place`].
 pub(in crate::report) fn place_headings(result: &StudyResult) -> impl Iterator<Item = Heading> {
     (!result.variants.is_empty()).then(|| Heading::left("variant")).into_iter().chain(axes(result))
 }
 
-/// The variant, where there are several, and the varied values.
+/// The variant, if the study has variants, and the varied values.
 pub(in crate::report) fn place<'r>(
     result: &StudyResult,
     variant: Option<&str>,
@@ -24,7 +24,7 @@ pub(in crate::report) fn place<'r>(
     variant.into_iter().chain(varied.iter().map(ToString::to_string))
 }
 
-/// Stands for a value where an ordered key is needed, which a float has not.
+/// A text that identifies a value in an ordered map; floats cannot be keys themselves.
 pub(in crate::report) fn key(item: &(impl Debug + ?Sized)) -> String {
     format!("{item:?}")
 }

@@ -1,17 +1,17 @@
-//! Expectations, and whether they hold.
+//! Describes expectations, and whether they are met.
 
 use super::super::number;
 use super::most::limited;
 use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
 use serde_json::{Value, json};
 
-/// `expected between 55 % and 60 %, found 51.20 %`
+/// The expectation with the finding: `expected between 55 % and 60 %, found 51.20 %`.
 pub fn found(result: &StudyResult, judgement: &Judgement) -> String {
     let unit = result.unit_of(&judgement.expected.measure);
     format!("expected {}, found {}", limits(&judgement.expected, unit), value(judgement, unit)).replace('\u{a0}', " ")
 }
 
-/// `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
+/// The verdict in a sentence: `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
 pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
     let expected = &judgement.expected;
     let unit = result.unit_of(&expected.measure);
@@ -25,7 +25,7 @@ pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
     format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
 }
 
-/// The value of the cell that decides, with the cell: `51.20 % (no roll)`.
+/// The deciding value with its case: `51.20 % (no roll)`.
 fn value(judgement: &Judgement, unit: Unit) -> String {
     match &judgement.decided_by {
         None => "no such figure".to_owned(),
@@ -36,7 +36,7 @@ fn value(judgement: &Judgement, unit: Unit) -> String {
     }
 }
 
-/// `between 55 % and 60 %`.
+/// The expected range: `between 55 % and 60 %`.
 fn limits(expected: &Expectation, unit: Unit) -> String {
     let limit = |limit: f64| limited(limit, unit);
     match (expected.least, expected.most) {
@@ -47,7 +47,7 @@ fn limits(expected: &Expectation, unit: Unit) -> String {
     }
 }
 
-/// What was expected, as JSON.
+/// All expectations with their verdicts, as JSON.
 pub fn documents(result: &StudyResult) -> Vec<Value> {
     let document = |judgement: &Judgement| {
         let Judgement { expected, holds, decided_by } = judgement;

@@ -1,14 +1,15 @@
-//! One line about first blood, and how often it decides the fight.
+//! A line about first blood, and how often it decides the fight.
 
 use super::super::number;
 use crate::measure::id;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Unit};
 
-/// The figures that the line stands for.
+/// The measures that the line summarizes.
 pub const FIGURES: [&str; 2] = [id::FIRST_BLOOD, id::FIRST_BLOOD_AND_WIN];
 
-/// `Snorri 55.3 · Brynhild 44.7 %; whoever draws first blood wins 72.6 %`; none for anything but fights, or if nobody draws it alone.
+/// Each side's chance of drawing first blood, and the chance that the side which draws it wins. `None` for anything but
+/// fights, or if neither side draws it alone.
 pub fn words(cell: &Cell) -> Option<String> {
     let of = |name: &str| cell.figures.iter().filter(|figure| figure.name() == name).collect::<Vec<_>>();
     let [drawn, won] = FIGURES.map(of);
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn how_much_it_decides() {
+    fn line_reports_wins_after_first_blood() {
         let exact = [[0.5, 0.4], [0.3, 0.2]].map(|pair| pair.map(|value| Estimate::exact(value, 1e-12)));
         assert_eq!(
             words(&blood(exact)).unwrap(),
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_draws_it() {
+    fn line_needs_first_blood() {
         assert_eq!(words(&fixture::duel().cells[0]), None);
         assert_eq!(words(&blood([[Estimate::exact(0.0, 0.0); 2]; 2])), None);
     }

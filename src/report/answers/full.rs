@@ -5,7 +5,8 @@ use super::super::{roster, tables};
 use super::{agreement, answer, most, replies};
 use crate::study::StudyResult;
 
-/// Title, requested figures, fighters, all warnings with their remedies, replies in words, whether exact and simulated agree, and the tables.
+/// The whole page: title, requested figures, fighters, all warnings with their remedies, replies in words, whether
+/// exact and simulated figures agree, and the tables.
 pub fn page(result: &StudyResult) -> Page {
     let sides = roster::sides(result).into_iter().map(|words| format!("{words}."));
     let fighters = sides.chain(roster::notes(result)).collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The highest varied value for which conditions hold, as a table and a sentence.
+//! The highest varied value that meets the conditions of a question, as a table and a sentence.
 
 use super::super::formats::paint::Tone;
 use super::super::number;
@@ -7,7 +7,7 @@ use crate::measure::is_several;
 use crate::stats::Estimate;
 use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
 
-/// The tables, and the sentence of each.
+/// A table and a sentence for each answer.
 pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
     result.answers.iter().map(|answer| (table(result, answer), sentence(result, answer))).collect()
 }
@@ -34,7 +34,7 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
     Table::new(format!("Limits: {}{place}", limits(result, answer)), columns, answer.judged.iter().map(row))
 }
 
-/// What was read off the grid, and how certain it is.
+/// A sentence on the highest value within the limits, and how certain it is.
 fn sentence(result: &StudyResult, answer: &Answer) -> String {
     let limits = limits(result, answer);
     let place = place(result, answer);
@@ -69,7 +69,8 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     words
 }
 
-/// `5 goblins` where the path is a count of several, else `goblin count 5`, `reach 5`; and whether it is several.
+/// The value with its name: `5 goblins` if the varied key counts fighters with a plural name, otherwise `goblin count
+/// 5` or `reach 5`. The flag says whether the phrase is a plural.
 fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
     let path = path(result, answer);
     match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
@@ -89,7 +90,7 @@ fn place(result: &StudyResult, answer: &Answer) -> String {
     answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
 }
 
-/// `party wins ≥ 70 % and any of party dies ≤ 10 %`.
+/// The conditions in words: `party wins ≥ 70 % and any of party dies ≤ 10 %`.
 fn limits(result: &StudyResult, answer: &Answer) -> String {
     let limit = |condition: &Condition| {
         let sign = match condition.bound {
@@ -102,7 +103,7 @@ fn limits(result: &StudyResult, answer: &Answer) -> String {
     answer.question.conditions.iter().map(limit).collect::<Vec<_>>().join(" and ")
 }
 
-/// A limit as it was written: 0.07 times 100 is 7, not 7.000000000000001.
+/// A limit as given in the file: 0.07 times 100 is 7, not 7.000000000000001.
 pub(in crate::report) fn limited(limit: f64, unit: Unit) -> String {
     let (scale, sign) = if unit == Unit::Probability { (100.0, "\u{a0}%") } else { (1.0, "") };
     let text = format!("{:.6}", limit * scale);
@@ -120,7 +121,8 @@ mod tests {
     use crate::report::fixture;
     use crate::study::{Question, Value};
 
-    /// What is read off shares of wins and deaths in a thousand, of three goblins and more.
+    /// A party's result with an answer: wins and deaths in a thousand fights against three goblins, four goblins and so
+    /// on.
     fn asked(shares: &[(u64, u64)]) -> StudyResult {
         let condition = |figure: &str, bound, limit| Condition { figure: figure.to_owned(), bound, limit };
         let conditions =
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_answer() {
+    fn certain_answer_matches_snapshot() {
         insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @"
         Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
         goblins count        party wins, %  any of party dies, %  holds
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_not_certain() {
+    fn uncertain_answer_matches_snapshot() {
         insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @"
         Limits: party wins ≥ 70 % and any of party dies ≤ 10 %
         goblins count  party wins, %  any of party dies, %  holds
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_all() {
+    fn sentence_reports_no_value_or_every_value() {
         assert!(
             text(&asked(&[(500, 10)])).ends_with(
                 "\nNo value tried is within the limits (party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%).\n"

@@ -1,4 +1,4 @@
-//! The answers of analyses, as tables for people and JSON.
+//! The replies of analyses, as tables and as JSON.
 
 use super::super::formats::paint::Tone;
 use super::super::formats::tidy::answers;
@@ -8,18 +8,18 @@ use crate::measure::Unit;
 use crate::study::{Column, Entry, Reply, StudyResult};
 use serde_json::{Value, json};
 
-/// The answer in words.
 pub fn words(reply: &Reply) -> String {
     reply.sentences.join(" ")
 }
 
-/// The note that a result shows the winning case of its answers; `None` if it has none, or shows nothing else.
+/// The note that the rest of the page shows the case that an analysis settled on; `None` if no analysis settled on one,
+/// or the page shows no case.
 pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
     let is_settled = result.replies.iter().any(|reply| reply.settled.is_some());
     (is_settled && !result.cells.is_empty()).then_some("All else here shows this case.")
 }
 
-/// What the answer rests on. The heading of a column names the unit where it is percent in all its rows.
+/// The table behind a reply. A column's heading names the unit if all its figures are probabilities.
 pub fn table(reply: &Reply) -> Table {
     let column = |place: usize| reply.rows.iter().map(move |row| &row[place]);
     let shares = |place: usize| column(place).filter_map(Entry::unit).all(|unit| unit == Unit::Probability);
@@ -42,7 +42,7 @@ pub fn table(reply: &Reply) -> Table {
     Table::new(reply.title.clone(), shown_columns().map(heading), reply.rows.iter().map(row))
 }
 
-/// An entry as text, without its unit where the heading names it.
+/// An entry as text. If `headed`, the column's heading names the unit, and the entry leaves it out.
 fn shown(entry: &Entry, headed: bool) -> Words {
     match entry {
         Entry::Nothing => Words::default(),
@@ -55,7 +55,7 @@ fn shown(entry: &Entry, headed: bool) -> Words {
     }
 }
 
-/// An answer as JSON: its sentences, and its rows by the names of data files.
+/// A reply as JSON: its sentences, and its rows under the column names of data files.
 pub fn document(reply: &Reply) -> Value {
     json!({
         "kind": reply.kind,

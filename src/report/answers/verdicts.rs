@@ -1,4 +1,4 @@
-//! What `verify` prints: of each scenario, whether exact and simulated figures agree.
+//! The output of `verify`: for each scenario, whether exact and simulated figures agree.
 
 use super::super::formats::paint::Tone;
 use super::super::number::thousands;
@@ -9,15 +9,15 @@ use crate::error::Error;
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
 use serde_json::{Value, json};
 
-/// Disagreements of one scenario that are listed.
+/// Maximum number of disagreements listed for one scenario.
 const MOST_LISTED: usize = 20;
 
 /// One scenario, verified or not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verification {
-    /// The file's name.
+    /// The name of the scenario file.
     pub name: String,
-    /// The result of the study by both methods, or why it could not be had.
+    /// The result by both methods, or the reason why it could not be computed.
     pub outcome: Result<StudyResult, Error>,
 }
 
@@ -26,7 +26,7 @@ impl Verification {
         self.outcome.as_ref().ok()?.cross_check.as_ref()
     }
 
-    /// Whether exact and simulated figures agree; none where it was not verified.
+    /// Whether exact and simulated figures agree; `None` if the scenario was not verified.
     pub fn agrees(&self) -> Option<bool> {
         self.check().map(|check| check.disagreements().next().is_none())
     }
@@ -40,14 +40,14 @@ impl Verification {
     }
 }
 
-/// Judges all comparisons of all scenarios as one family, so that the false-alarm rate holds for them together.
+/// Judges all comparisons of all scenarios as one family, so that the false-alarm rate is that of the whole run.
 pub fn judge_all(verdicts: &mut [Verification]) {
     let checks = verdicts.iter_mut().filter_map(|one| one.outcome.as_mut().ok()?.cross_check.as_mut());
     let mut family: Vec<&mut Comparison> = checks.flat_map(|check| &mut check.comparisons).collect();
     judge(&mut family, FALSE_ALARMS);
 }
 
-/// One line for each scenario, what disagrees, what could not be verified and why, and how many there are of each.
+/// One line per scenario, the disagreements, the scenarios that could not be verified with the reasons, and the totals.
 pub fn page(verdicts: &[Verification]) -> Page {
     let disagreements = verdicts.iter().filter_map(|one| {
         let rows = one.check()?.disagreements().take(MOST_LISTED).map(located);
@@ -84,7 +84,7 @@ fn table(verdicts: &[Verification]) -> Table {
     Table::new("", columns, verdicts.iter().map(row))
 }
 
-/// A disagreement, with the cell it is in.
+/// A disagreement, with the cell in which it occurs.
 fn located(found: &Comparison) -> [String; 4] {
     let mut entries = agreement::disagreement(found);
     let values = found.varied.iter().map(ToString::to_string);
@@ -109,7 +109,6 @@ fn summary(verdicts: &[Verification]) -> String {
     )
 }
 
-/// The verdicts as a JSON document.
 pub fn document(verdicts: &[Verification]) -> Value {
     let finite = |number: f64| number.is_finite().then_some(number);
     let row = |one: &Comparison| {
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_for_each_then_what_is_wrong() {
+    fn page_matches_snapshot() {
         insta::assert_snapshot!(page(&verdicts()).text(&Style::plain(80)), @r"
         scenario     comparisons  least p  detectable  verdict
         duel.toml             17        1  2.7 points  agrees
@@ -186,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_steer_the_terminal() {
+    fn page_strips_control_characters_from_names() {
         let mut all = verdicts();
         all.iter_mut().for_each(|one| one.name = "\u{1b}[2Jx".to_owned());
         assert!(!page(&all).text(&Style::plain(60)).contains('\u{1b}'));
     }
 
     #[test]
-    fn the_document_says_the_same() {
+    fn document_matches_the_verdicts() {
         let document = document(&verdicts());
         let words: Vec<&str> =
             document["scenarios"].as_array().unwrap().iter().filter_map(|one| one["verdict"].as_str()).collect();
@@ -202,9 +201,9 @@ mod tests {
         assert_eq!(document["scenarios"][2]["reason"], "this fight has too many states");
     }
 
-    /// What is one family is judged by more: a p value that one file would refuse may stand among many.
+    /// A p value that counts as a disagreement in one scenario may be chance among many.
     #[test]
-    fn all_scenarios_are_one_family() {
+    fn scenarios_are_judged_as_one_family() {
         let count = |copies: usize| {
             let verdict = || Verification { name: String::new(), outcome: Ok(fixture::both(5_390)) };
             let mut all: Vec<Verification> = (0..copies).map(|_| verdict()).collect();

@@ -1,12 +1,12 @@
-//! Warnings next to the answer: the few that fit there, those that change it first.
+//! Chooses the few warnings that are shown next to the answer, those that affect it first.
 
 use crate::study::{StudyResult, Warning};
 
-/// No more warnings stand next to an answer.
+/// Maximum number of warnings next to an answer.
 const MOST: usize = 3;
 
-/// The warnings to show next to the answer, and the number of all others. Settings that do nothing come last, and share a warning if
-/// they share the reason and the remedy.
+/// The warnings to show next to the answer, and the number of all others. Settings without effect come last, and share
+/// a warning if they share the reason and the remedy.
 pub fn next_to_answer(result: &StudyResult) -> (Vec<Warning>, usize) {
     let (idle, mut shown): (Vec<Warning>, Vec<_>) =
         result.warnings.iter().cloned().partition(|one| !one.settings.is_empty());
@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_do_nothing_come_last_and_together() {
+    fn idle_settings_come_last_and_share_a_warning() {
         let idle = |key: &str| Warning::idle(format!("`{key}` of `ada`"), "hits mark boxes", "leave it out");
         let all = ["armor", "offense", "scale", "mass", "defense", "spend"].map(idle);
         let capped = Warning::new("the modifiers count as +3", "set `modifier_cap`");

@@ -1,28 +1,28 @@
-//! The difference of two figures, and whether it is more than allowed.
+//! Judges whether two figures differ by more than allowed.
 
 use super::found::{Allowed, Found, Verdict};
 use super::matching::{JudgedFigure, Pair, Trust};
 use crate::stats::{holm, test_zero};
 use crate::study::FALSE_ALARMS;
 
-/// What double precision may leave between two exact figures besides their bounds, as a part of them where they are above 1.
+/// Rounding error between two exact figures, in addition to their bounds; relative to figures above 1.
 const ROUNDING: f64 = 1e-13;
-/// What reading a number from text may change in it, as a part of it.
+/// Relative error of reading a number from text.
 const READING: f64 = 1e-15;
-/// A tolerance may be missed by this part of it: 0.56 − 0.54 is a little more than 0.02.
+/// Relative slack of a tolerance: 0.56 − 0.54 is a little more than 0.02.
 const SLACK: f64 = 1e-9;
 /// Standard errors in half of a 95 % interval.
 const ERRORS: f64 = 1.959_963_984_540_054;
 
-/// What is known of a pair before all simulated ones are judged together.
+/// The judgment of a pair before all simulated pairs are judged together.
 enum First {
     Same,
     Known(Verdict),
-    /// The p value of the two being the same.
+    /// The p value for both figures being equal.
     Chance(f64),
 }
 
-/// The pairs that are not the same, with what became of them, in the order in which they are shown.
+/// The pairs that are not equal, with their verdicts, in the order in which they are shown.
 pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<Found> {
     let first: Vec<First> = pairs.iter().map(|pair| first(pair, allowed)).collect();
     let p: Vec<f64> = first.iter().filter_map(|one| if let First::Chance(p) = one { Some(*p) } else { None }).collect();
@@ -84,8 +84,8 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
     First::Chance(test_zero(apart * ERRORS, reach))
 }
 
-/// How far a figure may lie above or below what was found: its bound, or the half of its interval on that side. An interval
-/// that is unknown, as where all trials were equal, allows nothing.
+/// The distance from a figure to the upper end of its interval if `up`, or else to the lower end; for exact figures,
+/// the error bound. An unknown interval, as when all trials were equal, allows no distance.
 fn arm(side: &JudgedFigure, up: bool) -> f64 {
     match (side.trust, side.value) {
         (Trust::Exact(bound), _) => bound + ROUNDING,

@@ -1,4 +1,4 @@
-//! Matches the rows of two tables that are about the same thing.
+//! Matches the rows of two tables that describe the same figure.
 
 use super::found::{DataTable, Found, Verdict};
 use crate::report::formats::tidy::Datum;
@@ -6,7 +6,7 @@ use crate::stats::CONFIDENCE;
 use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Columns with the value of a figure, its precision or its name in words: they do not identify a row.
+/// Columns with the value of a figure, its precision or its name in words; they do not identify a row.
 const MEASURED: [&str; 14] = [
     "title",
     "unit",
@@ -23,7 +23,7 @@ const MEASURED: [&str; 14] = [
     "p_adjusted",
     "resolved",
 ];
-/// Columns that are about the figure, not about the case it belongs to.
+/// Columns that describe the figure rather than its case.
 const OF_FIGURE: [&str; 4] = ["figure", "subject", "value", "label"];
 
 /// The column that holds a table's figures.
@@ -34,33 +34,33 @@ pub(super) enum Measure {
     Probability,
 }
 
-/// A figure with what is needed to judge it.
+/// A figure with the precision needed to judge it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct JudgedFigure {
-    /// None where it is unknown.
+    /// `None` if the figure is unknown.
     pub(super) value: Option<f64>,
     pub(super) trust: Trust,
 }
 
-/// How far to trust a figure.
+/// The precision of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Trust {
-    /// It is off by at most this.
+    /// The largest possible error.
     Exact(f64),
-    /// Its interval; none where it is unknown.
+    /// The confidence interval; `None` if unknown.
     Simulated(Option<(f64, f64)>),
 }
 
-/// A row of both tables, or of one that the other lacks.
+/// A row of both tables, or of one only.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
-    /// The row; whether its figures differ is not known yet.
+    /// The row, before it is judged.
     pub(super) row: Found,
     pub(super) old: Option<JudgedFigure>,
     pub(super) new: Option<JudgedFigure>,
 }
 
-/// What the rows of a table with these columns measure; none where they measure nothing.
+/// The column that holds the figures of a table with these columns; `None` if the table has no figures.
 pub(super) fn measure(columns: &[String]) -> Option<Measure> {
     let has = |name: &str| columns.iter().any(|column| column == name);
     match () {
@@ -72,14 +72,14 @@ pub(super) fn measure(columns: &[String]) -> Option<Measure> {
 }
 
 impl DataTable {
-    /// Whether its rows hold figures that can be compared. Of the files in a folder that are no tables of ours this is false;
-    /// `comparison` holds no figure that other tables do not have.
+    /// Whether the rows hold figures that can be compared. Foreign files in a folder do not; `comparison` has only
+    /// figures that are also in other tables.
     pub fn is_comparable(&self) -> bool {
         self.name != "comparison" && (self.rows.is_empty() || measure(&self.columns).is_some())
     }
 }
 
-/// A row, read.
+/// A parsed row; `key` holds the values of the columns that identify it.
 struct DataRow {
     key: Vec<String>,
     trials: Option<f64>,
@@ -88,10 +88,11 @@ struct DataRow {
     side: JudgedFigure,
 }
 
-/// The rows of two tables, matched by the columns that identify them. Rows with the same identity are matched in order.
+/// Matches the rows of two tables by the columns that identify them. Rows with equal identity are matched in order.
 pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
     let (keys, shared) = (keys(old, new, true), keys(old, new, false));
-    // A column that only one table has, such as one that a later version added, counts only if rows are ambiguous without it.
+    // A column that only one table has, such as one added by a later version, counts only if rows are ambiguous without
+    // it.
     let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
     let (mut old_lines, mut new_lines) = (lines(old, &keys), lines(new, &keys));
     if measure(&old.columns).is_some_and(|one| one == Measure::Probability && measure(&new.columns) == Some(one)) {
@@ -125,7 +126,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
     matched.filter_map(pair).collect()
 }
 
-/// The rows by what identifies them.
+/// Rows by the values that identify them.
 type ByKey = BTreeMap<Vec<String>, Vec<DataRow>>;
 
 fn by_key(lines: Vec<DataRow>) -> ByKey {
@@ -134,8 +135,8 @@ fn by_key(lines: Vec<DataRow>) -> ByKey {
     all
 }
 
-/// The points of distributions that `theirs` has and `ours` lacks although it has the distribution: their probability is 0. A
-/// point of the same value with another label is no such point.
+/// Rows of probability 0 for points that `theirs` has and `ours` lacks although it has their distribution. A value that
+/// `ours` has under another label is not lacking.
 fn impossible(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<DataRow> {
     let part = |line: &DataRow, names: &dyn Fn(&str) -> bool| -> Vec<String> {
         keys.iter().zip(&line.key).filter(|(name, _)| names(name)).map(|(_, value)| value.clone()).collect()
@@ -167,12 +168,12 @@ fn impossible(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<Data
     lacking.collect()
 }
 
-/// The upper end of the interval of Clopper and Pearson for what none of so many trials had.
+/// The upper end of the Clopper-Pearson interval for an event that did not occur in `trials` trials.
 fn most_unseen(trials: f64) -> f64 {
     -(((1.0 - CONFIDENCE) / 2.0).ln() / trials).exp_m1()
 }
 
-/// Rows of one key: exact ones beside exact ones, simulated ones beside simulated ones, then whatever is left.
+/// Pairs the rows of one key: exact with exact, simulated with simulated, then the rest.
 fn together(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataRow>, Option<DataRow>)> {
     let mut found: Vec<(Option<DataRow>, Option<DataRow>)> = Vec::new();
     for line in old {
@@ -193,12 +194,12 @@ fn is_exact(line: &DataRow) -> bool {
     matches!(line.side.trust, Trust::Exact(_))
 }
 
-/// The columns that identify rows and that both tables have; with `all` also those that only one has.
+/// The identifying columns that both tables have; with `all`, also those that only one table has.
 fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
     let is_distribution = |sheet: &DataTable| measure(&sheet.columns) == Some(Measure::Probability);
     let points = is_distribution(old) || is_distribution(new);
     let tells = |name: &&String| !MEASURED.contains(&name.as_str()) || (points && *name == "value");
-    // An empty table without columns, as of an empty file, has every column.
+    // An empty table without columns, read from an empty file, matches every column.
     let has = |sheet: &DataTable, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
     let mut keys: Vec<String> = Vec::new();
     for name in old.columns.iter().chain(&new.columns).filter(tells) {
@@ -209,7 +210,7 @@ fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
     keys
 }
 
-/// Whether these columns identify every row among those of one method.
+/// Whether the columns in `keys` identify every row among those of the same method.
 fn are_unique(sheet: &DataTable, keys: &[String]) -> bool {
     let mut seen = BTreeSet::new();
     lines(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))
@@ -275,8 +276,8 @@ fn number(datum: &Datum) -> Option<f64> {
     value.filter(|value| value.is_finite())
 }
 
-/// The same words for the same value, whatever the format it was read from: CSV knows only text, JSON no difference between 1
-/// and 1.0.
+/// The value as text that does not depend on the file format: CSV has only text, and JSON does not distinguish 1 from
+/// 1.0.
 fn words(datum: &Datum) -> String {
     let plain = |value: f64| if value == 0.0 { "0".to_owned() } else { value.to_string() };
     match datum {

@@ -1,4 +1,4 @@
-//! A comparison as people and programs read it.
+//! A comparison as a page for people, and as JSON.
 
 use super::found::{Diff, Found, Verdict};
 use crate::report::number::{fixed, signed, thousands};
@@ -6,14 +6,14 @@ use crate::report::page::{Page, Part};
 use crate::report::table::{Heading, Table};
 use serde_json::{Map, Value, json};
 
-/// The rows of a table that are shown.
+/// Maximum number of rows shown.
 const MOST_SHOWN: usize = 40;
 
-/// 0.6 − 0.5 is a little less than 0.1, by less than this part of it.
+/// Relative rounding noise: 0.6 − 0.5 is a little less than 0.1.
 const NOISE: f64 = 1e-9;
 
-/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first. `old` and
-/// `new` are the names of the two results: their folders.
+/// A sentence on the differences, the scenarios and tables that only one result has, and a table of rows, the largest
+/// difference first. `old` and `new` are the names of the results' folders.
 pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
     let only = [(old, &diff.old_scenarios, &diff.old_tables), (new, &diff.new_scenarios, &diff.new_tables)];
     let only = only.into_iter().filter_map(|(side, scenarios, tables)| {
@@ -27,7 +27,7 @@ pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
     Page::new(0, [said, rows])
 }
 
-/// The same as a JSON document. Figures that are allowed to differ as they do are in it too, with the verdict `within`.
+/// The comparison as a JSON document. Figures with an allowed difference are included, with the verdict `within`.
 pub fn document(diff: &Diff) -> Value {
     let tables = |tables: &[(String, String)]| -> Value {
         tables.iter().map(|(scenario, table)| json!({ "scenario": scenario, "table": table })).collect()
@@ -89,14 +89,14 @@ fn sentence(diff: &Diff) -> String {
     words
 }
 
-/// `12 differ, by 0.7 points at most`.
+/// The allowed differences in words: `12 differ, by 0.7 points at most`.
 fn allowed(diff: &Diff, count: usize, more: &str) -> String {
     let verb = if count == 1 { "differs" } else { "differ" };
     let size = diff.of(Verdict::Within).next().map(size).unwrap_or_default();
     format!("{} {more}{verb}, by {size} at most", thousands(count as u64))
 }
 
-/// `, the largest by 0.7 points: duel: srd: Snorri wins, 56.1 → 56.8 %`.
+/// The largest difference in words: `, the largest by 0.7 points: duel: srd: Snorri wins, 56.1 → 56.8 %`.
 fn largest(row: &Found) -> String {
     let place = [&row.scenario, &row.case, &row.figure].into_iter().filter(|part| !part.is_empty());
     let place = place.map(String::as_str).collect::<Vec<_>>().join(": ");
@@ -108,7 +108,7 @@ fn largest(row: &Found) -> String {
     }
 }
 
-/// How far the figures are apart, with the unit: `0.7 points`, `0.12 rounds`.
+/// The distance between the figures, with the unit: `0.7 points`, `0.12 rounds`.
 fn size(row: &Found) -> String {
     let unit = match (row.is_probability(), row.unit.as_str()) {
         (true, _) => " points".to_owned(),
@@ -118,7 +118,7 @@ fn size(row: &Found) -> String {
     digits(row.shown_size(), row.shown_size(), fixed) + &unit
 }
 
-/// The old figure, the new one and the change, to as many digits as it takes to see the change.
+/// The old figure, the new figure and the change, to as many digits as it takes to see the change.
 fn entries(row: &Found) -> [String; 3] {
     let (scale, unit) = if row.is_probability() { (100.0, " %") } else { (1.0, "") };
     let apart = row.shown_size();
@@ -135,18 +135,17 @@ fn entries(row: &Found) -> [String; 3] {
     [shown(row.old, no_old), shown(row.new, no_new), change]
 }
 
-/// A number to two digits of `apart`, which is how far it is from another.
+/// A number, rounded to the second significant digit of `apart`, its distance from another number.
 fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     let decimals = if apart.is_finite() && apart > 0.0 {
         (1.0 - (apart * (1.0 + NOISE)).log10().floor()).clamp(0.0, 16.0)
     } else {
         2.0
     };
-    // Numbers far above 1 have no such digits, and hostile files hold any number.
+    // Numbers far above 1 have no such digits, and hostile files may hold any number.
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
 
-/// A field of a row.
 type FoundField = fn(&Found) -> &str;
 
 fn table(rows: &[&Found]) -> Table {
@@ -165,7 +164,7 @@ fn table(rows: &[&Found]) -> Table {
     Table::new("", columns, rows.iter().take(MOST_SHOWN).map(row))
 }
 
-/// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.
+/// The scenarios and tables that only one result has, in words; `None` if both lists are empty.
 fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
     let name = |(scenario, table): &(String, String)| match scenario.as_str() {
         "" => format!("`{table}`"),

@@ -1,4 +1,4 @@
-//! Matching and judging, on tables made by hand.
+//! Matching and judging rows of handmade tables.
 
 use super::*;
 use crate::report::formats::terminal::Style;
@@ -6,7 +6,7 @@ use crate::report::formats::tidy::Datum;
 
 const SUMMARY: &str = "variant figure subject unit value low high method bound";
 
-/// A table from its columns and rows, each a line of words; `-` is null, what reads as a number is one.
+/// A table from its columns and rows, each a line of words; `-` is null, and numeric words become numbers.
 fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> DataTable {
     let datum = |word: &str| match (word, word.parse()) {
         ("-", _) => Datum::Null,
@@ -38,7 +38,7 @@ fn points(points: f64) -> Allowed {
 }
 
 #[test]
-fn exact_figures_may_differ_by_their_bounds_and_rounding() {
+fn exact_figures_within_bounds_are_equal() {
     let old = ["srd wins Snorri probability 0.5 - - exact 1e-9"];
     for (value, bound, same) in [
         ("0.5", "0", true),
@@ -53,7 +53,7 @@ fn exact_figures_may_differ_by_their_bounds_and_rounding() {
 }
 
 #[test]
-fn simulated_figures_may_differ_as_their_intervals_allow() {
+fn simulated_figures_within_intervals_are_allowed() {
     let old = ["srd wins Snorri probability 0.50 0.49 0.51 wilson -"];
     for (value, low, high, expected) in [
         (0.5, 0.49, 0.51, vec![]),
@@ -64,16 +64,16 @@ fn simulated_figures_may_differ_as_their_intervals_allow() {
         let new = format!("srd wins Snorri probability {value} {low} {high} wilson -");
         assert_eq!(verdicts(&old, &[&new], Allowed::default()), expected, "{value}");
     }
-    // Exact against simulated: the one interval is all there is.
+    // Exact against simulated: there is only one interval.
     let exact = ["srd wins Snorri probability 0.512 - - exact 0"];
     assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Within]);
     let exact = ["srd wins Snorri probability 0.52 - - exact 0"];
     assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Differs]);
 }
 
-/// Of a thousand figures simulated anew, the worst lies three and a half standard errors off: that is chance.
+/// Of a thousand figures simulated anew, the worst is three and a half standard errors off by chance alone.
 #[test]
-fn the_more_figures_the_further_off_is_the_worst() {
+fn more_comparisons_allow_larger_differences() {
     let row = |k: usize, value: f64| {
         format!("v{k} wins Snorri probability {value} {} {} wilson -", value - 0.02, value + 0.02)
     };
@@ -87,7 +87,7 @@ fn the_more_figures_the_further_off_is_the_worst() {
 }
 
 #[test]
-fn a_tolerance_counts_alone_and_points_for_probabilities_only() {
+fn tolerance_replaces_intervals_and_points_need_probabilities() {
     let old = ["srd wins Snorri probability 0.56 - - exact 0", "srd rounds - rounds 3.5 - - exact 0"];
     let new = ["srd wins Snorri probability 0.54 - - exact 0", "srd rounds - rounds 3.51 - - exact 0"];
     let (within, differs) = (Verdict::Within, Verdict::Differs);
@@ -111,7 +111,7 @@ fn relative_tolerance_scales_with_figures_above_one() {
 }
 
 #[test]
-fn columns_may_stand_in_any_order_and_be_missing() {
+fn columns_match_in_any_order() {
     let old =
         [sheet("", "summary", "variant figure unit value method bound", &["srd success probability 0.5 exact 0"])];
     let new = [sheet(
@@ -132,7 +132,7 @@ fn columns_may_stand_in_any_order_and_be_missing() {
 }
 
 #[test]
-fn numbers_and_words_are_the_same_value() {
+fn numbers_match_their_text() {
     let columns = "check.difficulty figure value method";
     let mut old = sheet("", "summary", columns, &["1 success 0.5 exact", "2.5 success 0.4 exact"]);
     let mut new = old.clone();
@@ -145,7 +145,7 @@ fn numbers_and_words_are_the_same_value() {
 }
 
 #[test]
-fn exact_rows_are_held_against_exact_ones() {
+fn exact_rows_match_exact_rows() {
     let (exact, simulated) =
         ("srd wins Snorri probability 0.5 - - exact 0", "srd wins Snorri probability 0.51 0.5 0.52 wilson -");
     assert_eq!(verdicts(&[exact, simulated], &[simulated, exact], Allowed::default()), []);
@@ -154,7 +154,7 @@ fn exact_rows_are_held_against_exact_ones() {
 }
 
 #[test]
-fn points_of_distributions_and_differences_are_compared_too() {
+fn distributions_and_differences_are_compared() {
     let rounds = |chance: &str| {
         sheet(
             "duel",
@@ -176,7 +176,7 @@ fn points_of_distributions_and_differences_are_compared_too() {
 }
 
 #[test]
-fn a_point_that_a_distribution_lacks_has_probability_0() {
+fn missing_points_have_probability_0() {
     let rounds =
         |rows: &[&str]| vec![sheet("", "rounds", "subject value label probability low high method bound trials", rows)];
     let old = rounds(&["- 1 1 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
@@ -190,7 +190,7 @@ fn a_point_that_a_distribution_lacks_has_probability_0() {
             assert_eq!((diff.is_same(), diff.compared, diff.rows.len()), (same, 3, 1), "{diff:?}");
         }
     }
-    // Under another label, or of somebody else, it is not the same point.
+    // With another label, or for another subject, it is a different point.
     let new = rounds(&["- 1 one 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
     let diff = compare(&old, &new, Allowed::default());
     assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (1, 1));
@@ -199,7 +199,7 @@ fn a_point_that_a_distribution_lacks_has_probability_0() {
 }
 
 #[test]
-fn what_only_one_side_has_is_reported() {
+fn page_reports_tables_of_one_result_only() {
     let table = |scenario, name| sheet(scenario, name, SUMMARY, &["srd wins Snorri probability 0.5 - - exact 0"]);
     let old = [table("a", "summary"), table("a", "one"), table("b", "summary")];
     let new = [table("a", "summary"), table("a", "other"), table("c", "summary")];
@@ -218,7 +218,7 @@ fn what_only_one_side_has_is_reported() {
 }
 
 #[test]
-fn an_unknown_figure_is_not_a_number() {
+fn unknown_figure_matches_unknown_only() {
     let known = ["srd wins Snorri probability 0.5 - - exact 0"];
     let unknown = ["srd wins Snorri probability - - - exact 0"];
     assert_eq!(verdicts(&unknown, &unknown, Allowed::default()), []);
@@ -226,7 +226,7 @@ fn an_unknown_figure_is_not_a_number() {
 }
 
 #[test]
-fn a_page_of_differences() {
+fn page_lists_differences() {
     let old = [
         "srd wins Snorri probability 0.561 - - exact 0",
         "srd wins Brynhild probability 0.439 - - exact 0",
@@ -274,7 +274,7 @@ fn a_page_of_differences() {
 }
 
 #[test]
-fn a_long_list_is_cut_and_counted() {
+fn page_cuts_and_counts_long_lists() {
     let rows =
         |value: f64| (0..50).map(|k| format!("v{k} wins Snorri probability {value} - - exact 0")).collect::<Vec<_>>();
     let [old, new] = [rows(0.5), rows(0.6)].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
@@ -287,7 +287,7 @@ fn a_long_list_is_cut_and_counted() {
 }
 
 #[test]
-fn tables_of_others_are_not_compared() {
+fn foreign_tables_are_not_comparable() {
     for (name, columns, comparable) in [
         ("summary", "figure value", true),
         ("rounds", "value probability", true),

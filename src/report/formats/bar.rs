@@ -1,11 +1,11 @@
 //! Bars made of block characters.
 
-/// Parts of a character cell, from one eighth to seven.
+/// Partial blocks, from one eighth to seven eighths.
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/// A bar for a share (0 to 1) that is `most` columns long when full.
+/// A bar for `share` (0 to 1), `most` columns long when full.
 ///
-/// Whatever is above 0 shows at least the thinnest line, whatever is below 1 leaves at least a gap.
+/// A share above 0 shows at least the thinnest line; a share below 1 leaves at least a gap.
 pub(in crate::report) fn bar(share: f64, most: usize) -> String {
     let full = most * 8;
     if share.is_nan() || share <= 0.0 || full == 0 {
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_share() {
+    fn bar_length_matches_share() {
         assert_eq!(bar(0.0, 4), "");
         assert_eq!(bar(f64::NAN, 4), "");
         assert_eq!(bar(1e-9, 4), "▏");
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bar_is_longer_than_asked() {
+    fn bar_never_exceeds_maximum_length() {
         for most in 0..50 {
             for thousandth in 0..=1000 {
                 assert!(bar(f64::from(thousandth) / 1000.0, most).chars().count() <= most);

@@ -1,4 +1,4 @@
-//! Results as one JSON document: what `--json` prints.
+//! Results as one JSON document, the output of `--json`.
 
 use super::super::answers::replies;
 use super::super::table::Table;
@@ -7,13 +7,14 @@ use crate::study::{Answer, Cell, StudyResult};
 use crate::text::escaped;
 use serde_json::{Value, json};
 
-/// The version of the document's shape; it grows when a key changes its meaning or goes away.
+/// The version of the document's format; it is increased when a key changes its meaning or is removed.
 pub const VERSION: u64 = 2;
 
-/// The result of a file as a JSON document: the rows of [`tidy::tables`], one object each, under where they come from.
+/// The result of a scenario `file` as a JSON document: the rows of [`tidy::tables`], one object each, preceded by their
+/// provenance.
 ///
-/// Probabilities are fractions of 1; numbers are written to full double precision; what does not apply or is
-/// not known is null.
+/// Probabilities are fractions of 1; numbers have full double precision; values that do not apply or are unknown are
+/// null.
 pub fn document(result: &StudyResult, file: &str) -> Value {
     let source = &result.provenance;
     let rule =
@@ -84,7 +85,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
     document
 }
 
-/// Adds a row to a list, which may not be there yet.
+/// Appends a row to a list; null becomes a list of one row.
 fn append(list: &mut Value, row: Value) {
     match list {
         Value::Array(rows) => rows.push(row),
@@ -92,7 +93,7 @@ fn append(list: &mut Value, row: Value) {
     }
 }
 
-/// Means after each step by name, a row for each step of each cell.
+/// The means after each step, by subject: one row for each step of each cell.
 fn courses(result: &StudyResult) -> Value {
     let mut all = json!({});
     for (cell, course) in result.courses() {
@@ -108,7 +109,7 @@ fn courses(result: &StudyResult) -> Value {
     all
 }
 
-/// The figures that the file asks for by name, a row for each of them in each cell.
+/// The figures that the file requests by name: one row for each figure of each cell.
 fn asked(result: &StudyResult) -> Value {
     let all = result.cells.iter().flat_map(|cell| result.listed.iter().map(move |title| (cell, title)));
     let row = |(cell, title): (&Cell, &String)| {
@@ -133,17 +134,17 @@ fn note_place(row: &mut Value, result: &StudyResult, cell: &Cell) {
     }
 }
 
-/// The document as indented text with a line end.
+/// The document as indented text that ends with a line break.
 pub fn text(result: &StudyResult, file: &str) -> String {
     printed(&document(result, file))
 }
 
-/// Any document as such a text, with nothing in it that could steer a terminal.
+/// Any document as indented text, with characters escaped that could control a terminal.
 pub fn printed(document: &Value) -> String {
     escaped(&format!("{document:#}\n")).into_owned()
 }
 
-/// The first figure of the first cell: what the study is about.
+/// The headline figure of the first cell; null without one.
 fn headline(result: &StudyResult) -> Value {
     let figure = result.cells.first().and_then(|cell| cell.headline());
     figure.map_or(Value::Null, |figure| {
@@ -166,7 +167,7 @@ mod tests {
     use crate::report::fixture;
 
     #[test]
-    fn the_document_of_a_series() {
+    fn series_matches_snapshot() {
         let mut result = fixture::series();
         result.cells.truncate(1);
         insta::assert_snapshot!(text(&result, "climb.toml"), @r#"
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_hold_intervals_and_nulls() {
+    fn rows_have_intervals_and_nulls() {
         let document = document(&fixture::check(), "");
         let row = &document["summary"][0];
         assert_eq!((&row["value"], &row["method"], &row["trials"]), (&json!(0.8766), &json!("wilson"), &json!(10_000)));
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_as_they_were() {
+    fn numbers_keep_full_precision() {
         let mut result = fixture::series();
         result.cells[0].figures[0].estimate.value = 31.0 / 81.0;
         let back: Value = serde_json::from_str(&text(&result, "")).unwrap();

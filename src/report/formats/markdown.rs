@@ -1,16 +1,15 @@
-//! Tables as Markdown (GitHub's pipe tables).
+//! Pages and tables as Markdown, with GitHub's pipe tables.
 
 use super::super::page::{Page, Part};
 use super::super::table::{Align, Table, pad};
 use crate::text::{clean, width};
 
-/// Tables one below the other, each under its title as a heading of the second level.
+/// Several tables, each below its title as a second-level heading.
 pub fn tables(tables: &[Table]) -> String {
     let section = |one: &Table| format!("## {}\n\n{}", escaped(&one.title), table(one));
     tables.iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-/// A page as Markdown.
 pub fn page(page: &Page) -> String {
     let part = |part: &Part| match part {
         Part::Title(title) => format!("# {}\n", escaped(title)),
@@ -28,12 +27,12 @@ pub fn page(page: &Page) -> String {
     blocks.collect::<Vec<_>>().join("\n")
 }
 
-/// One table without its title, padded so that it reads well unrendered too.
+/// One table without its title, padded so that the source is readable too.
 pub fn table(table: &Table) -> String {
     table_of(table, escaped)
 }
 
-/// The same with the entries escaped in another way.
+/// Like [`table`], but with the cells escaped by `escape`.
 pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     let headings: Vec<String> = table.columns.iter().map(|heading| escaped(&heading.text)).collect();
     let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|entry| escape(entry)).collect()).collect();
@@ -61,12 +60,12 @@ pub fn table_of(table: &Table, escape: fn(&str) -> String) -> String {
     out
 }
 
-/// Whether a character may be markup; all that may be are ASCII.
+/// Whether a character can be markup; all such characters are ASCII.
 fn may_mark_up(byte: u8) -> bool {
     matches!(byte, b'|' | b'\\' | b'`' | b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'&')
 }
 
-/// The text so that Markdown shows it as it is: no markup, no HTML, no new line.
+/// Escapes text so that Markdown shows it unchanged: without markup, HTML or line breaks.
 pub fn escaped(text: &str) -> String {
     let text = clean(text);
     if !text.bytes().any(may_mark_up) {
@@ -77,7 +76,7 @@ pub fn escaped(text: &str) -> String {
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied().unwrap_or(' ');
         let marks_up = match letter {
-            // Only these begin a tag; `< 0.1 %` stays readable.
+            // Only these characters begin a tag; `< 0.1 %` stays readable.
             '<' => next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'),
             '&' => next.is_ascii_alphabetic() || next == '#',
             _ => u8::try_from(letter).is_ok_and(may_mark_up),
@@ -96,7 +95,7 @@ mod tests {
     use crate::report::{fixture, tables as build};
 
     #[test]
-    fn a_grid_in_markdown() {
+    fn grid_matches_snapshot() {
         insta::assert_snapshot!(tables(&build::headline(&fixture::grid())), @r"
         ## success, %
 
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_name_becomes_markup() {
+    fn escaped_text_has_no_markup() {
         assert_eq!(
             escaped("a|b\n*c* <b>x</b> < 0.1 & &lt; [l](u)"),
             "a\\|b \\*c\\* \\<b>x\\</b> < 0.1 & \\&lt; \\[l\\](u)"
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_has_as_many_cells() {
+    fn every_line_has_one_cell_per_column() {
         let mut result = fixture::variants();
         result.cells[1].variant = Some("x | y\nz".to_owned());
         for one in build::all(&result) {

@@ -1,9 +1,9 @@
-//! Tables as pieces of other people's documents: HTML and LaTeX.
+//! Tables as HTML and LaTeX, for use in other documents.
 
 use super::super::table::{Align, Heading, Table, Words};
 use crate::text::clean;
 
-/// Tables as elements of a page, each with its title as a caption; rows and columns have headings.
+/// Tables as HTML elements, each with its title as the caption, and with row and column headings.
 pub fn html(tables: &[Table]) -> String {
     let table = |table: &Table| {
         let align = |place: usize| match table.columns.get(place).map(|heading| heading.align) {
@@ -29,7 +29,7 @@ pub fn html(tables: &[Table]) -> String {
     tables.iter().map(table).collect::<Vec<_>>().join("\n")
 }
 
-/// Tables for LaTeX, each with its title as a caption. They need no package.
+/// Tables for LaTeX, each with its title as the caption. They need no package.
 pub fn latex(tables: &[Table]) -> String {
     let table = |table: &Table| {
         let align = |heading: &Heading| if heading.align == Align::Right { 'r' } else { 'l' };
@@ -47,13 +47,13 @@ pub fn latex(tables: &[Table]) -> String {
     tables.iter().map(table).collect::<Vec<_>>().join("\n")
 }
 
-/// The text so that HTML shows it as it is.
+/// Escapes text for HTML.
 fn in_html(text: &str) -> String {
     let signs = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")];
     signs.iter().fold(clean(text).into_owned(), |text, (sign, entity)| text.replace(sign, entity))
 }
 
-/// The text so that LaTeX sets it as it is; signs that its usual fonts lack are set as mathematics.
+/// Escapes text for LaTeX; signs that its usual fonts lack become mathematics.
 fn in_latex(text: &str) -> String {
     let mut out = String::new();
     for letter in clean(text).chars() {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_a_page() {
+    fn html_table_matches_snapshot() {
         insta::assert_snapshot!(html(&sample()), @r#"
         <table>
           <caption>Odds, 100 %</caption>
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_for_latex() {
+    fn latex_table_matches_snapshot() {
         insta::assert_snapshot!(latex(&sample()), @r"
         \begin{table}
           \caption{Odds, 100 \%}

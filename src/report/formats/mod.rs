@@ -1,4 +1,4 @@
-//! Pages and tables as text, Markdown, JSON and rows.
+//! Pages and tables as text, Markdown, HTML, LaTeX, JSON and tidy rows.
 
 pub(super) mod bar;
 pub mod json;

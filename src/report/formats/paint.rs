@@ -1,6 +1,6 @@
-//! Colors of a terminal. What a color says is always in the words too.
+//! Terminal colors. A color never carries meaning alone: the words say the same.
 
-/// What a piece of text is, which decides its color.
+/// The role of a piece of text, which decides its color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// A heading: bold.
@@ -9,19 +9,18 @@ pub enum Tone {
     Bar,
     /// A verdict that is good news: green.
     Good,
-    /// A verdict that is not certain, or a warning: yellow.
+    /// An uncertain verdict, or a warning: yellow.
     Doubtful,
     /// A verdict that is bad news: red.
     Bad,
-    /// What may be chance: dim.
+    /// A difference that may be chance: dim.
     Faint,
 }
 
 impl Tone {
-    /// Every tone.
     pub const ALL: [Self; 6] = [Self::Title, Self::Bar, Self::Good, Self::Doubtful, Self::Bad, Self::Faint];
 
-    /// The tone of a yes, a no, or a doubt.
+    /// The tone of yes, no, or undecided (`None`).
     pub const fn of(holds: Option<bool>) -> Self {
         match holds {
             Some(true) => Self::Good,
@@ -30,7 +29,7 @@ impl Tone {
         }
     }
 
-    /// The text in its color where a terminal shows colors, else as it is.
+    /// The text in its color if `color` is set, otherwise unchanged.
     pub fn paint(self, text: &str, color: bool) -> String {
         if color { format!("{}{text}{RESET}", self.start()) } else { text.to_owned() }
     }
@@ -49,7 +48,7 @@ impl Tone {
 
 const RESET: &str = "\u{1b}[0m";
 
-/// The text without the colors that tones give it.
+/// The text without color codes.
 #[cfg(test)]
 pub(crate) fn stripped(text: &str) -> String {
     let starts = Tone::ALL.map(Tone::start);

@@ -1,4 +1,4 @@
-//! A page on a terminal.
+//! Prints a page on a terminal.
 
 use super::super::page::{Labeled, Page, Part, Sign};
 use super::super::table::{Align, Table, Words, pad};
@@ -6,29 +6,28 @@ use super::bar::bar;
 use super::paint::Tone;
 use crate::text::{clean, glued, hang, width, wrap};
 
-/// How to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// Colors and bold type, where a terminal shows them.
+    /// Whether to use colors and bold type.
     pub color: bool,
-    /// The columns there are; fewer than 20 are taken as 20.
+    /// The width of the terminal in columns; less than 20 counts as 20.
     pub width: usize,
 }
 
 impl Style {
-    /// Without colors.
+    /// A style without colors.
     pub const fn plain(width: usize) -> Self {
         Self { color: false, width }
     }
 }
 
-/// The longest bar, in columns.
+/// Maximum length of a bar, in columns.
 const LONGEST_BAR: usize = 40;
-/// The shortest full bar worth drawing.
+/// Minimum length of a full bar; with less room no bars are drawn.
 const SHORTEST_BAR: usize = 5;
 
 impl Page {
-    /// The page as text. No line is wider than `style.width`; names cannot steer the terminal.
+    /// The page as text. No line is wider than `style.width`, and no name can control the terminal.
     pub fn text(&self, style: &Style) -> String {
         let style = Style { width: style.width.max(20), ..*style };
         let lines = self.blocks.iter().flatten().filter_map(|part| match part {
@@ -47,12 +46,12 @@ impl Page {
     }
 }
 
-/// Lines set so far, and their style.
+/// The text printed so far, and its style.
 struct Text {
     out: String,
     style: Style,
     indent: usize,
-    /// The columns that labels take.
+    /// The width of labels, in columns.
     label: usize,
 }
 
@@ -78,10 +77,10 @@ impl Text {
         }
     }
 
-    /// A sentence in which the word that judges stays on one line with the word before it, in color.
+    /// Prints a sentence with its verdict in color. The verdict stays on one line with the word before it.
     fn judged(&mut self, before: &str, word: &Words, after: &str) {
         let kept = format!("{}\u{a0}{}", before.trim_end(), word.replace(' ', "\u{a0}"));
-        // Lines are broken at spaces, and where no word is too long at nothing else.
+        // Lines break only at spaces unless a word is longer than a line.
         let mut start = before.chars().count();
         for line in wrap(&glued(&format!("{kept}{after}")), self.style.width - self.indent) {
             let (lead, rest): (String, String) =
@@ -96,13 +95,13 @@ impl Text {
         }
     }
 
-    /// Lines with labels of one width; a bar where there is room.
+    /// Prints lines with labels of equal width, and with bars if there is room.
     fn lines(&mut self, lines: &[Labeled]) {
         let label = self.label;
         let barred = lines.iter().filter(|line| line.share.is_some());
         let words = barred.map(|line| width(&clean(&line.words))).max().unwrap_or(0);
         let room = self.style.width - self.indent;
-        // Two columns between label, words and bar.
+        // Two columns each between label, words and bar.
         let space = room.saturating_sub(label + words + 4).min(LONGEST_BAR);
         for line in lines {
             let drawn = line.share.filter(|_| space >= SHORTEST_BAR).map(|share| bar(share, space)).unwrap_or_default();
@@ -130,7 +129,7 @@ impl Text {
         lines.iter().for_each(|line| self.indented(line));
     }
 
-    /// Words behind a sign, further lines indented as deep.
+    /// Prints a sentence behind a sign; its further lines are indented to match.
     fn marked(&mut self, sign: Sign, words: &str) {
         let mut lead = self.painted(sign.tone(), sign.letter());
         for line in wrap(&glued(&clean(words)), self.style.width - 2) {

@@ -1,7 +1,7 @@
-//! Tidy tables: one row for each figure or point, one column for each thing known about it.
+//! Tidy tables: one row for each figure or point, one column for each of its properties.
 //!
-//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name and kind of each, and the code
-//! that fills it.
+//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: their names, their types, and the
+//! code that fills them.
 
 pub(in crate::report) mod answers;
 mod columns;
@@ -15,14 +15,14 @@ pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
 use table::{ColumnReader, Entries};
 pub use table::{Field, Tidy};
 
-/// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
-/// stand before its simulated ones.
+/// All tables of a result: [`figures`], then [`distributions`]. If the result is cross-checked, each cell's exact rows
+/// come before its simulated ones.
 pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     figures(result).chain(distributions(result))
 }
 
-/// `summary`, `differences` where there are any, `comparison` where exact and simulated were asked for, and the answers; each is made when it is
-/// its turn, since even the records of a large grid fill memory.
+/// `summary`, `differences` if there are any, `comparison` if the result is cross-checked, and the replies of analyses.
+/// Each table is built only when the iterator reaches it, because even the records of a large grid fill memory.
 pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
@@ -38,7 +38,7 @@ pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     tables.chain(answers::tables(result))
 }
 
-/// One table for each kind of distribution, made when it is its turn.
+/// One table for each kind of distribution, built only when the iterator reaches it.
 pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     let varied = varied_fields(result);
     distribution_names(result)
@@ -53,8 +53,8 @@ pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
 
 /// For each point, the probability of its value or a higher one.
 ///
-/// Sums run from the highest value down, so that small tails keep their digits; shares of the same trials are
-/// added as the counts they are.
+/// Sums run from the highest value down, so that small tails keep their digits; shares of the same trials are added as
+/// counts.
 pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     let (mut sum, mut bound) = (0.0, 0.0);
     let mut above: Vec<Estimate> = Vec::with_capacity(distribution.points.len());
@@ -63,9 +63,9 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
         sum += estimate.value;
         bound += estimate.bound().unwrap_or(0.0);
         let counted = estimate.share_of_same(sum);
-        // A sum of counts over their trials, without what the additions rounded.
+        // The sum of counts over their trials, without the rounding of the additions.
         sum = counted.map_or(sum, |share| share.value);
-        // Everything is at least the least value that occurs.
+        // Every outcome is at least the lowest value that occurs.
         let rest = if place <= first { 0.0 } else { f64::MIN_POSITIVE };
         above.push(counted.unwrap_or_else(|| Estimate::exact_share(sum, rest, bound)));
     }
@@ -90,7 +90,7 @@ fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r
     Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
 }
 
-/// One field for each varied key. A key that is called like a column of any schema gets `vary.` before it.
+/// One field for each varied key. A key named like a column of any schema gets the prefix `vary.`.
 fn varied_fields(result: &StudyResult) -> Vec<Field> {
     let mut taken: Vec<String> =
         Schema::ALL.iter().flat_map(|schema| schema.columns()).map(|column| column.name.to_owned()).collect();
@@ -171,13 +171,13 @@ fn compared(comparison: &Comparison) -> Record<'_> {
     }
 }
 
-/// Each cell, and behind it the same one simulated where both were asked for.
+/// Each cell, followed by its simulated counterpart if the result is cross-checked.
 fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
     let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
     result.cells.iter().enumerate().flat_map(|(place, cell)| std::iter::once(cell).chain(simulated.get(place)))
 }
 
-/// A cell: its variant and its varied values.
+/// A case: its variant and its varied values.
 type CaseOf<'a> = (Option<&'a str>, &'a [Value]);
 
 fn place(cell: &Cell) -> CaseOf<'_> {

@@ -1,5 +1,5 @@
-//! The HTML page of a study: one file that holds all it shows and needs no network. Its one script sorts tables; without it the page
-//! says the same.
+//! The HTML page of a study: a single file that needs no network. Its only script sorts tables; without it, the page
+//! shows the same content.
 
 mod report;
 mod rules;
@@ -15,16 +15,16 @@ use askama::Template;
 
 pub use report::report;
 
-/// A table on a page shows no more rows; the files hold them all.
+/// Maximum number of rows of a table on the page; the data files have all rows.
 const MOST_ROWS: usize = 400;
 
-/// Sorts a table by a click on a heading.
+/// The script that sorts a table by a click on a heading.
 const SORTING: &str = include_str!("sort.js");
-/// What the page's policy knows it by, the only script that it lets run: `openssl dgst -sha256 -binary sort.js | base64`. The tests in
-/// the browser fail where it is another's.
+/// The hash by which the page's security policy allows this script and no other: `openssl dgst -sha256 -binary sort.js
+/// | base64`. The browser tests fail if it does not match.
 const SORTING_HASH: &str = "sha256-q/nMhWvSl2AeKdBcp6ZKcEnAmK10/fhZP6tqx9W7p28=";
 
-/// The page as the template reads it. Everything in it but the charts is escaped.
+/// The data for the page's template. Everything but the charts is escaped.
 #[derive(Template)]
 #[template(path = "report.html")]
 struct HtmlPage {
@@ -45,21 +45,20 @@ impl HtmlPage {
     }
 }
 
-/// A part of the page under a heading.
 #[derive(Default)]
 struct Section {
     /// The target of links; empty if there are no links to it.
     id: &'static str,
-    /// The name of these links.
+    /// The text of these links.
     name: &'static str,
-    /// The heading; empty where what is folded says it.
+    /// The heading; empty if the names of the folded parts are enough.
     heading: &'static str,
     pieces: Vec<Piece>,
     folded: Vec<Folded>,
 }
 
 impl Section {
-    /// A section whose links are called as its heading is.
+    /// A section whose links have the same text as its heading.
     fn new(id: &'static str, heading: &'static str, pieces: Vec<Piece>, folded: Vec<Folded>) -> Self {
         Self { id, name: heading, heading, pieces, folded }
     }
@@ -69,22 +68,21 @@ impl Section {
     }
 }
 
-/// Pieces that are shown by a click on their name.
+/// Pieces that are hidden until their name is clicked.
 struct Folded {
     name: String,
     pieces: Vec<Piece>,
 }
 
-/// A part of a page as HTML has it.
 enum Piece {
     Paragraph(String),
     Warning(String, String),
-    /// Names, each with what is said of it.
+    /// Names, each with its description.
     List(Vec<(String, String)>),
     Table(HtmlTable),
     /// A chart for wide and for narrow screens.
     Chart([String; 2]),
-    /// Text with its lines as they are.
+    /// Preformatted text.
     Text(String),
 }
 
@@ -115,7 +113,7 @@ impl From<Part> for Piece {
     }
 }
 
-/// A table with the class of each field.
+/// A table with the CSS class of each cell.
 struct HtmlTable {
     caption: String,
     headers: Vec<HtmlEntry>,
@@ -145,7 +143,7 @@ impl HtmlTable {
     }
 }
 
-/// Text without characters that no HTML file may hold.
+/// Removes characters that HTML must not contain, and those that change the direction of text.
 fn clean(text: &str) -> String {
     let steers = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|&c| !steers(c) && (!c.is_control() || matches!(c, '\n' | '\t'))).collect()

@@ -1,4 +1,4 @@
-//! What stands on the page of a result: its answer, its charts, its tables, and what is folded away.
+//! Builds the page of a result: its answer, charts and tables, and the details that are folded away.
 
 use super::trust::{facts, trust};
 use super::{Folded, HtmlPage, Piece, SORTING, SORTING_HASH, Section, clean, rules};
@@ -11,29 +11,29 @@ use crate::report::{roster, tables};
 use crate::study::StudyResult;
 use crate::study::replay::{Typical, page};
 
-/// How many charts are open where none leads.
+/// Number of charts shown if no chart leads.
 const OPEN_CHARTS: usize = 2;
-/// How many of the charts that lead are open.
+/// Maximum number of leading charts shown.
 const MOST_LEADING: usize = 4;
 
-/// A table of more rows is folded, but for its first ones.
+/// Tables with more rows are folded, and only their first rows shown.
 const LONG_TABLE: usize = 40;
 const OPEN_ROWS: usize = 20;
 
-/// A transcript shows no more lines.
+/// Maximum number of lines of a transcript.
 const MOST_LINES: usize = 300;
-/// Where its lines are broken.
+/// Maximum width of these lines.
 const LINE: usize = 88;
 
-/// The page of a result with all that it is about: the answer, every table, these charts, and a fight as it mostly goes.
+/// The page of a result: the answer, all tables, `charts`, and a typical fight if there is one.
 ///
 /// # Errors
-/// A failure of the template engine.
+/// If the template engine fails.
 pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>) -> Result<String> {
     view(result, answer::sentences(result), charted(charts), figures(result), typical).html()
 }
 
-/// The page with this answer, a sentence each, and these charts and figures.
+/// The page with an `answer` of one sentence each, and the given charts and figures.
 pub(super) fn view(
     result: &StudyResult,
     answer: Vec<String>,
@@ -69,7 +69,7 @@ pub(super) fn view(
     }
 }
 
-/// The fighters, each by name and in words; then the wound tracks, each with its owners, unless it is that of all.
+/// The fighters, each by name and description; then the wound tracks, each with its owners unless all share it.
 fn fighters(result: &StudyResult) -> Section {
     let cast = roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words)));
     let cast = Some(cast.collect::<Vec<_>>()).filter(|cast| !cast.is_empty()).map(Piece::List);
@@ -81,7 +81,7 @@ fn fighters(result: &StudyResult) -> Section {
     Section::new("fighters", "Who fights", cast.into_iter().chain(tracks).collect(), vec![])
 }
 
-/// The charts that answer; the others folded.
+/// The charts that answer the question, with the others folded.
 pub(super) fn charted(charts: &[Chart]) -> Section {
     let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
     let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
@@ -92,14 +92,14 @@ pub(super) fn charted(charts: &[Chart]) -> Section {
     Section::new("charts", "Charts", open, more.into_iter().map(folded).collect())
 }
 
-/// The tables that answer; the others folded.
+/// The tables that answer the question, with the others folded.
 fn figures(result: &StudyResult) -> Section {
-    // Replies and requested figures stand open, and without replies the headline table as well.
+    // Replies and requested figures are shown, and without replies the headline table too.
     let mut open = tables::answers(result);
     let replied = result.replies.len() + result.answers.len();
     let requested = usize::from(tables::asked(result).is_some());
     let mut more = open.split_off((replied.max(1) + requested).min(open.len()));
-    // Of a long one the first rows stand open, and all of them among the others.
+    // Of a long table the first rows are shown, and the whole table is among the folded ones.
     for table in open.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
         more.insert(0, table.clone());
         let all = table.rows.len();
@@ -110,7 +110,7 @@ fn figures(result: &StudyResult) -> Section {
     tabled(open, more)
 }
 
-/// Tables, and others folded.
+/// The tables in `open`, and those in `more` folded.
 pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
     let set = |table: Table| Piece::from(Part::Table(table));
     let folded = |table: Table| {
@@ -121,7 +121,7 @@ pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
     Section::new("figures", "Figures", open, more.into_iter().map(folded).collect())
 }
 
-/// A fight roll by roll.
+/// A typical fight, roll by roll.
 fn told(typical: &Typical) -> Folded {
     let text = page::lines(&typical.transcript.lines, LINE);
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();

@@ -1,10 +1,11 @@
-//! The rules in force, as a page tells them: what is changed, in what variants differ, and all the rest.
+//! The rules of a result on its page: those changed from the preset, those that differ between presets, and the rest.
 
 use super::{Folded, HtmlTable, Piece, Section};
 use crate::report::table::{self, Heading};
 use crate::study::{RuleInForce, StudyResult};
 
-/// The preset in a sentence, and what is set otherwise; in what else variants differ, and what all have in common, folded.
+/// The preset in a sentence, and the rules changed from it; folded, the rules in which presets differ, and those they
+/// share.
 pub(super) fn section(result: &StudyResult) -> Section {
     let base = result.provenance.base();
     if base.is_empty() {
@@ -28,7 +29,7 @@ pub(super) fn section(result: &StudyResult) -> Section {
     Section::new("rules", "Rules", pieces, rest.into_iter().flatten().map(folded).collect())
 }
 
-/// One row for each rule; a column for each variant where they differ in one. None without rules.
+/// One row for each rule, with one column for each variant if any rule differs between variants. `None` without rules.
 fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<HtmlTable> {
     let apart = rules.iter().any(|rule| rule.differs());
     let cases = if apart { result.variants.clone() } else { vec!["choice".to_owned()] };

@@ -82,7 +82,7 @@ fn written(trials: Option<u64>) -> String {
 }
 
 #[test]
-fn nothing_a_user_wrote_becomes_markup() {
+fn user_text_has_no_markup() {
     let html = written(Some(20_000));
     assert!(html.replacen(&format!("<script>{SORTING}</script>"), "", 1).matches("<script").count() == 0);
     assert!(!html.contains('\u{7}'));
@@ -92,7 +92,7 @@ fn nothing_a_user_wrote_becomes_markup() {
 }
 
 #[test]
-fn the_page_stands_alone() {
+fn page_has_no_external_links() {
     let html = written(None);
     let links = ["src=", "url(", "@import", "http:", "https:"];
     let html = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
@@ -102,7 +102,7 @@ fn the_page_stands_alone() {
 }
 
 #[test]
-fn the_page_says_how_far_to_trust_it() {
+fn page_reports_precision_and_rules() {
     let (exact, simulated) = (written(None), written(Some(20_000)));
     assert!(exact.contains("2.5e-13") && !exact.contains("Seed") && !exact.contains("95 % interval:"));
     assert!(simulated.contains("20,000") && simulated.contains("Seed") && !simulated.contains("double precision"));
@@ -112,12 +112,12 @@ fn the_page_says_how_far_to_trust_it() {
 }
 
 #[test]
-fn the_same_result_gives_the_same_page() {
+fn equal_results_give_equal_pages() {
     assert_eq!(written(Some(999)), written(Some(999)));
 }
 
 #[test]
-fn an_empty_result_gives_a_page() {
+fn empty_result_has_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
     empty.provenance.bases.clear();
@@ -126,7 +126,7 @@ fn an_empty_result_gives_a_page() {
     assert!(!html.contains("Charts") && !html.contains("Rules"));
 }
 
-/// Writes a page to the folder named by `FUDGELAB_CHARTS`, for a look at it.
+/// Writes a page to the folder in `FUDGELAB_CHARTS`, for visual inspection.
 #[test]
 #[ignore = "writes files for people to look at"]
 fn write_page() {

@@ -1,11 +1,11 @@
-//! The method behind the figures, and how far to trust them.
+//! The method behind the figures, and their precision.
 
 use super::clean;
 use crate::report::answers::agreement;
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult};
 
-/// How the figures were had, in pairs of name and value.
+/// The method, its settings and the program's version, in pairs of name and value.
 pub(super) fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
     let provenance = &result.provenance;
     let mut facts = vec![("Method", method(&provenance.method))];
@@ -25,13 +25,13 @@ fn method(name: &str) -> String {
     }
 }
 
-/// Every estimate of a cell.
+/// The estimates of all figures and points of a cell.
 fn estimates(cell: &Cell) -> impl Iterator<Item = &Estimate> {
     let points = cell.distributions.iter().flat_map(|distribution| &distribution.points);
     cell.figures.iter().map(|figure| &figure.estimate).chain(points.map(|point| &point.estimate))
 }
 
-/// How far to trust the figures, a paragraph each.
+/// Paragraphs on the precision of the figures.
 pub(super) fn trust(result: &StudyResult) -> Vec<String> {
     let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
     let estimates = || result.cells.iter().chain(simulated).flat_map(estimates);

@@ -18,15 +18,15 @@ use crate::rules::names::{Declared, refusal};
 use crate::stats::Estimate;
 use serde_json::{Map, Value, json};
 
-/// Distributions of more values than this are shown by some of their quantiles.
+/// Maximum number of values listed; longer distributions are shown by some of their quantiles.
 const MOST_ROWS: usize = 60;
 
-/// The shares below which values are shown of such distributions, in percent.
+/// The quantiles shown of long distributions, in percent.
 const QUANTILES: [u8; 11] = [1, 5, 10, 20, 30, 50, 70, 80, 90, 95, 99];
 
-/// The longest bar, in columns.
+/// Maximum length of a bar, in columns.
 const BAR: usize = 24;
-/// Between a name and its words, which stay on one line.
+/// The gap between a name and its words, non-breaking so that they stay on one line.
 const GAP: &str = "\u{a0}\u{a0}";
 
 /// A formula and its distribution.
@@ -39,10 +39,11 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// Reads a formula whose names have these values, and weighs it. Words in quotes are levels of the usual ladder.
+    /// Reads a formula whose variables have the values in `names`, and computes its distribution. Words in quotes are
+    /// levels of the standard ladder.
     ///
     /// # Errors
-    /// All faults, each with its place.
+    /// If a variable's name or the formula is invalid. All errors of the formula are reported, each with its position.
     pub fn read(text: &str, names: &[(String, i64)]) -> Result<Self, Problems> {
         check_names(names)?;
         let ladder = Ladder::default();
@@ -54,7 +55,7 @@ impl Weighed {
         let scope = Scope { names: &known, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
         let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;
         let outcomes = formula.weigh(&values).map_err(|fault| problems(text, &[fault]))?;
-        // Values lie within a million of 0.
+        // Formulas have values within a million of 0.
         let value = |value: i64| i32::try_from(value).unwrap_or(0);
         let chances = match outcomes {
             Outcomes::Exact(items, total) => {
@@ -69,7 +70,7 @@ impl Weighed {
         Ok(Self { text: text.to_owned(), truth, chances: Summary::from(chances).into(), notes })
     }
 
-    /// Doubts whether the formula says what is meant, a sentence each.
+    /// Hints that the formula may not mean what was intended, one sentence each.
     pub fn notes(&self) -> Vec<String> {
         let said = |note: &Note| {
             let help = note.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
@@ -78,12 +79,11 @@ impl Weighed {
         self.notes.iter().map(said).collect()
     }
 
-    /// The formula.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The values with their chances, ascending.
+    /// The values with their chances, in ascending order.
     pub fn chances(&self) -> Vec<(i64, f64)> {
         self.chances.plain()
     }
@@ -100,12 +100,11 @@ impl Weighed {
         (mean, variance.sqrt())
     }
 
-    /// The chance of true.
+    /// The chance that the formula is true.
     fn truth(&self) -> Weight {
         self.points().find(|(value, _)| *value == 1).map_or(Weight::ZERO, |(_, weight)| weight)
     }
 
-    /// The chances as a page.
     pub fn page(&self) -> Page {
         let said = if self.truth {
             let fraction = chances::fraction(self.truth());
@@ -118,19 +117,20 @@ impl Weighed {
         Page::new(2, [vec![Part::Title(self.text.clone())], said, spread])
     }
 
-    /// Average and spread in words; of a truth value nothing.
+    /// The mean and the standard deviation in words; `None` if the formula is a truth value.
     pub fn spread(&self) -> Option<String> {
         let (mean, deviation) = self.moments();
         (!self.truth).then(|| chances::spread(mean, deviation))
     }
 
-    /// The chance of each row of [`table`](Self::table), the highest value first; empty if it has only quantiles.
+    /// The chance of each row of [`table`](Self::table), the highest value first; empty if the table has quantiles or a
+    /// truth value.
     pub fn shares(&self) -> Vec<f64> {
         if self.truth || self.chances.0.len() > MOST_ROWS { Vec::new() } else { self.chances.shares() }
     }
 
-    /// Each value with its chance and that of it or a higher one, the highest first; of many values some quantiles. Of a truth value the
-    /// chance of true.
+    /// Each value with its chance and the chance of it or a higher one, the highest value first. Many values are
+    /// reduced to some quantiles; a truth value is reduced to the chance of true.
     pub fn table(&self) -> Table {
         if self.truth {
             let row = ["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
@@ -139,7 +139,7 @@ impl Weighed {
         if self.chances.0.len() > MOST_ROWS { self.quantiles() } else { self.chances.results() }
     }
 
-    /// The same with a bar for each value.
+    /// Like [`table`](Self::table), with a bar for each value.
     fn with_bars(&self) -> Table {
         let mut table = self.table();
         let shares = self.shares();
@@ -165,7 +165,6 @@ impl Weighed {
         Table::new("", ["chance", "at most"].map(Heading::right), QUANTILES.iter().map(row))
     }
 
-    /// As one JSON document.
     pub fn json(&self) -> Value {
         let mut document = self.members();
         document.insert("fudgelab".to_owned(), json!(VERSION));
@@ -197,19 +196,17 @@ impl Weighed {
 /// Two formulas, rolled independently.
 #[derive(Debug)]
 pub struct Compared {
-    /// The two.
     pub both: [Weighed; 2],
 }
 
 impl Compared {
-    /// The chance that the first is higher, that they are equal, and that the second is higher.
+    /// The chances that the first is higher, that both are equal, and that the second is higher.
     pub fn higher(&self) -> [Weight; 3] {
         let [one, other] = &self.both;
         let [(higher, equal), (lower, _)] = [above(one, other), above(other, one)];
         [higher, equal, lower]
     }
 
-    /// The comparison as a page.
     pub fn page(&self) -> Page {
         let [higher, equal, lower] = self.higher().map(chances::percent);
         let sentence = format!("A is higher {higher}, equal {equal}, B is higher {lower}.");
@@ -225,7 +222,7 @@ impl Compared {
         let mut values: Vec<i32> = all.into_iter().flatten().map(|(value, _)| *value).collect();
         values.sort_unstable();
         values.dedup();
-        // Evenly spaced values stand for many.
+        // Of many values, show evenly spaced ones.
         let step = values.len().div_ceil(MOST_ROWS).max(1);
         let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right);
         let sums = self.both.each_ref().map(|one| one.chances.at_least());
@@ -244,7 +241,6 @@ impl Compared {
         Table::new("", columns, values.iter().rev().step_by(step).map(row))
     }
 
-    /// As one JSON document.
     pub fn json(&self) -> Value {
         let [higher, equal, lower] = self.higher().map(|weight| weight.probability());
         json!({
@@ -257,7 +253,7 @@ impl Compared {
     }
 }
 
-/// The chance that the first is above the second, and that the two are equal.
+/// The chances that `one` is above `other`, and that both are equal.
 fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
     let [mut below, mut above, mut equal] = [Weight::ZERO; 3];
     let mut others = other.points().peekable();
@@ -273,7 +269,7 @@ fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
     (above, equal)
 }
 
-/// Refuses values by names that mean something else in formulas, or that are given twice.
+/// Rejects names that have another meaning in formulas, or that are given twice.
 fn check_names(names: &[(String, i64)]) -> Result<(), Problems> {
     for (place, (name, _)) in names.iter().enumerate() {
         let taken = |other: &str| {
@@ -287,7 +283,7 @@ fn check_names(names: &[(String, i64)]) -> Result<(), Problems> {
     Ok(())
 }
 
-/// Faults of a formula with their places.
+/// The errors of a formula, with their positions in `text`.
 pub fn problems(text: &str, faults: &[Fault]) -> Problems {
     let source = match Source::from_bytes("formula", text.as_bytes().to_vec()) {
         Ok(source) => source,
@@ -313,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_each_value_with_a_bar() {
+    fn page_lists_values_with_bars() {
         let page = weighed("highest(1, 2d3) - need").page().text(&Style::plain(80));
         assert!(page.contains("+1      55.56 %  5/9   55.56 %  5/9  ████████████████████████"), "{page}");
         assert!(page.contains("−1      11.11 %  1/9     100 %  1/1  ████▊"), "{page}");
@@ -323,10 +319,11 @@ mod tests {
     }
 
     #[test]
-    fn two_formulas_stand_side_by_side() {
+    fn compared_formulas_report_higher_and_equal() {
         let compared = Compared { both: [weighed("d4"), weighed("d6 - 1")] };
         let higher = compared.higher().map(|weight| weight.fraction().unwrap());
-        // Of 24 pairs: 1 is above 0; 2 above 0 and 1; 3 above three; 4 above four. 1 to 4 are equal once each.
+        // Of 24 pairs, 1 is above one value of the other formula, 2 above two, 3 above three, 4 above four; 1 to 4 are
+        // tied once each.
         assert_eq!(higher, [(5, 12), (1, 6), (5, 12)]);
         let page = compared.page().text(&Style::plain(80));
         assert!(page.contains("A is higher 41.67 %, equal 16.67 %, B is higher 41.67 %."), "{page}");
@@ -334,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_line_and_column() {
+    fn errors_report_line_and_column() {
         let problems = Weighed::read("let r = 4dF;\nr + ned", &[("need".to_owned(), 2)]).unwrap_err();
         let text = problems.render(false);
         assert!(text.contains("formula:2:5") && text.contains("did you mean `need`?"), "{text}");

@@ -1,4 +1,4 @@
-//! Answers about rolls, without a file.
+//! Answers questions about rolls without a scenario file.
 
 pub(super) mod chances;
 pub mod formula;

@@ -1,4 +1,4 @@
-//! One roll, answered exactly, without a file.
+//! The exact odds of a single roll, without a scenario file.
 
 use super::super::formats::json::VERSION;
 use super::super::page::{Page, Part};
@@ -17,28 +17,26 @@ use crate::subject::counted;
 use crate::text::true_minus;
 use serde_json::{Value, json};
 
-/// A question in words, as it is typed: levels are words of the ladder or numbers.
+/// A question as the user types it; levels are words of the ladder or numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Asked<'a> {
-    /// The dice.
     pub dice: &'a str,
-    /// The trait; none for a situational roll.
+    /// The trait; `None` for a situational roll.
     pub level: Option<&'a str>,
     /// The sum of all modifiers.
     pub modifier: i32,
-    /// The level that must be met.
+    /// The level that must be reached.
     pub difficulty: Option<&'a str>,
-    /// In place of a difficulty: the trait of an opponent who rolls too.
+    /// The trait of an opponent who rolls too, instead of a difficulty.
     pub opposed: Option<&'a str>,
-    /// The opponent's dice; the same where none are given.
+    /// The opponent's dice; `None` for the same dice.
     pub opposed_dice: Option<&'a str>,
-    /// What Fudge points are spent on.
+    /// The ways to spend Fudge points, by their words.
     pub spend: Vec<&'a str>,
-    /// The Fudge points to spend.
     pub fudge_points: u8,
 }
 
-/// A question about a roll.
+/// A parsed question about a roll.
 #[derive(Debug)]
 pub struct Question {
     dice: Dice,
@@ -49,7 +47,7 @@ pub struct Question {
     ladder: Ladder,
 }
 
-/// What the roll is compared with.
+/// The target that the roll is compared with.
 #[derive(Debug)]
 enum Against {
     Nothing,
@@ -57,29 +55,29 @@ enum Against {
     Opponent { level: i32, dice: Dice },
 }
 
-/// The figures, and the distribution that is shown below them.
+/// The chances of all outcomes, and the distribution shown below them.
 #[derive(Debug)]
 pub struct Odds {
     figures: Vec<(&'static str, Weight)>,
     distribution: Chances,
 }
 
-/// Doubts whether dice that were written as a formula say what is meant.
+/// Hints that dice written as a formula may not mean what was intended.
 pub(in crate::report) fn notes_on(dice: &Dice) -> impl Iterator<Item = String> {
     dice.notes().iter().map(|(note, help)| format!("{note}; {help}"))
 }
 
-/// The doubt about a plain sum of dice that is compared with a level of the ladder.
+/// A hint for dice that are a plain sum far from 0, and so do not fit levels of the ladder; `None` for other dice.
 pub(in crate::report) fn far_from_zero(dice: &Dice) -> Option<String> {
     let meant = dice.meant_near_zero()?;
     Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
 }
 
 impl Question {
-    /// Reads what is asked.
+    /// Reads a question.
     ///
     /// # Errors
-    /// Invalid dice or levels, an unknown use of Fudge points.
+    /// If dice or levels are invalid, or a use of Fudge points is unknown.
     pub fn read(asked: &Asked<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
@@ -100,15 +98,15 @@ impl Question {
         Ok(Self { level: level(asked.level)?, dice, modifier: asked.modifier, against, luck, ladder })
     }
 
-    /// True where only the dice are asked about.
+    /// Whether the question is about the dice only, without a trait, modifier or target.
     fn is_of_dice_alone(&self) -> bool {
         matches!(self.against, Against::Nothing) && self.level.is_none() && self.modifier == 0
     }
 
-    /// The odds.
+    /// Computes the odds exactly.
     ///
     /// # Errors
-    /// Levels or dice too far from Fair.
+    /// If levels or dice are too far from Fair.
     pub fn answer(&self) -> Result<Odds> {
         let actor = |dice: Dice| Actor::new(self.level, self.modifier, dice, None);
         let rolled = |degree: i32| self.dice.against(degree, self.level, self.modifier);
@@ -136,7 +134,8 @@ impl Question {
         }
     }
 
-    /// Dice that are most likely a slip: a plain sum where a Fudge roll is wanted.
+    /// Hints on probable mistakes: plain sums in place of Fudge dice, formulas that may mean something else, and
+    /// modifiers that presets limit.
     pub fn doubts(&self) -> Vec<String> {
         let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
@@ -145,7 +144,7 @@ impl Question {
         far.chain(notes_on(&self.dice)).chain(self.uncapped()).collect()
     }
 
-    /// A modifier that counts in full here, and less by presets that limit it.
+    /// A hint if the modifier counts in full here, but less under presets that limit it.
     fn uncapped(&self) -> Option<String> {
         let limits = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.modifier_cap?)));
         let under: Vec<(&str, i32)> = limits.filter(|(_, cap)| self.modifier.abs() > *cap).collect();
@@ -159,7 +158,7 @@ impl Question {
         ))
     }
 
-    /// `4dF · Good +1 against a difficulty of Great`.
+    /// The question in words: `4dF · Good +1 against a difficulty of Great`.
     pub fn words(&self) -> String {
         if self.is_of_dice_alone() {
             return self.dice.name().to_owned();
@@ -186,13 +185,13 @@ impl Question {
     }
 }
 
-/// One who rolls against another.
+/// An opposed action with the default rule for ties.
 pub(in crate::report) fn opposed(own: Actor, foe: Actor) -> Result<Opposed> {
     let ties = Ties::by_default(own.rolls(), foe.rolls());
     Ok(Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties))
 }
 
-/// A use of Fudge points by its word.
+/// The use of Fudge points with this word.
 fn boon(word: &str) -> Result<Boon> {
     let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
     found.copied().ok_or_else(|| {
@@ -206,7 +205,6 @@ fn boon(word: &str) -> Result<Boon> {
 }
 
 impl Odds {
-    /// The answer as a page.
     pub fn page(&self, question: &Question) -> Page {
         let meanings = question.dice.meanings().into_iter().map(Part::Title);
         let heading = std::iter::once(Part::Title(question.words())).chain(meanings).collect();
@@ -215,7 +213,8 @@ impl Odds {
         Page::new(2, [heading, outcomes, vec![Part::Table(self.table(question))], spread])
     }
 
-    /// What comes of it, with the chance of each in percent and as a fraction, without headings; none of dice that are compared with nothing.
+    /// The outcomes with their chances in percent and as fractions, without headings; `None` if the dice are not
+    /// compared with anything.
     pub fn outcomes(&self) -> Option<Table> {
         let row = |(name, weight): &(&str, Weight)| {
             [(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
@@ -224,7 +223,7 @@ impl Odds {
         Table::new("", columns, self.figures.iter().map(row)).if_any()
     }
 
-    /// The chance of each degree or result, and of it or a higher one.
+    /// Each degree or result with its chance, and the chance of it or a higher one.
     pub fn table(&self, question: &Question) -> Table {
         match &question.against {
             Against::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
@@ -233,23 +232,22 @@ impl Odds {
         }
     }
 
-    /// The results or degrees with their chances, ascending.
+    /// The results or degrees with their chances, in ascending order.
     pub fn chances(&self) -> Vec<(i64, f64)> {
         self.distribution.plain()
     }
 
-    /// The chance of each value of that table, the highest first, for a picture of it.
+    /// The chance of each row of [`table`](Self::table), the highest value first, for a chart.
     pub fn shares(&self) -> Vec<f64> {
         self.distribution.shares()
     }
 
-    /// Average and spread, of dice alone.
+    /// The mean and the standard deviation in words; `None` unless the question is about the dice only.
     pub fn spread(&self, question: &Question) -> Option<String> {
         let pmf = question.is_of_dice_alone().then(|| question.dice.pmf())?;
         Some(chances::spread(pmf.mean(), pmf.variance().sqrt()))
     }
 
-    /// One JSON document.
     pub fn json(&self, question: &Question) -> Value {
         let (difficulty, opponent) = match &question.against {
             Against::Nothing => (None, None),

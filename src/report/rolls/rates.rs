@@ -1,4 +1,4 @@
-//! Success rates of dice methods, as tables for people, and as one row for each rate for programs.
+//! Success rates of dice methods, as tables for people and as one row per rate for programs.
 
 use super::super::formats::json::VERSION;
 use super::super::page::{Page, Part};
@@ -14,73 +14,70 @@ use crate::ladder::Ladder;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// More levels than this fill no page.
+/// Maximum number of levels in a table.
 const MOST_LEVELS: i32 = 41;
 
-/// What is asked for, in words as they are typed.
+/// A request as the user types it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AskedRates<'a> {
-    /// Dice methods; without any 4dF.
+    /// Dice methods; 4dF if empty.
     pub dice: &'a [String],
-    /// The lowest level shown; else that of the ladder, or of the results of several dice methods.
+    /// The lowest level shown; by default that of the ladder, or the lowest result of several dice methods.
     pub from: Option<&'a str>,
-    /// The highest level shown; else that of the ladder, or of the results of several dice methods.
+    /// The highest level shown; by default that of the ladder, or the highest result of several dice methods.
     pub to: Option<&'a str>,
-    /// Whether an opponent rolls too, in place of a difficulty.
+    /// Whether an opponent rolls too, instead of a difficulty.
     pub opposed: bool,
-    /// The opponent's dice; else the same.
+    /// The opponent's dice; `None` for the same dice.
     pub opposed_dice: Option<&'a str>,
 }
 
-/// What is to be tabled.
+/// A request for tables of success rates.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum RatesQuestion {
-    /// Trait by difficulty.
+    /// Traits by difficulties.
     Difficulty {
-        /// What is rolled.
         dice: Dice,
-        /// Which traits and difficulties.
+        /// The levels of traits and difficulties.
         levels: Levels,
     },
-    /// Trait by trait of an opponent who rolls too.
+    /// Traits by the traits of an opponent who rolls too.
     Opponent {
-        /// What is rolled.
         dice: Dice,
-        /// What the opponent rolls.
+        /// The opponent's dice.
         theirs: Dice,
-        /// Which traits of both.
+        /// The levels of both traits.
         levels: Levels,
     },
     /// The chance of each result or a higher one with several dice methods.
     Results {
-        /// The dice methods.
         dice: Vec<Dice>,
-        /// The lowest result; else that of the dice.
+        /// The lowest result shown; `None` for the lowest of the dice.
         from: Option<i32>,
-        /// The highest result; else that of the dice.
+        /// The highest result shown; `None` for the highest of the dice.
         to: Option<i32>,
     },
 }
 
-/// The levels of traits and difficulties that are shown, in order.
+/// The range of levels shown, for traits and difficulties.
 #[derive(Debug, Clone)]
 pub struct Levels {
-    /// What they are called.
+    /// The names of the levels.
     pub ladder: Ladder,
     from: i32,
     to: i32,
 }
 
 impl Levels {
-    /// All of them, the lowest first.
+    /// All levels, the lowest first.
     pub fn all(&self) -> std::ops::RangeInclusive<i32> {
         self.from..=self.to
     }
 }
 
 impl RatesQuestion {
-    /// Doubts whether the dice say what is meant, a sentence each.
+    /// Hints that the dice may not mean what was intended, one sentence each.
     pub fn doubts(&self) -> Vec<String> {
         let (dice, against_levels) = match self {
             Self::Difficulty { dice, .. } => (vec![dice], true),
@@ -92,10 +89,11 @@ impl RatesQuestion {
         far.chain(dice.iter().flat_map(|dice| notes_on(dice))).collect()
     }
 
-    /// Reads what is asked for.
+    /// Reads a request.
     ///
     /// # Errors
-    /// Invalid dice notation or levels; levels in the wrong order or too many; an opponent of several dice methods.
+    /// If dice or levels are invalid, levels are in the wrong order or too many, or several dice methods have an
+    /// opponent.
     pub fn read(asked: &AskedRates<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
@@ -128,7 +126,7 @@ impl RatesQuestion {
     }
 }
 
-/// Whether there is a page for these levels.
+/// Rejects levels in the wrong order, and more levels than fit on a page.
 fn fit(from: i32, to: i32) -> Result<()> {
     match to - from {
         ..0 => {
@@ -140,15 +138,15 @@ fn fit(from: i32, to: i32) -> Result<()> {
     }
 }
 
-/// Success rates.
+/// Success rates, in tables and as rows.
 #[derive(Debug)]
 pub struct Rates {
-    /// For people.
     pub tables: Vec<Table>,
     rows: Vec<Rate>,
 }
 
-/// One rate: the dice, what it is the chance of where that differs, the numbers it is for, and the chance.
+/// A single rate. `figure` is `win` or `tie` in opposed tables; `place` has the levels or the result that the rate is
+/// for.
 #[derive(Debug)]
 struct Rate {
     dice: String,
@@ -157,7 +155,7 @@ struct Rate {
     weight: Weight,
 }
 
-/// The chances that one dice method gives each result or a higher one.
+/// The chance of each result or a higher one with one dice method.
 struct DiceChances {
     dice: String,
     at_least: Vec<(i32, Weight)>,
@@ -182,10 +180,10 @@ impl DiceChances {
 }
 
 impl Rates {
-    /// The rates that are asked for.
+    /// Computes the requested rates.
     ///
     /// # Errors
-    /// Dice that are too large.
+    /// If the dice are too large.
     pub fn of(question: &RatesQuestion) -> Result<Self> {
         match question {
             RatesQuestion::Difficulty { dice, levels } => by_difficulty(dice, levels),
@@ -197,7 +195,7 @@ impl Rates {
         }
     }
 
-    /// A table of these lines, each with its name and its rates.
+    /// Rates with a single table, whose lines each have a name and their rates.
     fn tabled(
         title: impl Into<String>,
         columns: impl Iterator<Item = Heading>,
@@ -218,13 +216,11 @@ impl Rates {
         self.rows.iter().take(cells).map(|rate| rate.weight.probability()).collect()
     }
 
-    /// The tables as a page.
     pub fn page(&self) -> Page {
         let titled = |one: &Table| [vec![Part::Title(one.title.clone())], vec![Part::untitled(one.clone())]];
         Page::new(0, self.tables.iter().flat_map(titled))
     }
 
-    /// One JSON document.
     pub fn document(&self) -> Value {
         let row = |row: &Rate| {
             let dice = ("dice".to_owned(), json!(row.dice));
@@ -237,7 +233,7 @@ impl Rates {
         json!({ "fudgelab": VERSION, "rates": rates })
     }
 
-    /// Comma-separated values with a line of names.
+    /// The rates as CSV with a header line.
     pub fn csv(&self) -> String {
         let Some(first) = self.rows.first() else { return String::new() };
         let names = first.figure.map(|_| "figure").into_iter().chain(first.place.iter().map(|(name, _)| *name));
@@ -273,7 +269,7 @@ fn by_difficulty(dice: &Dice, levels: &Levels) -> Result<Rates> {
     Ok(square.filled(dice.name(), levels, |own, difficulty| reached[&(difficulty - own)]))
 }
 
-/// Every trait against every trait of the opponent: who wins depends on their difference alone.
+/// Every trait against every trait of the opponent. The chances depend only on the difference of the traits.
 fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
     let reach = levels.to - levels.from;
     let mut found: BTreeMap<i32, [Weight; 2]> = BTreeMap::new();
@@ -298,7 +294,7 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
         square.filled(dice.name(), levels, |own, other| found[&(own - other)][place])
     };
     let mut rates = square("Chance to win", "win", 0);
-    // Where one does not roll, nothing is tied.
+    // If one side does not roll, there are no ties.
     if found.values().any(|[_, tie]| tie.probability() > 0.0) {
         let ties = square("Chance of a tie", "tie", 1);
         rates.tables.extend(ties.tables);
@@ -311,13 +307,13 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
 struct Square {
     title: String,
     columns: Vec<String>,
-    /// The names of what the levels of rows and columns are, as in data.
+    /// The names of the levels of rows and of columns, as in data.
     names: [&'static str; 2],
     figure: Option<&'static str>,
 }
 
 impl Square {
-    /// The highest level first.
+    /// Fills the table, the highest level first.
     fn filled(self, dice: &str, levels: &Levels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
         let [down, across] = self.names;
         let corner = Heading::left(format!("{down} \\ {across}"));
@@ -336,7 +332,7 @@ impl Square {
     }
 }
 
-/// Every result that any of the dice can give, or those that are asked for (as in SRD 3.23).
+/// The chance of reaching each result that any of the dice can have, or each from `from` to `to` (as in SRD 3.23).
 fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates {
     let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
     let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);

@@ -8,7 +8,7 @@ use crate::study::{
 };
 use crate::subject::SUBJECTS;
 
-/// One exact duel.
+/// An exact duel.
 pub(crate) fn duel() -> StudyResult {
     let exact = |value| Estimate::exact(value, 1e-15);
     let rounds = [0.2, 0.25, 0.2, 0.1, 0.046, 0.204];
@@ -32,7 +32,7 @@ pub(crate) fn duel() -> StudyResult {
     StudyResult { title: "Barroom duel".to_owned(), cells: vec![cell], ..empty() }
 }
 
-/// Two against three alike, simulated.
+/// A simulated fight of a party of two against three identical goblins.
 pub(crate) fn party() -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
     let mut figures = vec![
@@ -67,7 +67,7 @@ pub(crate) fn party() -> StudyResult {
     StudyResult { title: "Ambush at the ford".to_owned(), cells: vec![cell], ..simulated() }
 }
 
-/// A duel solved and simulated, with so many wins of Snorri in 10,000 trials; 5,610 are what is expected.
+/// A duel solved exactly and simulated, with `wins` wins of Snorri in 10,000 trials; 5,610 are expected.
 pub(crate) fn both(wins: u64) -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
     let mut exact = duel();
@@ -86,7 +86,7 @@ pub(crate) fn both(wins: u64) -> StudyResult {
     StudyResult { cross_check: Some(check), ..exact }
 }
 
-/// One simulated check with a warning and an interrupted run.
+/// A simulated check with a warning.
 pub(crate) fn check() -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
     let counts = [0, 1_234, 6_000, 2_766];
@@ -145,7 +145,7 @@ pub(crate) fn variants() -> StudyResult {
     }
 }
 
-/// Exact success over one varied key whose values are words.
+/// Exact success over one varied key with words as values.
 pub(crate) fn series() -> StudyResult {
     let cells = [("Poor", 0.938_3), ("Fair", 0.617_3), ("Superb", 0.012_3)]
         .map(|(word, chance)| success_cell(vec![Value::Text(word.to_owned())], Estimate::exact(chance, 1e-15)));
@@ -175,7 +175,7 @@ pub(crate) fn grid() -> StudyResult {
     }
 }
 
-/// A result of each kind.
+/// Every result of this module except [`party`].
 pub(crate) fn all() -> Vec<StudyResult> {
     vec![duel(), check(), variants(), both(5_600), series(), grid(), empty()]
 }
@@ -233,7 +233,7 @@ pub(crate) fn cell(
     Cell { variant, varied, findings: Findings { figures, distributions, ..Findings::default() } }
 }
 
-/// The measure of this id and unit: one of a subject's, or one made up for a test.
+/// The measure with this id and unit, as a subject has it or else made up. `spread` selects measures with a chart.
 pub(crate) fn measure(id: &str, unit: Unit, spread: bool) -> &'static Measure {
     let all = SUBJECTS.iter().flat_map(|subject| subject.measures());
     let mut known = all.filter(|one| one.id == id && one.chart.is_some() == spread && (spread || one.unit == unit));

@@ -1,11 +1,11 @@
-//! The answers of analyses, as tidy tables.
+//! The replies of analyses, as tidy tables.
 
 use super::columns::{Datum, Kind, Schema};
 use super::table::{Field, Tidy};
 use crate::stats::Estimate;
 use crate::study::{Column, Entry, Reply, StudyResult};
 
-/// The data of all answers, each under the name of its analysis; `tune-2` is the second of its kind.
+/// The data of all replies, each under the name of its analysis; `tune-2` is the second `tune`.
 pub(super) fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     result.replies.iter().enumerate().map(|(place, reply)| {
         let before = result.replies[..place].iter().filter(|other| other.kind == reply.kind).count();
@@ -14,7 +14,7 @@ pub(super) fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
     })
 }
 
-/// A figure takes three columns: itself, and the ends of its interval.
+/// The data of one reply. A column of figures becomes three columns: the figure, and the ends of its interval.
 pub(in crate::report) fn table(name: String, reply: &Reply) -> Tidy<'static> {
     let mut fields = Vec::new();
     for (place, column) in reply.columns.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(in crate::report) fn table(name: String, reply: &Reply) -> Tidy<'static> {
     Tidy::made(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
 }
 
-/// What a column without figures holds.
+/// The type of a column without figures.
 fn kind<'e>(mut entries: impl Iterator<Item = &'e Entry>) -> Kind {
     match entries.find(|entry| **entry != Entry::Nothing) {
         Some(Entry::Number(_)) => Kind::Number,

@@ -1,4 +1,4 @@
-//! The columns of tidy tables: name and kind of each, and the code that fills it.
+//! The columns of tidy tables: their names, their types, and the code that fills them.
 
 use crate::measure::Measure;
 use crate::stats::Estimate;
@@ -7,83 +7,74 @@ use crate::text::clean;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// One of the tables that results are written to.
+/// A kind of table in which results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schema {
-    /// Every single figure of every cell.
+    /// Every figure of every cell.
     Summary,
-    /// What each variant differs by from the baseline.
+    /// The difference of each variant from the baseline.
     Differences,
-    /// One kind of distribution, a row for each point.
+    /// One kind of distribution, with a row for each point.
     Distribution,
-    /// Every exact figure and point beside the simulated one, where both were asked for.
+    /// Every exact figure and point next to the simulated one, for cross-checked results.
     Comparison,
-    /// The answer of an analysis, which has columns of its own: a figure and the ends of its interval (`_low`, `_high`) for each it
-    /// looked at.
+    /// The reply of an analysis, which has its own columns: each of its figures is followed by the ends of the interval
+    /// (`_low`, `_high`).
     Answer,
 }
 
-/// What a column holds.
+/// The type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Words.
     Text,
-    /// A whole number.
     Integer,
-    /// A whole number, never negative.
+    /// A whole number that is never negative.
     Count,
-    /// A double-precision number; null where it is not finite.
+    /// A double-precision number; null if not finite.
     Number,
-    /// Yes or no.
     Boolean,
-    /// What the scenario's values are: whole numbers, numbers where some have a fraction, yes and no,
-    /// and words for anything mixed.
+    /// The common type of the varied values: whole numbers, numbers if some have a fraction, booleans, or text if the
+    /// types are mixed.
     AsVaried,
 }
 
-/// One column of a [`Schema`].
 pub struct Column {
-    /// Its name; [`VARIED`] stands for one column for each varied key.
+    /// [`VARIED`] represents one column for each varied key.
     pub name: &'static str,
-    /// What it holds.
     pub kind: Kind,
     pub(super) read: fn(&Record<'_>) -> Datum,
 }
 
-/// The name that stands for one column for each varied key, named by its dotted path.
+/// A placeholder for one column for each varied key, each named by the key's dotted path.
 pub const VARIED: &str = "<varied key>";
 
-/// One entry of a table.
+/// A value in a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Datum {
-    /// Nothing: it does not apply or is not known.
+    /// A value that does not apply or is unknown.
     Null,
-    /// Words.
     Text(Cow<'static, str>),
-    /// A whole number.
     Integer(i64),
-    /// A whole number, never negative.
+    /// A whole number that is never negative.
     Count(u64),
     /// A finite number.
     Number(f64),
-    /// Yes or no.
     Boolean(bool),
 }
 
-/// A table as it was read from a data file.
+/// A table read from a data file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RawTable {
-    /// The names of its columns.
     pub columns: Vec<String>,
-    /// Its rows, each as long as `columns`.
+    /// Each row is as long as `columns`.
     pub rows: Vec<Vec<Datum>>,
 }
 
 impl Datum {
-    /// The same with what in words could steer a terminal or reorder a line made visible, as it is everywhere else: they come from
-    /// files that other people wrote.
+    /// Makes characters visible that could control a terminal or reorder a line, because text comes from files that
+    /// other people wrote.
     pub(in crate::report) fn clean(self) -> Self {
-        // Words that are borrowed are the program's own.
+        // Borrowed text is the program's own.
         let Self::Text(words @ Cow::Owned(_)) = self else { return self };
         Self::Text(match clean(&words) {
             Cow::Owned(clean) => clean.into(),
@@ -105,7 +96,7 @@ impl Serialize for Datum {
     }
 }
 
-/// What the columns of one row are read from.
+/// The data from which the columns of one row are read.
 pub(super) struct Record<'a> {
     pub variant: Option<&'a str>,
     pub baseline: Option<&'a str>,
@@ -114,7 +105,7 @@ pub(super) struct Record<'a> {
     pub subject: &'a str,
     pub label: &'a str,
     pub value: f64,
-    /// The figure's, the difference's or the point's own interval and method.
+    /// The estimate of the figure, difference or point, with its interval and method.
     pub trust: &'a Estimate,
     pub point: Option<(&'a Point, f64)>,
     pub difference: Option<&'a Difference>,
@@ -122,7 +113,7 @@ pub(super) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// A value read off a comparison; null in other rows.
+    /// A value read from a comparison; null in other rows.
     fn compared(&self, read: impl Fn(&Comparison) -> Datum) -> Datum {
         self.comparison.map_or(Datum::Null, read)
     }
@@ -136,51 +127,52 @@ const fn column(name: &'static str, kind: Kind, read: fn(&Record<'_>) -> Datum) 
 const VARIANT: Column = column("variant", Kind::Text, |record| text(record.variant));
 /// The variant that `change` is relative to.
 const BASELINE: Column = column("baseline", Kind::Text, |record| text(record.baseline));
-/// One column for each varied key, named by its dotted path: its value as in the scenario.
+/// One column for each varied key, named by its dotted path, with the value from the scenario.
 const VARIED_KEYS: Column = column(VARIED, Kind::AsVaried, |_| Datum::Null);
 /// The id of the measure, which never changes: see `fudgelab list measures`.
 const FIGURE: Column = column("figure", Kind::Text, |record| word(record.measure.id));
 /// The side or the fighter; null for the whole fight or check.
 const SUBJECT: Column = column("subject", Kind::Text, |record| text(some(record.subject)));
-/// The label within the measure, such as a wound level, a result, or outcomes asked for by name; null without one.
+/// The label within the measure, such as a wound level, a result, or outcomes requested by name; null without one.
 const DETAIL: Column = column("label", Kind::Text, |record| text(some(record.label)));
-/// The figure's name in words, as on screens and in tables; scenarios and --figure take it.
+/// The figure's name in words, as on screens and in tables; scenarios and `--figure` accept it.
 const TITLE: Column =
     column("title", Kind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
-/// The unit of value, change, low, high and bound: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge
-/// points of one fighter in a fight).
+/// The unit of value, change, low, high and bound: probability (a fraction of 1), rounds, levels, wounds, periods,
+/// times or points (Fudge points of one fighter in a fight).
 const UNIT: Column = column("unit", Kind::Text, |record| word(record.measure.unit.name()));
 /// The figure; see `unit`.
 const VALUE: Column = column("value", Kind::Number, |record| number(Some(record.value)));
 /// The variant's figure minus the baseline's.
 const CHANGE: Column = column("change", Kind::Number, |record| number(Some(record.trust.value)));
-/// The value whose probability is given: rounds, periods, wound levels, ladder levels or an outcome's number.
+/// The value of the point: a number of rounds or periods, a wound level, a ladder level, or the number of an outcome.
 const POINT: Column =
     column("value", Kind::Integer, |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)));
-/// That value in words.
+/// The value of the point in words.
 const LABEL: Column =
     column("label", Kind::Text, |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
-/// The chance of the value, a fraction of 1.
+/// The probability of the value, a fraction of 1.
 const PROBABILITY: Column = column("probability", Kind::Number, |record| number(Some(record.value)));
-/// The chance of this value or a higher one: the sum of this row and those above it in value.
+/// The probability of this value or a higher one.
 const AT_LEAST: Column = column("at_least", Kind::Number, |record| number(record.point.map(|(_, above)| above)));
-/// Lower end of the interval (of `change` among differences); null when exact or not known, as where all trials were equal.
+/// Lower end of the interval (of `change` in `differences`); null if exact or unknown, as when all trials were equal.
 const LOW: Column = column("low", Kind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
 /// Upper end of the interval.
 const HIGH: Column = column("high", Kind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
-/// Confidence level of the interval, a fraction of 1; null when exact.
+/// Confidence level of the interval, a fraction of 1; null if exact.
 const LEVEL: Column = column("level", Kind::Number, |record| number(record.trust.level()));
-/// The way the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, mean, ratio, quantile,
-/// paired for a difference; sequence, asymptotic-sequence and quantile-sequence are those of a run that stopped when it was precise enough.
+/// The method: exact, or the interval of a simulated figure. Shares have wilson or clopper-pearson; other intervals are
+/// mean, ratio, quantile, and paired for a difference. Runs that stopped once they were precise enough have sequence,
+/// asymptotic-sequence and quantile-sequence.
 const METHOD: Column = column("method", Kind::Text, |record| word(record.trust.method_name()));
-/// The largest error of an exact figure, by truncation and rounding; null when simulated.
+/// Upper bound on the error of an exact figure, from truncation and rounding; null if simulated.
 const BOUND: Column = column("bound", Kind::Number, |record| number(record.trust.bound()));
-/// The number of simulated trials; null when exact.
+/// Number of simulated trials; null if exact.
 const TRIALS: Column = column("trials", Kind::Count, |record| count(record.trust.trials()));
-/// The p value of the test for no difference, corrected by Holm for all rows; null when exact.
+/// The p value of the test for no difference, corrected by Holm's method for all rows; null if exact.
 const P_ADJUSTED: Column =
     column("p_adjusted", Kind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));
-/// Whether it is a difference: p_adjusted is at most 0.05, or an exact one is above its bound.
+/// Whether the difference counts as resolved: p_adjusted is at most 0.05, or an exact difference is above its bound.
 const RESOLVED: Column = column("resolved", Kind::Boolean, |record| {
     record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved))
 });
@@ -212,12 +204,12 @@ static DISTRIBUTION: [Column; 13] =
 
 static COMPARISON: [Column; 18] = [
     VARIANT,
-    // The variant a difference is counted from; null for figures.
+    // The variant that a difference is relative to; null for figures.
     column("baseline", Kind::Text, |record| record.compared(|one| text(one.baseline.as_deref()))),
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
-    // Which value of a distribution in words, or the label within a figure.
+    // The value of a distribution in words, or the label within a figure.
     column("label", Kind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
     UNIT,
     column("exact", Kind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
@@ -227,15 +219,15 @@ static COMPARISON: [Column; 18] = [
     column("difference", Kind::Number, |record| {
         record.compared(|one| number(Some(one.simulated.value - one.exact.value)))
     }),
-    // Simulated trials.
+    // Number of simulated trials.
     column("trials", Kind::Count, |record| record.compared(|one| count(one.simulated.trials()))),
     // Binomial, chernoff or bernstein.
     column("test", Kind::Text, |record| record.compared(|one| text(Some(one.tested.test)))),
-    // The test's own p value.
+    // The uncorrected p value.
     column("p", Kind::Number, |record| record.compared(|one| number(Some(one.tested.p)))),
-    // The same corrected by Holm for all rows.
+    // The p value corrected by Holm's method for all rows.
     column("p_adjusted", Kind::Number, |record| record.compared(|one| number(Some(one.adjusted)))),
-    // The smallest true difference found with a chance of 0.9 at the strictest level; null without one.
+    // The smallest true difference that is found with a chance of 0.9 at the strictest level; null without one.
     column("detectable", Kind::Number, |record| record.compared(|one| number(Some(one.detectable)))),
     // Whether p_adjusted is above the stated false-alarm rate.
     column("agrees", Kind::Boolean, |record| record.compared(|one| Datum::Boolean(one.agrees))),
@@ -243,10 +235,10 @@ static COMPARISON: [Column; 18] = [
 ];
 
 impl Schema {
-    /// Every schema with columns that are always the same.
+    /// Every schema with fixed columns.
     pub const ALL: [Self; 4] = [Self::Summary, Self::Differences, Self::Distribution, Self::Comparison];
 
-    /// Its name in documents.
+    /// The name in documents.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Summary => "summary",
@@ -257,7 +249,6 @@ impl Schema {
         }
     }
 
-    /// Its columns, in order.
     pub fn columns(self) -> &'static [Column] {
         match self {
             Self::Summary => &SUMMARY,
@@ -270,7 +261,7 @@ impl Schema {
 }
 
 impl Kind {
-    /// Its name in documents.
+    /// The name in documents.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "string",
@@ -283,7 +274,7 @@ impl Kind {
     }
 }
 
-/// The words, unless they are empty.
+/// The words; `None` if they are empty.
 fn some(words: &str) -> Option<&str> {
     Some(words).filter(|words| !words.is_empty())
 }
@@ -296,7 +287,7 @@ fn text(words: Option<&str>) -> Datum {
     words.map_or(Datum::Null, |words| Datum::Text(words.to_owned().into()))
 }
 
-/// Words of the program's own, which need no copy.
+/// The program's own words, which need no copy.
 fn word(words: &'static str) -> Datum {
     Datum::Text(Cow::Borrowed(words))
 }

@@ -1,48 +1,49 @@
-//! A tidy table, and how its entries are read.
+//! A tidy table, and the sources of its entries.
 
 use super::columns::{Datum, Kind, Record, Schema, number};
 use crate::measure::BY_SUBJECT;
 use crate::study::Value;
 use crate::text::clean;
 
-/// A table filled from a result. Its entries are made as they are read: those of a large grid would fill memory.
+/// A table filled from a result. Entries are computed when they are read, because all entries of a large grid would
+/// fill memory.
 pub struct Tidy<'r> {
-    /// Its name: `summary`, `differences`, or the distribution's, such as `relative-degrees`.
+    /// `summary`, `differences`, `comparison`, or the name of an analysis or a distribution, such as
+    /// `relative-degrees`.
     pub name: String,
-    /// What its columns mean.
     pub schema: Schema,
-    /// Its columns.
     pub fields: Vec<Field>,
     rows: Entries<'r>,
 }
 
-/// Where the entries of a table come from.
+/// The source of a table's entries.
 pub(super) enum Entries<'r> {
-    /// Read off records, each column in its way.
+    /// Read from records, with a reader for each column.
     Read(Vec<Record<'r>>, Vec<ColumnReader>),
-    /// Made already.
+    /// Computed in advance.
     Made(Vec<Vec<Datum>>),
 }
 
-/// How a column is read off a record.
+/// Reads a column from a record.
 #[derive(Clone, Copy)]
 pub(super) enum ColumnReader {
     By(fn(&Record<'_>) -> Datum),
-    /// The varied value of this number.
+    /// The varied value with this index.
     Varied(usize),
 }
 
-/// One column of a filled table.
+/// A column of a filled table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, different from every other in the table.
+    /// The name, unique in the table.
     pub name: String,
-    /// What it holds; never [`Kind::AsVaried`].
+    /// Never [`Kind::AsVaried`].
     pub kind: Kind,
 }
 
 impl<'r> Tidy<'r> {
-    /// A small table whose rows are made already, each as long as `fields`. Words that other people wrote are to be [`clean`] already.
+    /// A small table with rows computed in advance, each as long as `fields`. Text from users must already be
+    /// [`clean`].
     pub fn made(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
         Self::new(name, schema, fields, Entries::Made(rows))
     }
@@ -52,7 +53,6 @@ impl<'r> Tidy<'r> {
         Self { name, schema, fields, rows }
     }
 
-    /// How many rows it has.
     pub fn len(&self) -> usize {
         match &self.rows {
             Entries::Read(records, _) => records.len(),
@@ -60,17 +60,16 @@ impl<'r> Tidy<'r> {
         }
     }
 
-    /// Whether its distributions go by the names of what they are about.
+    /// Whether its distributions are named by their subjects.
     pub(in crate::report) fn is_by_subject(&self) -> bool {
         matches!(&self.rows, Entries::Read(records, _) if records.first().is_some_and(|one| one.measure.title == BY_SUBJECT))
     }
 
-    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Its rows, each as long as `fields`.
+    /// The rows, each as long as `fields`.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Vec<Datum>> {
         (0..self.len()).map(|row| (0..self.fields.len()).map(|column| self.entry(row, column)).collect())
     }
@@ -80,7 +79,7 @@ impl<'r> Tidy<'r> {
         (0..self.len()).map(move |row| self.entry(row, column))
     }
 
-    /// Each row as an object in JSON, by the names of its columns.
+    /// The rows as JSON objects, with the names of the columns as keys.
     pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
         let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::json!(datum));
         self.rows().map(move |row| serde_json::Value::Object(self.fields.iter().zip(&row).map(entry).collect()))
