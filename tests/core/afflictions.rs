@@ -1,9 +1,9 @@
-//! Poison, bleeding and disease by their own clock: against sums by hand, and exact against simulated.
+//! Poison, bleeding and disease (`[affliction]`): hand calculations, and exact answers against simulation.
 
 use crate::support::written::{refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// The exact figures of the whole, by measure.
+/// Exact figures of the first case, by measure.
 fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     move |measure| result.cells[0].figure(measure, "").unwrap_or_else(|| panic!("{measure}")).estimate.value
@@ -13,12 +13,13 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
 }
 
-/// 4dF reach 0 in 50 of 81, 1 in 31, 2 in 15, 3 in 5, 4 in 1.
+/// The chances that 4dF roll at least 0, 1, 2, 3 and 4.
 const REACH: [f64; 5] = [50.0 / 81.0, 31.0 / 81.0, 15.0 / 81.0, 5.0 / 81.0, 1.0 / 81.0];
 
-/// A ghoul's poison (FF): a Fair roll of Health, or a level of it lost each round until it is below Terrible.
+/// FF ghoul: a Fair roll of Health resists the poison; otherwise a level of Health is lost each round until it is below
+/// Terrible.
 #[test]
-fn a_ghouls_poison() {
+fn ghoul_poison_matches_calculation() {
     let of = exact("[affliction]\ntrait = 0\nresist = 0\n");
     near(of("resisted"), REACH[0]);
     near(of("succumbs"), 1.0 - REACH[0]);
@@ -28,9 +29,10 @@ fn a_ghouls_poison() {
     near(of("steps lost"), 4.0 * (1.0 - REACH[0]));
 }
 
-/// One success ends it, one failure too; then with somebody who may cure it first.
+/// If one success ends the affliction and one failure is fatal, the first roll decides. A treatment that cures comes
+/// before it.
 #[test]
-fn one_roll_decides() {
+fn first_roll_decides_with_one_step() {
     let alone = exact("[affliction]\ntrait = 0\ndifficulty = 1\nsteps = 1\nshaken_off_after = 1\n");
     near(alone("recovers"), REACH[1]);
     near(alone("succumbs"), 1.0 - REACH[1]);
@@ -39,14 +41,14 @@ fn one_roll_decides() {
         "[affliction]\ntrait = 0\ndifficulty = 1\nsteps = 1\nshaken_off_after = 1\n{care}cures = true\n"
     ));
     near(cured("recovers"), REACH[2] + (1.0 - REACH[2]) * REACH[1]);
-    // Who is eased loses nothing in a period that is failed, and goes on.
+    // A treatment that only eases prevents the loss in a failed period, and the affliction continues.
     let eased = exact(&format!("[affliction]\ntrait = 0\ndifficulty = 1\nsteps = 1\nshaken_off_after = 1\n{care}"));
     near(eased("recovers"), REACH[1] / (1.0 - (1.0 - REACH[1]) * REACH[2]));
 }
 
-/// Each step lost makes the next harder: two failures in a row, or in two of three periods.
+/// With `saps`, each step lost raises the next difficulty by 1. Both cases need two failures in two periods.
 #[test]
-fn what_is_lost_tells() {
+fn sapping_raises_the_next_difficulty() {
     let of = exact("[affliction]\ntrait = 0\ndifficulty = 0\nsteps = 2\nsaps = true\nperiods = 2\n");
     near(of("succumbs"), (1.0 - REACH[0]) * (1.0 - REACH[1]));
     let steady = exact("[affliction]\ntrait = 0\ndifficulty = 0\nsteps = 2\nperiods = 2\n");
@@ -63,15 +65,14 @@ const CASES: [&str; 2] = [
 ];
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         assert_eq!(refused(case, case).len(), 0, "{case}");
     }
 }
 
-/// Teeth: a level of the trait shows.
 #[test]
-fn another_affliction_has_other_figures() {
+fn comparison_detects_a_better_trait() {
     for case in CASES {
         assert!(!refused(case, &case.replacen("trait = 0", "trait = 1", 1)).is_empty(), "{case}");
     }

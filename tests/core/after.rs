@@ -1,4 +1,4 @@
-//! `[after]`: fights that begin as the fight of another file left the fighters of a side.
+//! `[after]`: fights that begin with a side in the state in which the fight of another file left it.
 
 use fudgelab::RulesByName;
 use fudgelab::rules::Record;
@@ -10,7 +10,7 @@ use std::fs;
 const FIRST: &str = "[rules]\nbase = 'nutshell'\n[fighters.ada]\nside = 'party'\nskill = 1\noffense = 2\ndefense = 1\n[fighters.bo]\nside = 'party'\nskill = 0\noffense = 1\n[fighters.wolf]\nskill = 1\noffense = 1\n";
 const SECOND: &str = "after = { fight = 'first.toml', side = 'party' }\n[rules]\nbase = 'nutshell'\n[fighters.ada]\nside = 'party'\nskill = 1\noffense = 2\ndefense = 1\n[fighters.bo]\nside = 'party'\nskill = 0\noffense = 1\n[fighters.orc]\nskill = 0\noffense = 2\n";
 
-/// Reads the first of these files.
+/// Reads the first of `files` as a scenario; the others are written to the same folder.
 fn read_of(files: &[(&str, &str)]) -> Result<Scenario, String> {
     let folder = tempfile::tempdir().unwrap();
     files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
@@ -34,7 +34,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
-/// As fights are put together in code.
+/// Fights of a party against a wolf, an orc and a troll, each after the one before, built in code.
 fn in_code() -> [Encounter; 3] {
     let rules = Rules::preset("nutshell").unwrap();
     let party = || [Fighter::named("Ada", 1).offense(2).defense(1), Fighter::named("Bo", 0).offense(1)];
@@ -51,11 +51,11 @@ fn in_code() -> [Encounter; 3] {
 }
 
 #[test]
-fn a_file_begins_where_another_ends_as_code_does() {
+fn after_in_files_matches_after_in_code() {
     let [_, second, third] = in_code();
     let files = [("second.toml", SECOND), ("first.toml", FIRST)];
     near(wins(&solved(scenario(&files)), 0), second.exact().unwrap().value("party wins").unwrap());
-    // One after the other: the second is the fight before the third, and begins as the first has ended.
+    // A chain: the third file names the second, and the second names the first.
     let troll = SECOND
         .replace("first.toml", "second.toml")
         .replace("[fighters.orc]\nskill = 0\noffense = 2", "[fighters.troll]\nskill = 0\noffense = 3");
@@ -63,9 +63,10 @@ fn a_file_begins_where_another_ends_as_code_does() {
     near(wins(&solved(scenario(&files)), 0), third.exact().unwrap().value("party wins").unwrap());
 }
 
-/// Each case has the fight before it that it names; what is left out is said; and the simulation draws how it begins.
+/// A variant can change the earlier fight; earlier fights that leave no one fit are excluded with a warning; a
+/// simulation samples the starting wounds.
 #[test]
-fn cases_and_trials_begin_so_too() {
+fn variants_and_trials_start_from_the_earlier_fight() {
     let harder = FIRST.replace("[fighters.wolf]\nskill = 1", "[fighters.wolf]\nskill = 2");
     let varied = format!(
         "{SECOND}[variants]\neasy = {{}}\nhard = {{ after = {{ fight = {{ fighters = {{ wolf = {{ skill = 2 }} }} }} }} }}\n"
@@ -83,14 +84,14 @@ fn cases_and_trials_begin_so_too() {
     let plan = scenario(&[("second.toml", SECOND), ("first.toml", FIRST)]).study;
     let simulated =
         run(&Study { goal: None, method: MethodChoice::Simulate, trials: 100_000, seed: 3, ..plan }, &()).unwrap();
-    // Five standard errors, which a right one misses twice in a million seeds; the fight by itself is 20 away.
+    // Five standard errors: a correct simulation fails for two in a million seeds. Without `[after]` it is off by 20.
     assert!((wins(&simulated, 0) - wins(&all, 0)).abs() < 5.0 * (0.25_f64 / 100_000.0).sqrt());
     let fresh = SECOND.replace("after = { fight = 'first.toml', side = 'party' }\n", "");
     assert!((wins(&solved(scenario(&[("fresh.toml", &fresh)])), 0) - wins(&all, 0)).abs() > 0.03);
 }
 
 #[test]
-fn what_cannot_come_before_is_refused_by_name() {
+fn rejects_invalid_earlier_fights() {
     let refused = |second: &str, first: &str| read_of(&[("second.toml", second), ("first.toml", first)]).unwrap_err();
     let with_first = |first: &str| refused(SECOND, first);
     assert!(
@@ -117,15 +118,15 @@ fn what_cannot_come_before_is_refused_by_name() {
     assert!(refused(check, FIRST).contains("only a fight can begin as another fight left its fighters"));
 }
 
-/// A fight of LITE against one who stands still and has so many boxes.
+/// A LITE fight of `party` against a Fair foe with `boxes` injury boxes.
 fn lite(party: Vec<Fighter>, boxes: u8) -> Encounter {
     let record = Some(Record::injuries().with_boxes(boxes));
     let foe = Fighter { record, ..Fighter::named("Foe", 0) };
     Encounter::new(Rules::preset("lite").unwrap()).side("party", party).side("foes", [foe])
 }
 
-/// The chance that a lone hero of Fair skill marks so many of a foe's boxes before the foe marks so many of hers, and the chances of how
-/// many of hers are marked then. A tie is hers: she hits 50 times in 81.
+/// The chance that a lone Fair hero marks `foe` boxes of the enemy before losing `own` boxes, and the chances of
+/// winning with 0, 1, 2, … boxes lost. She hits on ties too, so in 50 of 81 rolls.
 fn duel(own: usize, foe: usize) -> (f64, Vec<f64>) {
     let hit = 50.0 / 81.0_f64;
     let choose = |n: usize, k: usize| (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64);
@@ -134,9 +135,10 @@ fn duel(own: usize, foe: usize) -> (f64, Vec<f64>) {
     (chances.iter().sum(), chances)
 }
 
-/// LITE: between two fights minor injuries are tended to. Of four boxes she has all but the serious ones that are marked.
+/// LITE: minor injuries are treated between two fights. Of the hero's four boxes, only the marked serious ones stay
+/// lost.
 #[test]
-fn minor_injuries_are_tended_between_fights() {
+fn care_clears_minor_injuries_between_fights() {
     let hero = || vec![Fighter::named("Hero", 0)];
     let (won, lost) = duel(4, 4);
     let first = lite(hero(), 4);
@@ -148,17 +150,17 @@ fn minor_injuries_are_tended_between_fights() {
     let left = first.aftermath("party").unwrap();
     near(second(left.clone()), after(|lost| 4 - lost));
     near(second(left.clone().tended().unwrap()), after(|lost| 4 - lost.saturating_sub(2)));
-    // What is tended to twice is tended to once.
+    // Treating twice is the same as treating once.
     near(second(left.clone().tended().unwrap().tended().unwrap()), second(left.clone().tended().unwrap()));
-    // A right simulation misses by more than 0.008 with chance 4e-7; without care it is 0.03 away.
+    // A correct simulation is off by more than 0.008 with probability 4e-7. Without care it would be off by 0.03.
     let simulated = lite(hero(), 3).after(left.tended().unwrap()).simulate(100_000, Seed::new(5)).unwrap();
     assert!((simulated.value("party wins").unwrap() - after(|lost| 4 - lost.saturating_sub(2))).abs() < 0.008);
     assert!(after(|lost| 4 - lost.saturating_sub(2)) > after(|lost| 4 - lost) + 0.03);
 }
 
-/// Whoever is incapacitated is revived by a friend who is not, with the minor boxes clear.
+/// LITE: a friend who is still up revives an incapacitated fighter, whose minor boxes clear.
 #[test]
-fn a_friend_revives() {
+fn friend_revives_the_incapacitated() {
     let pair = || vec![Fighter::named("Ada", 0), Fighter::named("Bo", 0)];
     let left = lite(pair(), 4).aftermath("party").unwrap();
     let [ada, any] = [left.chance_fit("Ada").unwrap(), left.chance_any_fit()];
@@ -168,9 +170,9 @@ fn a_friend_revives() {
     near(tended.chance_any_fit(), any);
 }
 
-/// In a file it is a key of `[after]`; what is no track of injuries is refused by name.
+/// The key `tended` of `[after]` treats injuries. Any other kind of track is an error.
 #[test]
-fn care_is_asked_for() {
+fn tended_key_needs_injury_tracks() {
     let tended = SECOND.replace("side = 'party' }", "side = 'party', tended = true }");
     let error = read_of(&[("second.toml", &tended), ("first.toml", FIRST)]).unwrap_err();
     assert!(error.contains("the wounds of Ada are not recorded as injuries in boxes filled in order"), "{error}");
@@ -180,7 +182,7 @@ fn care_is_asked_for() {
     assert!(wins(&tended) > wins(SECOND) + 0.01);
 }
 
-/// SRD 4.57: Ada flees with two Hurt wounds, marked Hurt and Very Hurt, so one more Hurt in the next fight puts her out.
+/// SRD 4.57: Ada flees with two Hurt wounds, marked Hurt and Very Hurt, so a third Hurt in the next fight puts her out.
 #[test]
 fn fled_fighter_keeps_every_wound() {
     let rules = "[rules]\nbase = 'nutshell'\ndice = 'none'\n";

@@ -1,5 +1,5 @@
-//! All-out offense and defense, called shots and the parts of the body they hit, natural criticals in fights (M5 to M8, A7,
-//! A16).
+//! All-out offense and defense, called shots and the body parts that they hit, and natural criticals in fights
+//! (M5 to M8, A7, A16).
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::{self, solve};
@@ -11,7 +11,7 @@ use fudgelab::rules::{
     AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
 };
 
-/// A double is critical.
+/// The small rules with natural criticals on doubles.
 fn short() -> Rules {
     Rules { critical_success: Some(2), critical_failure: Some(-2), ..small() }
 }
@@ -21,14 +21,14 @@ fn fighter(name: &str, skill: i32) -> Fighter {
     Fighter { perception: 1, ..armed }
 }
 
-/// Who takes this stance two times of three, so that even the most careful fight is over some day.
+/// A fighter who takes `stance` in two of three rounds, because the most careful stances alone would never end a fight.
 fn mostly(stance: &str, rules: &Rules, who: Fighter) -> Fighter {
     let parsed = |stance| Tactic::parse(stance, rules).unwrap();
     let mix = Mix(vec![(parsed(stance), 2), (Tactic::normal(), 1)]);
     Fighter { tactic: Policy { when: Vec::new(), default: mix }, ..who }
 }
 
-/// One against one, and one against two; who is named by the second takes the stance.
+/// A duel with a stance for each fighter, which it takes in two of three rounds; an empty name means no stance.
 fn pair(stances: [&str; 2], rules: &Rules) -> Fight {
     let [a, b] = [("A", 1, stances[0]), ("B", 1, stances[1])].map(|(name, skill, stance)| match stance {
         "" => fighter(name, skill),
@@ -53,7 +53,7 @@ fn cases() -> Vec<Case> {
     let blind = Rules { advantage: None, ..srd.clone() };
     let blind_f93 = Rules { advantage: None, ..f93.clone() };
     let grazes = Rules { graze: Graze::Table, ..srd.clone() };
-    // Tables of two effects: the whole one tells more states of three fighters apart than an exact answer can.
+    // Tables of two effects, because the full table gives a fight of three more states than can be solved.
     let of_two = |low: Mischance, high: Mischance| {
         let critical_effects = std::array::from_fn(|at| if at < 5 { low } else { high });
         Rules { fight_criticals: FightCriticals::Table, critical_effects, ..srd.clone() }
@@ -124,24 +124,25 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn exact_and_simulated_agree() {
+fn exact_matches_simulation() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Each simulated fight must differ from the exact answer of its counterpart without the rule; otherwise the test above
+/// proves nothing.
 #[test]
-fn each_rule_is_missed_where_it_is_not_there() {
+fn simulation_detects_missing_rules() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_match_stored_values() {
     unmoved("all-out", &cases());
 }
 
-/// Known answer duel/srd-all-out-defence-perception: Snorri only defends, for 100 rounds, and looks out for an advantage.
+/// Known answer duel/srd-all-out-defence-perception: Snorri only defends, for 100 rounds, and watches for an advantage.
 #[test]
-fn all_out_defense_is_the_known_one() {
+fn all_out_defense_matches_known_answer() {
     let rules = Rules { all_out: AllOut::Srd, round_limit: 100, ..srd() };
     let bare = |fighter: Fighter| Fighter { skill: 1, weapon: None, shield: 0, ..fighter };
     let tactic = Policy::fixed(Tactic::parse("all-out-defense", &rules).unwrap());
@@ -172,16 +173,16 @@ fn all_out_defense_is_the_known_one() {
     for (name, found, known) in &known {
         assert!((found - known).abs() < 1e-12, "{name} is {found}, not {known}");
     }
-    // Its mean is of some 36 rounds: 1e-12 of it.
+    // The mean is about 36 rounds, so its tolerance is relative.
     assert!((solved.mean_rounds / 35.721_368_140_471_47 - 1.0).abs() < 1e-12, "{}", solved.mean_rounds);
-    // Simulated within four standard errors: 10 comparisons, which go wrong once in 1,500 seeds; the seed is fixed.
+    // Simulated, within four standard errors. The ten comparisons fail for one in 1,500 seeds; the seed is fixed.
     let tally = fights::simulated(&fight, 407, 200_000);
     let close =
         |count: u64, chance: f64| (count as f64 - 2e5 * chance).abs() <= 4.0 * (2e5 * chance * (1.0 - chance)).sqrt();
     assert!(close(tally.outcomes[1], known[0].2) && close(tally.outcomes[3], known[2].2));
     assert!(close(tally.rounds[1], known[4].2) && close(tally.rounds[3], known[5].2));
     assert!((0..6).all(|level| close(tally.levels[0][level].sum, levels[level])));
-    // Teeth: a Perception worse by two levels is noticed.
+    // A Perception two levels lower must be noticed.
     let worse = solve(&duel(snorri(0), bare(brynhild()), &rules)).unwrap();
     assert!(!close(tally.outcomes[1], worse.wins[1]) && (worse.wins[1] - known[0].2).abs() > 1e-3);
 }
@@ -194,52 +195,55 @@ fn wound(by: u16, severity: u8) -> Event {
     Event::Wound { by, target: 1 - by, severity }
 }
 
-/// Two Fair fighters without factors who always take these stances; the wounds of the standard track.
+/// A duel of two Fair fighters without damage factors, on the standard track, who always take `stances`.
 fn always(stances: [&str; 2], rules: &Rules) -> Fight {
     let taking = |stance| Policy::fixed(Tactic::parse(stance, rules).unwrap());
     let [a, b] = stances.map(|stance| Fighter { tactic: taking(stance), ..Fighter::new("one", 0, 0) });
     duel(a, Fighter { name: "other".into(), ..b }, rules)
 }
 
-/// M7, reading 19: what a tie, a loss and a win come to, with and without grazes, alone and against each other.
+/// M7, reading 19: ties, losses and wins in all-out offense, with and without grazes, against a normal and an all-out
+/// foe.
 #[test]
 fn all_out_offense_wins_more_and_loses_worse() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
     let one = always(["all-out-offense", "normal"], &rules);
-    // A tie after the +1: the other hits by 0, with 2 points.
+    // A tie after the +1: the foe hits by 0, with 2 points.
     replay(&one, &[(&[0, 1], &[hit(1, 0, false), wound(1, 1)])]);
     // Lost by 1: 3 points. Won by 2: 3 points.
     replay(&one, &[(&[0, 2], &[hit(1, 1, false), wound(1, 2)])]);
     replay(&one, &[(&[1, 0], &[hit(0, 2, false), wound(0, 2)])]);
     let both = always(["all-out-offense"; 2], &rules);
     replay(&both, &[(&[0, 0], &[Event::StandOff { pair: [0, 1] }]), (&[2, 0], &[hit(0, 2, false), wound(0, 3)])]);
-    // Grazes: a Scratch by the factor of 0, and two levels more; one level more; all three.
+    // Grazes at factor 0 are a Scratch: two levels worse for the attacker if it loses, one level worse for the foe if
+    // it wins, and three if both are all out.
     let grazing = Rules { graze: Graze::Table, ..rules.clone() };
     let one = always(["all-out-offense", "normal"], &grazing);
     replay(&one, &[(&[0, 1], &[hit(1, 0, true), wound(1, 3)])]);
     replay(&one, &[(&[0, 0], &[hit(0, 1, true), wound(0, 2)])]);
     replay(&always(["all-out-offense"; 2], &grazing), &[(&[1, 0], &[hit(0, 1, true), wound(0, 4)])]);
-    // Reading 2: who is below the minimum hits nobody, whoever else tied or lost.
+    // Reading 2: a fighter below the minimum hits no one, even if the foe ties or loses.
     let minimum = Rules { minimum_to_hit: Some(-2), ..rules.clone() };
     let one = always(["all-out-offense", "normal"], &minimum);
     replay(&one, &[(&[-4, -3], &[Event::BelowMinimum { by: 1 }])]);
-    // F93: +2.
+    // F93: +2 instead of +1.
     let f93 = Rules { all_out: AllOut::Fudge1993, ..Rules::plain() };
     let one = always(["all-out-offense", "normal"], &f93);
     replay(&one, &[(&[0, 2], &[hit(1, 0, false), wound(1, 1)]), (&[0, 0], &[hit(0, 2, false), wound(0, 2)])]);
 }
 
-/// M8, reading 20: an all-out attacker is only beaten down; the check has no wound penalty and bites next round
-/// alone.
+/// M8, reading 20: all-out defense beats back even an all-out attacker without harm. The Perception check ignores
+/// wounds, and an advantage lasts one round.
 #[test]
-fn all_out_defense_harms_nobody_and_looks_out() {
+fn all_out_defense_gains_an_advantage_without_harm() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
     let fight = always(["all-out-offense", "all-out-defense"], &rules);
     let beaten = [Event::Avoided { by: 0, target: 1 }];
-    // Tied at 1, and Perception Good by a +1: next round +1 -1 +0 against +2 -2; then no more.
+    // A tie at 1, then a +1 makes Perception Good. Next round: +1 −1 +0 against +2 −2. Then the advantage is over.
     replay(&fight, &[(&[0, -1, 1], &beaten), (&[0, -2, 0], &beaten), (&[0, -1, 0], &beaten)]);
     replay(&fight, &[(&[0, 4, 0], &beaten), (&[2, 0], &[hit(0, 1, false), wound(0, 1)])]);
-    // F93: held or not, against Fair, and the gain is one's own.
+    // F93: the check is made whether or not the defense held, against Fair, and the advantage is a bonus for the
+    // defender.
     let rules = Rules { all_out: AllOut::Fudge1993, advantage: Some(0), ..Rules::plain() };
     let fight = always(["normal", "all-out-defense"], &rules);
     let cut = [hit(0, 1, false), wound(0, 1)];
@@ -252,9 +256,10 @@ fn tabled(effect: Mischance) -> Rules {
     Rules { fight_criticals: FightCriticals::Table, critical_effects: [effect; 11], ..Rules::plain() }
 }
 
-/// A16: a natural +4 befalls the foe, a natural -4 oneself, whatever the total; each effect as printed.
+/// A16: a natural +4 affects the foe and a natural −4 the fighter who rolled it, whatever the totals; each effect is as
+/// printed.
 #[test]
-fn criticals_befall_by_the_table() {
+fn natural_criticals_apply_the_printed_table() {
     let rules = Rules { fight_criticals: FightCriticals::Table, ..Rules::plain() };
     let armed = |name: &str, skill| Fighter {
         offense: 3,
@@ -263,7 +268,7 @@ fn criticals_befall_by_the_table() {
         armor: 2,
         ..Fighter::new(name, 0, skill)
     };
-    // The +4 loses against Legendary + 2, and yet the foe is blinded: in round 2 neither strikes nor defends.
+    // A rolls +4 and loses by 1, yet B is blinded: in round 2 B neither strikes nor defends.
     let fight = duel(armed("A", 0), armed("B", 4), &rules);
     replay(&fight, &[(&[4, 1, 2], &[hit(1, 1, false), wound(1, 1)]), (&[-3], &[Event::Missed { by: 0 }])]);
     let status = |rolls: &[i32], rules: &Rules, who: usize| -> Status {
@@ -274,7 +279,7 @@ fn criticals_befall_by_the_table() {
         assert!(script.left() == 0 && !script.ran_out());
         state.fighters[who].status
     };
-    // Both critical at once, a tie: a table roll for each.
+    // Two criticals and a tie: one table roll each.
     let none = Status::default();
     assert_eq!(status(&[-4, -4, 3, 6], &rules, 0), Status { shaken: [-2, 0], ..none });
     assert_eq!(status(&[-4, -4, 3, 6], &rules, 1), Status { shaken: [-1, 0], ..none });
@@ -284,28 +289,28 @@ fn criticals_befall_by_the_table() {
     assert_eq!(status(&[4, 4, 8, 12], &rules, 0), none);
 }
 
-/// What weapon and armor lost do to damage: A's factor against B is 3 - 2.
+/// Damage after a weapon or armor is lost. A's damage factor against B is 3 − 2.
 #[test]
-fn gear_that_criticals_cost() {
+fn lost_gear_changes_damage() {
     let armed = |name: &str| Fighter { offense: 3, weapon: Some(3), defense: 2, armor: 2, ..Fighter::new(name, 0, 0) };
     let after = |effect, rounds: &[(&[i32], &[Event])]| replay(&duel(armed("A"), armed("B"), &tabled(effect)), rounds);
     let tie = [Event::StandOff { pair: [0, 1] }];
-    // Won by 2: 3 points, without the armor 5.
+    // Won by 2: 3 points, or 5 without the armor.
     after(Mischance::ArmorGone, &[(&[4, 4, 7, 7], &tie), (&[2, 0], &[hit(0, 2, false), wound(0, 3)])]);
     after(
         Mischance::ArmorIgnored,
         &[(&[4, 2, 7], &[hit(0, 2, false), wound(0, 3)]), (&[0, 0], &[hit(0, 2, false), wound(0, 2)])],
     );
-    // (Very Hurt, the foe is at -2 then.) One's own fumble bares one to the foe's blow.
+    // (In the second round above, the foe is at −2 for Very Hurt.) A fumble ignores the fumbler's own armor.
     after(Mischance::ArmorIgnored, &[(&[-4, -2, 7], &[hit(1, 2, false), wound(1, 3)])]);
-    // Without the weapon, worth 4 more than bare hands, -1 points; damaged, 2 points.
+    // Without the weapon, which is worth 4 more than bare hands: −1 points. With a damaged weapon: 2 points.
     after(Mischance::WeaponDropped, &[(&[4, 4, 7, 7], &tie), (&[2, 0], &[hit(0, 2, false), wound(0, 0)])]);
     after(Mischance::WeaponDamaged, &[(&[4, 4, 7, 7], &tie), (&[2, 0], &[hit(0, 2, false), wound(0, 1)])]);
 }
 
-/// Reading 10: in all-out defense only a natural +4 that wins harms.
+/// Reading 10: in all-out defense, only a natural +4 that wins does harm.
 #[test]
-fn only_a_critical_harms_from_all_out_defense() {
+fn all_out_defense_harms_only_with_a_winning_critical() {
     let rules = Rules { all_out: AllOut::Srd, advantage: None, ..tabled(Mischance::Nothing) };
     let fight = always(["normal", "all-out-defense"], &rules);
     replay(
@@ -313,7 +318,7 @@ fn only_a_critical_harms_from_all_out_defense() {
         &[(&[0, 3], &[Event::Avoided { by: 0, target: 1 }]), (&[0, 4, 7], &[hit(1, 6, false), wound(1, 3)])],
     );
     let fight = always(["all-out-offense", "all-out-defense"], &rules);
-    // It ties at Great + 4: no win, no harm.
+    // Both total 6. A tie does no harm.
     let fast = Fighter {
         skill: 5,
         tactic: Policy::fixed(Tactic::parse("all-out-offense", &rules).unwrap()),
@@ -322,27 +327,28 @@ fn only_a_critical_harms_from_all_out_defense() {
     let defends = Policy::fixed(Tactic::parse("all-out-defense", &rules).unwrap());
     let tied = duel(fast, Fighter { tactic: defends, ..Fighter::new("B", 0, 0) }, &rules);
     replay(&tied, &[(&[0, 4, 7], &[Event::StandOff { pair: [0, 1] }])]);
-    // Won: the all-out attacker's +2 is in it: 5 + 2 points.
+    // Won: 5 points, plus the 2 that an all-out attacker takes.
     replay(&fight, &[(&[0, 4, 7], &[hit(1, 5, false), wound(1, 4)])]);
 }
 
-/// M5, M6, SRD 4.31: -1, and Good or better hits the part; below that it is an ordinary hit. SRD 4.35: won by 2 hits
-/// the arm, by 1 does not. F93: what aiming took is given back as damage.
+/// M5, M6, SRD 4.31: aiming costs 1, and a Good or better result hits the part; a lower one is an ordinary hit. SRD
+/// 4.35: winning by 2 hits the arm, winning by 1 does not. F93: an ordinary hit adds the aiming penalty to the damage.
 #[test]
-fn called_shots_and_parts() {
+fn called_shots_hit_parts_as_each_rule_says() {
     let called = |called_shots| Rules { called_shots, ..Rules::plain() };
     let by = |rule, rolls: &[i32], events: &[Event]| {
         let fight = always(["aim-at-weapon-arm", "normal"], &called(rule));
         replay(&fight, &[(rolls, events)]).0.fighters[1]
     };
-    // Good by a +2, won by 3: Hurt, and nothing is marked.
+    // A +2 is Good and wins by 3: the arm is Hurt, and no box is marked.
     let arm = |body: fudgelab::combat::Body| (body.status.parts[0], body.marked > 0);
     assert_eq!(arm(by(CalledShots::Result, &[2, -2], &[hit(0, 3, false)])), (Harm::Hurt, false));
     assert_eq!(arm(by(CalledShots::Result, &[1, -3], &[hit(0, 3, false), wound(0, 2)])), (Harm::None, true));
     assert_eq!(arm(by(CalledShots::Degree, &[2, 0], &[hit(0, 2, false)])), (Harm::Scratched, false));
     assert_eq!(arm(by(CalledShots::Degree, &[1, 0], &[hit(0, 1, false), wound(0, 1)])), (Harm::None, true));
     assert_eq!(arm(by(CalledShots::Fudge1993, &[3, 0], &[hit(0, 2, false), wound(0, 2)])), (Harm::None, true));
-    // Incapacitated: the weapon is dropped, and the other arm is at -1. Just reached, it is at most Hurt.
+    // An Incapacitated arm drops the weapon, and the other arm fights at −1. With exactly the needed degree, the arm is
+    // at most Hurt.
     let maimed = by(CalledShots::Degree, &[4, -4], &[hit(0, 8, false)]);
     assert_eq!((maimed.status.parts[0], maimed.status.weapon), (Harm::Incapacitated, WeaponState::Dropped));
     let strong = Fighter {
@@ -351,19 +357,19 @@ fn called_shots_and_parts() {
         ..Fighter::new("A", 0, 0)
     };
     let fight = duel(strong, Fighter::new("B", 0, 0), &called(CalledShots::Degree));
-    // The next round B is at -1: a roll of +1 is but a tie.
+    // In the next round B is at −1, so a +1 only ties.
     let tie = [Event::StandOff { pair: [0, 1] }];
     let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[2, 0], &[hit(0, 2, false)]), (&[0, 1], &tie)]);
     assert_eq!(bodies[1].status.parts[0], Harm::Hurt);
-    // In turns the aim takes from the attack alone.
+    // In turns, aiming lowers only the attack.
     let turns = Rules { pacing: Pacing::Turns, ..called(CalledShots::Result) };
     let aimed = Tactic::parse("aim-at-eye", &turns).unwrap().stance;
     assert_eq!((aimed.attack, aimed.avoid), (-1, 0));
 }
 
-/// W19, SRD 4.62: a Good blow to the head that wins knocks out, be it ever so light; a lesser one is a blow like others.
+/// W19, SRD 4.62: a Good blow to the head that wins is a knockout, however light. A lesser one is an ordinary blow.
 #[test]
-fn a_good_blow_to_the_head_knocks_out() {
+fn good_blow_to_the_head_knocks_out() {
     let rules = |called_shots| Rules { called_shots, head_blows: HeadBlows::Knockout, ..Rules::plain() };
     let level = |rule, rolls: &[i32], events: &[Event]| {
         let fight = always(["aim-at-head", "normal"], &rules(rule));
@@ -371,22 +377,22 @@ fn a_good_blow_to_the_head_knocks_out() {
         (fight.track(1).condition(bodies[1].felt).level, progress)
     };
     let (ordinary, knocked_out) = ((1, Progress::NextRound), (4, Progress::Over));
-    // Aiming takes 1: a +2 is Good.
+    // Aiming costs 1, so a +2 is Good.
     assert_eq!(level(CalledShots::Result, &[2, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
     assert_eq!(level(CalledShots::Result, &[1, -1], &[hit(0, 1, false), wound(0, 1)]), ordinary);
-    // Where parts go by relative degree, aiming is free, and the head still asks for a Good blow.
+    // If parts are hit by relative degree, aiming is free, but a knockout still needs a Good blow.
     assert_eq!(level(CalledShots::Degree, &[1, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
     assert_eq!(level(CalledShots::Degree, &[0, -1], &[hit(0, 1, false), wound(0, 1)]), ordinary);
-    // F93: what aiming took is given back as damage where it was but a blow.
+    // F93: an ordinary blow adds the aiming penalty to the damage.
     assert_eq!(level(CalledShots::Fudge1993, &[2, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
     let back = level(CalledShots::Fudge1993, &[1, -2], &[hit(0, 2, false), wound(0, 2)]);
     assert_eq!(back, (2, Progress::NextRound), "2 points and the 1 given back are Hurt");
 }
 
-/// V14, SRD 7.15: Barney fails by a natural -4, though Great and -4 is the Poor that Detect Food takes; and a -3 on Create
-/// Pizza is an ordinary failure.
+/// V14, SRD 7.15: Barney fails with a natural −4, although Great − 4 is Poor, which is enough for Detect Food. A −3 on
+/// Create Pizza is an ordinary failure.
 #[test]
-fn barney_casts_two_spells() {
+fn natural_minus_4_fails_barneys_spell() {
     let cast = |level, difficulty, roll: i32| {
         let actor = Actor::new(Some(level), 0, dice("4dF"), None).unwrap();
         let criticals = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
@@ -396,7 +402,7 @@ fn barney_casts_two_spells() {
     assert_eq!(cast(2, -2, -4), CheckVerdict::CriticalFailure);
     assert_eq!(cast(2, -2, -3), CheckVerdict::Success);
     assert_eq!(cast(0, 0, -3), CheckVerdict::Failure);
-    // One cast in 81 ends so, however good the magician.
+    // One cast in 81 fails this way, however good the magician.
     let mut failures = 0.0_f64;
     let magician = Actor::new(Some(4), 0, dice("4dF"), None).unwrap();
     let criticals = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
@@ -411,31 +417,33 @@ fn barney_casts_two_spells() {
     assert!((failures - 1.0 / 81.0).abs() < 1e-15);
 }
 
-/// A16: armor that is gone already cannot be ignored a second time.
+/// A16: armor that is already gone cannot also be ignored.
 #[test]
-fn armor_is_lost_once() {
+fn lost_armor_is_not_ignored_again() {
     let armed = |name: &str| Fighter { offense: 3, defense: 2, armor: 2, ..Fighter::new(name, 0, 0) };
     let mut rules = tabled(Mischance::ArmorIgnored);
     rules.critical_effects[0] = Mischance::ArmorGone;
     let fight = duel(armed("A"), armed("B"), &rules);
     let tie = [Event::StandOff { pair: [0, 1] }];
-    // On 2, the armor of both is gone. Won by 2 with it ignored as well: 5 points, Very Hurt, not 7.
+    // The table rolls of 2 remove both fighters' armor. Won by 2 with the armor also ignored: 5 points, Very Hurt, not
+    // 7.
     replay(&fight, &[(&[4, 4, 2, 2], &tie), (&[4, 2, 7], &[hit(0, 2, false), wound(0, 3)])]);
 }
 
-/// M5, F93 4.6, W7: what aiming took is given back to an ordinary hit, not to a graze, which goes by the factor alone.
+/// M5, F93 4.6, W7: an ordinary hit adds the aiming penalty to the damage; a graze, which depends only on the factor,
+/// does not.
 #[test]
-fn a_graze_gets_nothing_back_from_aiming() {
+fn graze_gets_nothing_back_for_aiming() {
     let rules = Rules { called_shots: CalledShots::Fudge1993, graze: Graze::Table, ..Rules::plain() };
     let fight = always(["aim-at-weapon-arm", "normal"], &rules);
-    // By 1, at a factor of 0: a Scratch, not a level worse. By 2: 2 points and one more are Hurt.
+    // By 1 at factor 0: a Scratch, and not a level worse. By 2: 2 points plus 1 are Hurt.
     replay(&fight, &[(&[2, 0], &[hit(0, 1, true), wound(0, 1)])]);
     replay(&fight, &[(&[3, 0], &[hit(0, 2, false), wound(0, 2)])]);
 }
 
-/// M6, SRD 4.35: an eye is hit by a blow that wins by 4, however good it is.
+/// M6, SRD 4.35: an eye is hit only by a blow that wins by 4, however good the result.
 #[test]
-fn an_eye_is_harder_to_hit_than_an_arm() {
+fn eye_needs_a_win_by_4() {
     let rules = Rules { called_shots: CalledShots::Degree, ..Rules::plain() };
     let eye = |rolls: &[i32], events: &[Event]| {
         replay(&always(["aim-at-eye", "normal"], &rules), &[(rolls, events)]).0.fighters[1].status.parts[2]

@@ -1,4 +1,4 @@
-//! Analyses: against calculations by hand, against brute force, exact against simulated.
+//! Analyses: hand calculations, brute force, and exact answers against simulation.
 
 use crate::support::written::{RACE, refusal, study};
 use fudgelab::analysis::InForce;
@@ -25,12 +25,12 @@ offense = 2
 defense = 1
 ";
 
-/// The answer to a question of a text; simulated with so many trials, or exact.
+/// The reply to the question `ask` about `text`, simulated with `trials` or, if `None`, exact.
 fn asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Reply {
     try_asked(text, ask, trials, seed).unwrap_or_else(|problem| panic!("{ask}: {problem}"))
 }
 
-/// A study written as text, or what is wrong with it.
+/// Reads a study; the error is the text of all problems.
 fn try_study(text: &str) -> Result<Study, String> {
     let source =
         Source::from_bytes("asked.toml", text.as_bytes().to_vec()).map_err(|problem| problem.message().to_owned())?;
@@ -57,7 +57,7 @@ fn estimate(entry: &Entry) -> Estimate {
     }
 }
 
-/// The row that begins with these words.
+/// The row that begins with `words`.
 fn row<'r>(reply: &'r Reply, words: &[&str]) -> &'r [Entry] {
     let is = |row: &&Vec<Entry>| row.iter().zip(words).all(|(entry, word)| *entry == Entry::from(*word));
     reply.rows.iter().find(is).unwrap_or_else(|| panic!("{words:?} is not in {:#?}", reply.rows))
@@ -67,10 +67,10 @@ fn near(value: f64, by_hand: f64) {
     assert!((value - by_hand).abs() < 1e-9, "{value} is not {by_hand}");
 }
 
-/// Ahead by one of two, three races in four are won: first blood explains a quarter of who wins. A race takes two decided rounds, or
-/// three in every other; each is decided with chance 1/2.
+/// After first blood, the side ahead wins three races in four, so first blood explains a quarter of the result. A race
+/// takes two decided rounds, or three half of the time; a round is decided with probability 1/2.
 #[test]
-fn swing_of_a_race_by_hand() {
+fn swing_of_a_race_matches_calculation() {
     let reply = asked(RACE, "swing = true", None, 1);
     let value = |what: &str| estimate(&row(&reply, &[what])[2]).value;
     near(value("Ada wins"), 0.5);
@@ -81,15 +81,15 @@ fn swing_of_a_race_by_hand() {
     near(value("rounds, mean"), 5.0);
     near(value("rounds, standard deviation"), 6f64.sqrt());
     near(value("Ada has won within 2 rounds"), 1.0 / 16.0);
-    // Both of the first two rounds are hers, or one of them and the third.
+    // Ada wins the first two rounds, or one of them and the third.
     near(value("Ada has won within 3 rounds"), 4.0 / 64.0 + 3.0 / 64.0 + 3.0 / 64.0);
     near(value("Ben wins, as skilled as Ada"), 0.5);
     near(value("Ben wins, 1 below Ada"), 0.0);
 }
 
-/// One level up Ada hits with chance 3/4 and is never hit.
+/// One level up, Ada hits with probability 3/4 and is never hit.
 #[test]
-fn sensitivity_of_a_race_by_hand() {
+fn sensitivity_of_a_race_matches_calculation() {
     let reply = asked(RACE, "sensitivity = 'ada wins'", None, 1);
     for (key, then, change) in [
         ("ada.skill", "Good", 0.5),
@@ -105,9 +105,9 @@ fn sensitivity_of_a_race_by_hand() {
     );
 }
 
-/// Of 50 random duels, `tune` names what trying every value finds.
+/// 50 random duels, each tuned by `tune` and by testing every value.
 #[test]
-fn tune_finds_what_a_sweep_finds() {
+fn tune_matches_brute_force() {
     let mut state = 20_u64;
     let mut draw = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -145,9 +145,8 @@ fn tune_finds_what_a_sweep_finds() {
     }
 }
 
-/// Simulated, the value named is the one that exact answers name, or its interval says that it may not be.
 #[test]
-fn tune_by_simulation() {
+fn tune_simulated_matches_exact() {
     let ask = "tune = 'fighters.ada.offense'\nto = ['ada wins >= 40 %', 'ada wins <= 75 %']\npick = 'most'\nbetween = [-2, 4]";
     let (exact, simulated) = (asked(DUEL, ask, None, 1), asked(DUEL, ask, Some(100_000), 1));
     let named = |reply: &Reply| reply.sentences[0].split(':').next().unwrap_or_default().to_owned();
@@ -157,7 +156,8 @@ fn tune_by_simulation() {
 
 const CHANGES: &str = "changes = { blow = { fighters = { ada = { offense = 4 } } }, dice = { rules = { dice = '1d6-1d6' } }, idle = { fighters = { ben = { skill = 1 } } } }";
 
-/// A change that does nothing has none of it, exactly and on shared rolls; the others have what averages over both orders give.
+/// A change without effect contributes exactly 0, even if simulated, because trials share their rolls. The other
+/// contributions are means over both orders.
 #[test]
 fn decomposed_changes_add_up() {
     let ask = format!("decompose = 'ada wins'\n{CHANGES}");
@@ -172,10 +172,10 @@ fn decomposed_changes_add_up() {
     }
 }
 
-/// Modifiers of one's own are known by name: what each does is what a file without the others says, and one is explained beside the file
-/// without it.
+/// `decompose` and `explain` name custom modifiers. Each effect equals the difference between files with and without
+/// the modifier.
 #[test]
-fn modifiers_are_decomposed_and_explained_by_name() {
+fn custom_modifiers_are_decomposed_and_explained() {
     const BERSERK: &str = "{ name = 'berserk', to = 'attack', add = '1', when = 'marked > 0' }";
     const FIRST: &str = "{ name = 'first blow', to = 'damage', add = '2', when = 'first_attack' }";
     let file =
@@ -200,9 +200,10 @@ fn modifiers_are_decomposed_and_explained_by_name() {
     );
 }
 
-/// Above ten changes orders are drawn; their mean is that of all orders within its interval. Eleven changes of which two act.
+/// With more than ten changes, orders are sampled, and the interval contains the mean over all orders. Of these eleven
+/// changes, two have an effect.
 #[test]
-fn many_changes_are_decomposed_by_drawn_orders() {
+fn many_changes_are_decomposed_by_sampled_orders() {
     let idle: String = (0..9).map(|k| format!(", x{k} = {{ cast = {{ x{k} = {{ skill = 0 }} }} }}")).collect();
     let ask = format!(
         "decompose = 'ada wins'\nchanges = {{ blow = {{ fighters = {{ ada = {{ offense = 4 }} }} }}, dice = {{ rules = {{ dice = '1d6-1d6' }} }}{idle} }}"
@@ -217,9 +218,10 @@ fn many_changes_are_decomposed_by_drawn_orders() {
     assert_eq!(estimate(&row(&many, &["x3"])[3]).value, 0.0);
 }
 
-/// More armor changes no chance to hit in the first round: the difference arises at how hard Ben is wounded.
+/// More armor does not change the chance to hit in the first round, so the difference starts with the severity of Ben's
+/// wound.
 #[test]
-fn what_armor_changes_is_explained_by_wounds() {
+fn explain_traces_armor_to_wounds() {
     let text = format!("{DUEL}[variants]\n'as is' = {{}}\narmor = {{ fighters = {{ ben = {{ defense = 3 }} }} }}\n");
     for trials in [None, Some(40_000)] {
         let reply = asked(&text, "explain = 'armor'", trials, 1);
@@ -240,9 +242,9 @@ const BUILDS: &str =
 
 const EVEN: &str = "fighters = { ada = { skill = 1 }, ben = { skill = 1 } }\n";
 
-/// On shared rolls builds that are the same score exactly the same, whatever the seed: no run names a difference between them.
+/// With shared rolls, equal builds score exactly the same for every seed, so no run reports a difference between them.
 #[test]
-fn the_same_build_twice_is_never_told_apart() {
+fn equal_builds_score_the_same() {
     for seed in 0..50 {
         let reply = asked(EVEN, BUILDS, Some(400), seed);
         let place =
@@ -257,9 +259,9 @@ fn the_same_build_twice_is_never_told_apart() {
     }
 }
 
-/// Each score is what a duel of the two builds gives, and the mix against any build is worth a half or more.
+/// Each score equals that of a duel of the two builds, and the mix scores at least a half against every build.
 #[test]
-fn matchup_against_duels_one_by_one() {
+fn matchup_matches_separate_duels() {
     let reply = asked(EVEN, BUILDS, None, 1);
     let text = "[fighters.ada]\nskill = 1\noffense = 3\ndefense = 1\n[fighters.ben]\nskill = 1\noffense = 4\n";
     let found = run(&study(text), &()).unwrap();
@@ -280,7 +282,7 @@ fn matchup_against_duels_one_by_one() {
     }
 }
 
-/// Draws are the mean over all builds, and fights with both out are among them; the mix has digits as far as the scores do.
+/// The columns `draws` and `both out` are means over all builds.
 #[test]
 fn matchup_shows_draws_and_both_out() {
     const RECKLESS: &str =
@@ -302,14 +304,14 @@ fn matchup_shows_draws_and_both_out() {
         reply.sentences.iter().any(|one| one.starts_with("A draw counts half: ") && one.contains("both out")),
         "{reply:?}"
     );
-    // Without draws nothing is said of them.
+    // Without draws there is no such column.
     let plain = asked(EVEN, BUILDS, None, 1);
     assert!(plain.columns.iter().all(|column| column.name != "draws"));
 }
 
-/// By simulated scores a mix has the interval of its batches, in the table and in the sentence.
+/// The mix of simulated scores has an interval, estimated from batches.
 #[test]
-fn mixes_of_simulated_scores_have_intervals() {
+fn mix_of_simulated_scores_has_an_interval() {
     const CIRCLE: &str =
         "matchup = { a = { offense = 4 }, b = { offense = 1, defense = 3 }, c = { skill = 2, offense = -1 } }";
     let (exact, simulated) = (asked(EVEN, CIRCLE, None, 1), asked(EVEN, CIRCLE, Some(20_000), 1));
@@ -325,10 +327,11 @@ fn mixes_of_simulated_scores_have_intervals() {
     assert!(simulated.sentences.iter().all(|one| !one.contains(" about ") || !one.contains("both sides choose")));
 }
 
-/// What swing says, simulated against exact: no line is off by more than 2.5 times the half-width of its interval. With 20 batches that
-/// is 5.2 standard errors, so that a right simulation fails once in a thousand such tests. Against other fighters some line must be off.
+/// No line of a simulated `swing` is off by more than 2.5 half-widths of its interval. With 20 batches that is 5.2
+/// standard errors, so a correct simulation fails for one in a thousand seeds. With other fighters some lines must be
+/// off.
 #[test]
-fn swing_exact_and_simulated() {
+fn swing_simulated_matches_exact() {
     let other = DUEL.replacen("offense = 2", "offense = 3", 1);
     let off = |exact: &str| {
         let (exact, simulated) = (asked(exact, "swing = true", None, 1), asked(DUEL, "swing = true", Some(40_000), 3));
@@ -340,7 +343,7 @@ fn swing_exact_and_simulated() {
     assert!(off(&other) > 3, "the teeth");
 }
 
-/// On shared trials the difference between variants has less than nine tenths of the interval that independent trials would leave.
+/// With shared trials, the interval of a difference is less than nine tenths as wide as with independent trials.
 #[test]
 fn paired_intervals_are_narrower() {
     let text = format!("{DUEL}[variants]\n'as is' = {{}}\nroll = {{ rules = {{ damage_roll = '1dF-points' }} }}\n");
@@ -352,7 +355,7 @@ fn paired_intervals_are_narrower() {
 }
 
 #[test]
-fn questions_that_cannot_be_answered_are_refused() {
+fn rejects_unanswerable_questions() {
     let refused = |text: &str, ask: &str| try_asked(text, ask, None, 1).unwrap_err();
     let varied = format!(
         "{DUEL}[vary]\nfighters.ada.skill = [1, 2]\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins = 50 %'\n"
@@ -394,7 +397,7 @@ fn questions_that_cannot_be_answered_are_refused() {
     }
 }
 
-/// E1: a build that says no cost costs what its sheet does, six skill levels for a gift or for two Good skills.
+/// E1: a build without `cost` costs what its sheet costs, six skill levels for a gift or for two Good skills.
 #[test]
 fn balance_takes_costs_from_sheets() {
     let sheets = "[sheets.brute]\ngifts = ['Strong']\n[sheets.duelist]\nskills = { Sword = 'Good', Dodge = 'Good' }\n";
@@ -413,7 +416,7 @@ fn balance_takes_costs_from_sheets() {
     assert!(unknown.contains("there is no sheet `brut`") && unknown.contains("did you mean `brute`"), "{unknown}");
 }
 
-/// The fighters of the round trips: with a skill alone, with gear by name, with factors in parts, with a gun.
+/// Fighters to write out in full: with only a skill, with named gear, with factors in parts, with a gun.
 const ALIKE: [&str; 4] = [
     "skill = 1",
     "skill = 2\nweapon = 'broadsword'\narmor = 'light leather'\navoid = 0\ncombat_reflexes = true\nstrength = 1",
@@ -421,10 +424,10 @@ const ALIKE: [&str; 4] = [
     "skill = 1\nweapon = 'small-caliber pistol'\nagility = 1",
 ];
 
-/// The paths whose value in force moves a figure, or is refused, when it is written: under every preset, of every option and of every key of a
-/// fighter.
+/// Setting a key to its current value is accepted and moves no figure: under every preset, for every option and every
+/// fighter key.
 #[test]
-fn value_in_force_written_out_changes_nothing() {
+fn writing_out_the_current_value_changes_nothing() {
     let mut wrong = Vec::new();
     let mut tried = BTreeSet::new();
     for preset in presets() {
@@ -433,7 +436,7 @@ fn value_in_force_written_out_changes_nothing() {
                 "[rules]\nbase = '{}'\n[fighters.ada]\n{block}\n[fighters.ben]\nskill = 1\noffense = 1\n",
                 preset.name
             );
-            // Some gear has no figure in some presets.
+            // Some presets have no figures for some gear.
             let Ok(study) = try_study(&text) else { continue };
             let lab = Lab::new(&study, Vec::new(), &());
             let case = Setting::default();
@@ -446,7 +449,7 @@ fn value_in_force_written_out_changes_nothing() {
                 let Some(value) = in_force.value(&path) else { continue };
                 let setting = case.with(Change::Set(path.clone(), value.clone()));
                 if let Err(error) = lab.allows(&setting) {
-                    // What is already in another key, or does nothing here, cannot be written beside it.
+                    // The value may be rejected only if another key already sets it or it has no effect here.
                     let refused = ["already", "no effect", "no Fudge points", "instead", "needs"];
                     if !refused.iter().any(|word| error.message().contains(word)) {
                         wrong.push(format!("{} {path} = {:?}: {}", preset.name, value.value, error.message()));
@@ -470,7 +473,7 @@ fn value_in_force_written_out_changes_nothing() {
     assert!(wrong.is_empty() && untried.is_empty(), "{wrong:#?} {untried:?}");
 }
 
-/// Sensitivity tries every rule from the value that the preset sets: its column "now" is the setting in force.
+/// Sensitivity starts from the values of the preset: its column "now" is the setting in force.
 #[test]
 fn sensitivity_starts_from_the_preset() {
     let ladder = Ladder::default();
@@ -496,7 +499,7 @@ fn sensitivity_starts_from_the_preset() {
     }
 }
 
-/// A range is for the keys that are numbers. Without a range the reach is as far as can be tried.
+/// Ranges are for numeric keys. Without a range, `tune` searches as far as it can.
 #[test]
 fn words_and_numbers_are_tuned_together() {
     let keys = "tune = ['rules.damage_roll', 'fighters.ada.offense', 'rules.dice']\nto = 'ada wins = 40 %'";
@@ -518,7 +521,7 @@ fn words_and_numbers_are_tuned_together() {
     assert!(error.contains("more than 2000 combinations"), "{error}");
 }
 
-/// Two runners roll d20, and the better one gains a step of three.
+/// Two runners roll d20, and the better roll gains a step. Three steps decide.
 const PURSUIT: &str = "
 [process.pursuit]
 keys = { hunter = { number = 0, from = -10, to = 20 }, quarry = { number = 0, from = -10, to = 20 } }
@@ -531,10 +534,10 @@ step = [
 ends = { caught = 'gap = 3', away = 'gap = -3' }
 ";
 
-/// A better hunter wins 210 of 400 steps and loses 171, so catches the quarry with r³ / (1 + r³), r = 210 / 171. Dice that nothing rolls are
-/// not among the steps.
+/// A better hunter wins 210 of 400 steps and loses 171, so it catches the quarry with chance r³ / (1 + r³), r = 210 /
+/// 171. Dice that are never rolled do not appear in the table.
 #[test]
-fn sensitivity_moves_keys_of_processes() {
+fn sensitivity_covers_process_keys() {
     let r = (210.0 / 171.0_f64).powi(3);
     let by_hand = r / (1.0 + r) - 0.5;
     for settings in ["", "[pursuit]\nhunter = 0\n"] {
@@ -547,16 +550,15 @@ fn sensitivity_moves_keys_of_processes() {
     }
 }
 
-/// The chance of a check that reaches its difficulty with 4dF and this much more.
+/// The chance that 4dF plus `more` is at least 0.
 fn reached(more: i64) -> f64 {
     let sums = [1, 4, 10, 16, 19, 16, 10, 4, 1];
     let good = sums.iter().zip(-4..).filter(|(_, sum)| sum + more >= 0).map(|(weight, _)| weight);
     f64::from(good.sum::<i32>()) / 81.0
 }
 
-/// Modifiers, constants, traits that formulas name, and entries of lists are moved and tuned like any key.
 #[test]
-fn modifiers_constants_traits_and_entries_are_moved_and_tuned() {
+fn modifiers_constants_traits_and_entries_can_be_tuned() {
     let modifier = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { skill = 0 }\n";
     let constant = "[constants]\nedge = 2\n[check]\ntrait = 'Fair'\ndifficulty = 'Great'\ndice = '4dF + edge'\n";
     let list = "[process.walk]\nkeys = { legs = [0, 1] }\ncounters.fallen = { to = 1 }\n\
@@ -603,9 +605,9 @@ fn modifiers_constants_traits_and_entries_are_moved_and_tuned() {
     }
 }
 
-/// Dice are moved to dice of a like mean and spread alone: a d20 to none, 4dF to the printed methods.
+/// Dice are replaced only by dice with a similar mean and spread: none for a d20, the printed methods for 4dF.
 #[test]
-fn dice_are_moved_to_dice_like_them() {
+fn dice_are_replaced_by_similar_dice() {
     let check = |dice: &str| format!("[check]\ntrait = 'Fair'\ndifficulty = 1\ndice = '{dice}'\n");
     let moved = |dice: &str| {
         let reply = asked(&check(dice), "sensitivity = 'success'", None, 1);
@@ -615,9 +617,9 @@ fn dice_are_moved_to_dice_like_them() {
     assert!(moved("4dF") > 3);
 }
 
-/// A target out of reach is said to be, with the nearest value and where the figure levels off; one within reach is not.
+/// A target out of reach is reported with the nearest value and the point where the figure levels off.
 #[test]
-fn tune_says_what_cannot_be_reached() {
+fn tune_reports_unreachable_targets() {
     const FAR: &str = "[check]\ntrait = 'Poor'\ndifficulty = 'Superb'\n";
     let to = |target: &str, between: &str| {
         asked(FAR, &format!("tune = 'check.trait'\nto = 'success {target}'\nbetween = {between}"), None, 1).sentences
@@ -633,7 +635,7 @@ fn tune_says_what_cannot_be_reached() {
     assert_eq!(to("= 60 %", "'-9..-6'")[0], "success = 60 % cannot be reached: at most 0 %, from Terrible−3 down.");
 }
 
-/// Of values near a target, one that keeps a cap is named before a nearer one that breaks it.
+/// A value that keeps the cap comes before a nearer one that breaks it.
 #[test]
 fn tune_prefers_values_that_keep_a_cap() {
     let text = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n";
@@ -648,7 +650,7 @@ fn tune_prefers_values_that_keep_a_cap() {
     );
 }
 
-/// Costs count from the present value, so the file as it stands costs nothing.
+/// The unchanged file costs nothing.
 #[test]
 fn costs_count_from_the_present_value() {
     let ask = "tune = 'fighters.ada.offense'\nto = 'ada wins = 99 %'\ncosts = [2]\nbudget = 3";
@@ -658,15 +660,15 @@ fn costs_count_from_the_present_value() {
     assert_eq!(costs.last(), Some(&(&Entry::from("3"), &Entry::Number(2.0))), "{costs:?}");
 }
 
-/// A tuned key says whose it is wherever people act.
+/// In files with participants, the title names whose key is tuned.
 #[test]
-fn tuned_keys_say_whose_they_are() {
+fn tuned_keys_name_their_owner() {
     let contest = "[contest.Anna]\ntrait = 'Fair'\n[contest.Bo]\ntrait = 'Good'\n";
     let reply = asked(contest, "tune = 'contest.Anna.trait'\nto = 'Anna wins = 50 %'", None, 1);
     assert!(reply.title.starts_with("Anna's trait for "), "{}", reply.title);
 }
 
-/// A file that varies something has `swing` answered for each value, as a file with that value has.
+/// Each value is answered like the file with that value.
 #[test]
 fn swing_is_answered_for_each_varied_value() {
     let varied = format!("{DUEL}[vary]\nfighters.ada.offense = [2, 4]\n[[ask]]\nswing = true\n");

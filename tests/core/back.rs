@@ -1,4 +1,4 @@
-//! Fighters behind the line (reading 47): against calculations by hand, and exact against simulated.
+//! Fighters behind the line (reading 47): hand calculations, and exact answers against simulation.
 
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
@@ -6,10 +6,10 @@ use crate::support::{dice, fighter, level};
 use fudgelab::combat::{Cast, Fight, Fighter, Missile, Ranged, compile};
 use fudgelab::rules::{DamageCapacity, MeleeShots, Pacing, Record, Rules, Toughness};
 
-/// The chances of 2dF, in ninths.
+/// Chances of 2dF, in ninths.
 const TWO: [(i32, f64); 5] = [(-2, 1.0), (-1, 2.0), (0, 3.0), (1, 2.0), (2, 1.0)];
 
-/// One box, out from this many points on.
+/// Rules with a single box, which puts a fighter out at `from` points.
 fn rules(from: i32) -> Rules {
     let record = Record { levels: vec![level("Out", from, 1, 0, true)], ..Record::standard() };
     Rules { record, dice: dice("2dF"), round_limit: 1, ..Rules::plain() }
@@ -21,7 +21,7 @@ fn archer(skill: i32) -> Fighter {
     Fighter { ranged, at_back: true, ..fighter("archer", 0) }
 }
 
-/// Whom nobody need fear.
+/// A fighter who only defends.
 fn wall(name: &str) -> Fighter {
     Fighter { only_defends: true, ..fighter(name, 0) }
 }
@@ -36,14 +36,14 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
-/// The expected number who are out after a round, by stat block.
+/// The expected number out of action after a round, by stat block.
 fn out(fight: &Fight) -> Vec<f64> {
     solve(fight).unwrap().party.unwrap().out
 }
 
-/// A Good shot at a foe who fights a friend, and what becomes of it, by hand.
+/// A Good shot at a foe who fights a friend.
 #[test]
-fn a_shot_into_melee() {
+fn shot_into_melee_matches_calculation() {
     for pacing in [Pacing::Simultaneous, Pacing::Turns] {
         for shots in [MeleeShots::Harder, MeleeShots::Free, MeleeShots::Stray] {
             let rules = Rules { shots_into_melee: shots, pacing, ..rules(3) };
@@ -53,7 +53,7 @@ fn a_shot_into_melee() {
             for ((shot, one), (dodge, other)) in TWO.iter().flat_map(|one| TWO.map(|other| (*one, other))) {
                 let (result, chance) = (1 + shot, one * other / 81.0);
                 let needed = difficulty.max(dodge + 1);
-                // A tie with the dodge misses; the offensive factor is 1, and 3 points are needed.
+                // A tie with the dodge misses. The damage factor is 1, and a wound needs 3 points.
                 if result >= needed && result - difficulty.max(dodge) + 1 >= 3 {
                     expected[1] += chance;
                 }
@@ -70,9 +70,9 @@ fn a_shot_into_melee() {
     }
 }
 
-/// Nobody strikes at who stands behind the line, as long as there is one.
+/// Fighters behind the line cannot be struck while others stand in front of them.
 #[test]
-fn blows_reach_the_front() {
+fn blows_reach_only_the_front() {
     let strong = || Fighter { count: 3, offense: 9, ..fighter("foe", 5) };
     let fallen = |archer: Fighter, pacing| {
         out(&fight(vec![wall("friend"), archer], vec![strong()], &Rules { pacing, ..rules(1) }))[..2]
@@ -80,15 +80,15 @@ fn blows_reach_the_front() {
             .sum::<f64>()
     };
     let front = || Fighter { at_back: false, ..archer(-9) };
-    // The friend alone falls in a round in which all strike at once. Who stands in front as well is a foe's.
+    // If all strike at once, only the friend can fall this round. An archer in front can be struck too.
     assert!(fallen(archer(-9), Pacing::Simultaneous) <= 1.0);
     assert!(fallen(front(), Pacing::Simultaneous) > 1.1);
-    // In turns whoever acts after the friend fell attacks the archer.
+    // In turns, foes who act after the friend has fallen attack the archer.
     let [behind, beside] = [archer(-9), front()].map(|archer| fallen(archer, Pacing::Turns));
     assert!(1.1 < behind && behind < beside, "{behind} {beside}");
 }
 
-/// Arrows reach everybody: those who shoot at each other over their lines.
+/// Archers behind their lines can shoot at each other.
 #[test]
 fn arrows_reach_the_back() {
     let fallen = |at_back| {
@@ -96,13 +96,14 @@ fn arrows_reach_the_back() {
         out(&fight(vec![archer(-9), wall("friend")], vec![wall("foe"), bowman], &rules(1)))[0]
     };
     assert!(fallen(true) > 0.5);
-    // In front the bowman has nothing but a skill of 0 to strike with.
+    // In front, the bowman can only strike, with a skill of 0.
     assert!(fallen(false) < 0.5);
 }
 
-/// A party of three with an archer behind against three with one, under rules that show where shots come in.
+/// A fighter with an archer behind against a foe with an archer behind, under rules that affect shots. In the
+/// counterparts our archer stands in front.
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation_and_stored_values() {
     let levels = vec![level("Hurt", 1, 1, -1, false), level("Out", 3, 1, 0, true)];
     let short = Rules { record: Record { levels, ..Record::standard() }, round_limit: 12, ..rules(1) };
     let cast = |place: bool, rules: &Rules| {

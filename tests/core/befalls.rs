@@ -1,4 +1,4 @@
-//! What fighters are besides skilled, and what befalls them besides wounds: surprise, speed, "plus" levels, nerve, morale,
+//! Traits and conditions of fighters other than skill and wounds: surprise, speed, "plus" levels, nerve, morale,
 //! toughness (C9 to C12, C14, M19, W15).
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
@@ -72,39 +72,40 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn exact_and_simulated_agree() {
+fn exact_matches_simulation() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Each simulated fight must differ from the exact answer of its counterpart without the rule; otherwise the test above
+/// proves nothing.
 #[test]
-fn what_befalls_is_missed_where_it_is_not_there() {
+fn simulation_detects_missing_rules() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_match_stored_values() {
     unmoved("befalls", &cases());
 }
 
-/// W27, SRD 4.51, F93 4.7: nobody rolls to kill the helpless; but somebody must be able to strike.
+/// W27, SRD 4.51, F93 4.7: killing a helpless fighter needs no roll, only an attacker who can strike.
 #[test]
-fn the_helpless_die_without_a_roll() {
+fn helpless_fighter_dies_without_a_roll() {
     let rules = Rules { automatic_death: AutomaticDeath::Helpless, ..Rules::plain() };
     let helpless = || Fighter { helpless: true, ..Fighter::new("B", 1, 4) };
     let fight = duel(Fighter::new("A", 0, -3), helpless(), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[])]);
     assert!(fight.track(1).is_dead(bodies[1].felt) && progress == Progress::Over);
     assert_eq!(solve(&fight).unwrap().wins, [1.0, 0.0]);
-    // Who is yet unaware of the foe kills nobody.
+    // An attacker who is still unaware of the foe kills no one.
     let fight = duel(Fighter { unaware: 1, ..Fighter::new("A", 0, -3) }, helpless(), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[Event::StandOff { pair: [0, 1] }])]);
     assert!(bodies[1].marked == 0 && progress == Progress::NextRound);
 }
 
-/// C12, V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.
+/// C12, V17, SRD 4.36: Gus is Great and Ivan is Good +, so Gus is better in odd rounds and they are equal in even ones.
 #[test]
-fn gus_and_ivan() {
+fn plus_level_counts_in_even_rounds() {
     let gus = Fighter::new("Gus", 0, 2);
     let ivan = Fighter { plus_level: true, ..Fighter::new("Ivan", 1, 1) };
     let fight = duel(gus, ivan, &Rules::plain());
@@ -115,14 +116,14 @@ fn gus_and_ivan() {
     let all: Vec<(&[i32], Vec<Event>)> =
         (1..=7).map(|round| (&[0, 0][..], if round % 2 == 1 { gus_hits(1).to_vec() } else { tie.to_vec() })).collect();
     let rounds: Vec<(&[i32], &[Event])> = all.iter().map(|(rolls, events)| (*rolls, events.as_slice())).collect();
-    // The fourth Scratch, in round 7, hurts Ivan.
+    // The fourth Scratch, in round 7, makes Ivan Hurt.
     let (State { fighters: bodies, .. }, _) = replay(&fight, &rounds);
     assert_eq!(fight.track(1).condition(bodies[1].felt).level, 2);
 }
 
-/// M2, SRD 4.31: a blessing of 2 for two rounds, on a bad footing that takes 1 for good.
+/// M2, SRD 4.31: a blessing of +2 for two rounds, and a bad footing of −1 for the whole fight.
 #[test]
-fn a_blessing_passes_and_a_bad_footing_stays() {
+fn blessing_ends_and_bad_footing_stays() {
     let modifier = |name: &str, value, rounds| Modifier { name: name.into(), value, avoid: 0, other_avoid: 0, rounds };
     let modifiers = vec![modifier("blessing", 2, Some(2)), modifier("bad footing", -1, None)];
     let fight = duel(Fighter { modifiers, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
@@ -134,10 +135,10 @@ fn a_blessing_passes_and_a_bad_footing_stays() {
     replay(&fight, &[(&[0, 0], &blessed), (&[0, 0], &blessed), (&[0, 0], &cursed), (&[0, 0], &cursed)]);
 }
 
-/// C10, SRD 4.36: every other round a power of speed needs but a Poor result, and is not hit back; equal powers
-/// cancel out.
+/// C10, SRD 4.36: in every second round, a fighter with a speed power needs only a Poor result and is not hit back.
+/// Equal powers cancel out.
 #[test]
-fn a_power_of_speed_strikes_unopposed_on_even_rounds() {
+fn speed_power_strikes_unopposed_in_even_rounds() {
     let fast = |speed_power| Fighter { speed_power, ..Fighter::new("Fast", 0, 0) };
     let slow = |speed_power| Fighter { speed_power, ..Fighter::new("Slow", 1, 0) };
     let fight = duel(fast(true), slow(false), &Rules::plain());
@@ -158,10 +159,10 @@ fn a_power_of_speed_strikes_unopposed_on_even_rounds() {
     assert!((wins(&both) - wins(&neither)).abs() < 1e-12);
 }
 
-/// C9, SRD 4.22, reading 4: against the unaware a Poor result hits with a relative degree of 0; who can only defend
-/// is beaten as usual and hurts nobody.
+/// C9, SRD 4.22, reading 4: against an unaware foe, a Poor result hits with a relative degree of 0. A fighter who can
+/// only defend is beaten as usual and hurts no one.
 #[test]
-fn the_unaware_and_those_who_only_defend() {
+fn unaware_and_defending_fighters_do_not_strike() {
     let fight = duel(Fighter::new("A", 0, 0), Fighter { unaware: 1, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let hit = |degree| Event::Hit { by: 0, target: 1, degree, graze: false };
     let wound = |severity| Event::Wound { by: 0, target: 1, severity };
@@ -177,9 +178,9 @@ fn the_unaware_and_those_who_only_defend() {
     assert_eq!(solve(&fight).unwrap().wins[1], 0.0, "the helpless hurt nobody");
 }
 
-/// Fantasy Fudge: Combat Paralysis takes a Good roll of Health to act, once for the fight.
+/// Fantasy Fudge: with Combat Paralysis, a fighter needs one Good roll of Health per fight to act.
 #[test]
-fn nerve_is_found_once() {
+fn combat_paralysis_ends_with_one_good_roll() {
     let b = Fighter { combat_paralysis: true, health: Some(1), ..Fighter::new("B", 1, 0) };
     let fight = duel(Fighter::new("A", 0, 0), b, &Rules::plain());
     let missed = [Event::Missed { by: 0 }];
@@ -187,21 +188,21 @@ fn nerve_is_found_once() {
     replay(&fight, &[(&[-1, -3], &missed), (&[0, 0, 0], &tie), (&[0, 0], &tie)]);
 }
 
-/// C11, SRD 4.36: the faster adds the difference to the skill fought with, for this round alone.
+/// C11, SRD 4.36: the faster fighter adds the difference to its skill, in this round only.
 #[test]
-fn the_faster_fights_better() {
+fn faster_fighter_adds_the_difference() {
     let rules = Rules { strike_first: StrikeFirst::Speed, ..Rules::plain() };
     let fight = duel(Fighter { speed: 1, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 1), &rules);
     let hit =
         [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
-    // Good + 1 against Fair + 0 is 2 levels of pace: Great against Good. Then both are as fast.
+    // Good + 1 against Fair + 0 is faster by 2: Great against Good. In round 2 both are equally fast.
     let back =
         [Event::Hit { by: 1, target: 0, degree: 1, graze: false }, Event::Wound { by: 1, target: 0, severity: 1 }];
     replay(&fight, &[(&[1, 0, 0, 0], &hit), (&[0, 1, 0, 0], &back)]);
 }
 
-/// C14, Fantasy Fudge: a first wound and a Very Hurt test morale, wounds counted; -1 or worse and the fighter is
-/// gone.
+/// C14, Fantasy Fudge: morale is tested at the first wound and at Very Hurt, with wound penalties. At −1 or worse the
+/// fighter flees.
 #[test]
 fn morale_breaks_at_minus_1() {
     let rules = Rules { morale: Morale::Npcs, ..Rules::plain() };
@@ -210,19 +211,20 @@ fn morale_breaks_at_minus_1() {
         [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
     };
     let fled = [&hit(0, 3, 2)[..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
-    // The Scratch on A, a player character, tests nothing. B is Hurt: 0 and the wound's -1 are -1.
+    // A is a player character, so its Scratch tests no morale. B is Hurt: 0 with the wound's −1 is −1.
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
     assert_eq!((progress, bodies[1].status.left), (Progress::Over, Some(Exit::GotAway)));
-    // A Scratch at 0 holds, being Hurt is no second test, being Very Hurt is.
+    // A Scratch with a roll of 0 holds. Becoming Hurt is no second test; becoming Very Hurt is.
     let fight = duel(Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let wounds = [hit(0, 1, 1), hit(0, 4, 2), hit(0, 4, 2)];
     let last = [&wounds[2][..], &[Fired::Overflow, Fired::Fled].map(|what| Event::Fired { who: 1, what })].concat();
     replay(&fight, &[(&[1, 0, 0], &wounds[0]), (&[4, 0], &wounds[1]), (&[3, 0, 1], &last)]);
 }
 
-/// M19, SRD 1.8's samples: two foes at once take nothing from who sees to the sides; three do.
+/// M19, samples of SRD 1.8: a fighter with peripheral vision has no penalty against two foes, but has one against
+/// three.
 #[test]
-fn peripheral_vision_is_enough_for_two() {
+fn peripheral_vision_cancels_the_penalty_of_two_foes() {
     let rules = Rules { outnumbered: Outnumbered::PerFoe, ..Rules::plain() };
     let result = |foes: u16, peripheral_vision| {
         let lone = Fighter { peripheral_vision, ..Fighter::new("lone", 0, 2) };
@@ -234,6 +236,6 @@ fn peripheral_vision_is_enough_for_two() {
         solve(&compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins[0]
     };
     assert!(result(2, true) > result(2, false));
-    // Once one of three is down, two are left.
+    // Once one of three foes is down, two are left.
     assert!(result(3, true) > result(3, false) && result(3, true) < result(2, true));
 }

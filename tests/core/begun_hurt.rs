@@ -1,5 +1,4 @@
-//! Fights that begin in the middle of something: with wounds, as another fight left the fighters, or as chance has it; and how a fight
-//! stands.
+//! Fights that begin with wounds (given, left by an earlier fight, or random), and the outlook of a fight in progress.
 
 use crate::support::agree::{self, Case};
 use crate::support::exact::solve;
@@ -20,7 +19,7 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a}, not {b}");
 }
 
-/// A body with the wounds of this state of its track.
+/// A body in state `state` of its track.
 fn hurt(state: u16) -> Body {
     Body { felt: state, marked: state, ..Body::default() }
 }
@@ -29,7 +28,8 @@ fn wins(fight: &Fight) -> f64 {
     exact::fight(fight).unwrap().wins(0)
 }
 
-/// A fair coin decides each round, and each hit marks a box: who is out first has lost as many rounds as boxes.
+/// A duel in which a fair coin decides each round and each hit marks a box. A fighter is out after losing as many
+/// rounds as it has boxes left.
 fn coin(boxes_of_both: [u16; 2]) -> Fight {
     let rules = Rules { dice: dice("1d2"), ..boxes(3) };
     let fight = duel(fighter("A", 0), fighter("B", 0), &rules);
@@ -37,20 +37,20 @@ fn coin(boxes_of_both: [u16; 2]) -> Fight {
 }
 
 #[test]
-fn a_fight_begun_hurt_by_hand() {
-    // With one box left against two, B must win two rounds in a row: 1/4. With two against three: of four more rounds that
-    // would decide, A wins at least two: 11/16.
+fn fight_begun_hurt_matches_calculation() {
+    // With 2 boxes against 1, B must win two rounds in a row: 1/4. With 3 against 2, A must win at least two of the
+    // next four rounds: 11/16.
     near(wins(&coin([1, 1])), 0.5);
     near(wins(&coin([2, 1])), 0.75);
     near(wins(&coin([3, 2])), 11.0 / 16.0);
 }
 
 #[test]
-fn fights_begun_hurt_are_solved_as_the_tests_solve_them() {
+fn solver_matches_test_solver_for_fights_begun_hurt() {
     for rules in [srd(), small()] {
         let fight = barroom(&rules);
         for start in [[hurt(1), hurt(0)], [hurt(2), hurt(3)], [hurt(0), hurt(4)]] {
-            // The fourth state of the smaller tracks is out.
+            // In the smaller track, state 4 is already out of action.
             let Ok(begun) = fight.clone().starting(start.to_vec()) else { continue };
             let ours = exact::fight(&begun).unwrap();
             let theirs = solve(&fight, start);
@@ -60,7 +60,7 @@ fn fights_begun_hurt_are_solved_as_the_tests_solve_them() {
     }
 }
 
-/// Of each: somebody is hurt, and in the other fight nobody is.
+/// Fights that begin with wounds, each with the same fight begun unhurt.
 fn cases() -> Vec<Case> {
     let srd = barroom(&srd());
     let foes = || (0..3).map(|number| fighter(&format!("foe {number}"), 0)).collect();
@@ -76,32 +76,32 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn simulated_fights_begun_hurt_agree_with_exact_ones() {
+fn exact_matches_simulation() {
     assert_eq!(agree::disagreements(&cases()), Vec::<String>::new());
 }
 
 #[test]
-fn simulated_fights_begun_hurt_are_told_from_others() {
+fn simulation_detects_starting_wounds() {
     assert_eq!(agree::indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn first_blood_is_the_first_of_this_fight() {
+fn first_blood_ignores_starting_wounds() {
     let fight = coin([2, 3]);
     let drawn = |rolls: [i32; 4]| {
         let played = play(&fight, fight.start().to_vec(), &mut Script::new(rolls), &mut ());
         (played.first_blood, played.first_blood_in, played.rounds)
     };
-    // A's wound of old is no blood of this fight: A draws it in the second round, after one without a blow.
+    // A starts with a wound, which is not first blood. A draws it in round 2, after a round without a hit.
     assert_eq!(drawn([1, 1, 2, 1]).0, FirstBlood::By(0));
     assert_eq!(drawn([1, 1, 2, 1]).1, 2);
     assert_eq!(drawn([1, 2, 1, 2]), (FirstBlood::By(1), 1, 2));
-    // A and B are equally good, so each draws it first as often, whoever has bled before.
+    // A and B are equally good, so each draws first blood half of the time, whatever their starting wounds.
     near(exact::fight(&fight).unwrap().path_ends[0].chance(|end| end.memory(0) == 1), 0.5);
 }
 
 #[test]
-fn what_would_be_over_cannot_begin() {
+fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
     let out = fight.track(0).after(0, fight.track(0).knock_out());
@@ -110,9 +110,9 @@ fn what_would_be_over_cannot_begin() {
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));
 }
 
-/// More wounds are a later state, on every track.
+/// On every track, more wounds are a later state.
 #[test]
-fn tracks_only_go_on() {
+fn track_states_grow_with_wounds() {
     let fight = |record: Record| {
         duel(
             fighter("A", 0),
@@ -131,7 +131,7 @@ fn tracks_only_go_on() {
 }
 
 #[test]
-fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
+fn condition_fields_expire_as_declared() {
     let status = Status { points: 2, left: Some(Exit::GotAway), stun: [1, 2, 0], ..Status::default() };
     let mut parts = status.parts;
     parts[PARTS.len() - 1] = Harm::Hurt;
@@ -146,13 +146,13 @@ fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
     assert_eq!(over(Lifetime::Campaign), Body::default());
 }
 
-/// Two fights in a row, by hand: A needs the coin twice in each, and has three boxes for both.
+/// Two fights in a row, by hand: A must win two rounds in each, and has three boxes for both.
 #[test]
-fn what_a_fight_leaves_begins_the_next() {
+fn next_fight_begins_with_the_wounds_left() {
     let first = coin([3, 2]);
     let carried = exact::carried(&first, 0, &exact::Limits::LARGEST).unwrap();
     near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
-    // A wins 2 to 0, 2 to 1, 2 to 2; or loses.
+    // A wins 2 to 0, 2 to 1 or 2 to 2, or loses.
     let left = |boxes: u16| -> f64 {
         let marked = first.track(0).after(0, 4 - boxes as u8);
         let same = carried.left.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
@@ -173,7 +173,7 @@ fn what_a_fight_leaves_begins_the_next() {
     .wins(0);
     let by_boxes = [3, 2, 1].map(|boxes| left(boxes) * wins(&coin([boxes, 2])));
     near(won, by_boxes.iter().sum::<f64>() / (11.0 / 16.0));
-    // And drawn: five standard errors of 100,000 trials, one false alarm in a million seeds.
+    // Simulated: five standard errors of 100,000 trials, one false alarm in a million seeds.
     let mut drawn = 0;
     for trial in 0..100_000 {
         let mut sampler = Sampler::new(Seed::new(11), trial);
@@ -184,7 +184,7 @@ fn what_a_fight_leaves_begins_the_next() {
 }
 
 #[test]
-fn points_spent_are_carried_on() {
+fn spent_points_carry_over() {
     let spender = Fighter { fudge_points: Some(2), spend: Spending(vec![Spend::on(Boon::Reroll)]), ..fighter("A", 0) };
     let fight = duel(spender, fighter("B", 0), &Rules { dice: dice("1d2"), ..boxes(1) });
     let carried = exact::carried(&fight, 0, &exact::Limits::LARGEST).unwrap();
@@ -197,13 +197,13 @@ fn points_spent_are_carried_on() {
         f64::from(played.fighters[0].after(Lifetime::Fight).status.points)
     });
     let found = simulated.sum::<f64>() / 20_000.0;
-    // Points lie between 0 and 2: five standard errors are at most 0.036.
+    // A fighter spends 0 to 2 points, so five standard errors are at most 0.036.
     assert!(mean > 0.1 && (found - mean).abs() < 0.036, "{found}, not {mean}");
 }
 
-/// The outlook from the start is the answer, and that from any state is the answer of a fight begun there.
+/// The outlook from any state equals the answer of a fight begun in that state.
 #[test]
-fn the_outlook_from_any_state_is_the_answer_from_there() {
+fn outlook_equals_the_answer_of_a_fight_begun_there() {
     let fights = [barroom(&srd()), brawl(fighter("lone", 2), vec![fighter("B", 0), fighter("C", 1)], &small())];
     for fight in fights {
         let outlook = Outlook::new(&fight, fight.start().to_vec(), &exact::Limits::LARGEST).unwrap();
@@ -222,10 +222,10 @@ fn the_outlook_from_any_state_is_the_answer_from_there() {
     }
 }
 
-/// Played on from where it stands, a fight is won as often as the outlook says, on average: the outlook before each round is the
-/// mean of those after it. Teeth: not that of a foe one level better.
+/// The outlook before each round is the mean of the outlooks after it. The outlook for a Snorri one level better must
+/// fail this test.
 #[test]
-fn the_outlook_is_the_mean_of_what_follows() {
+fn outlook_equals_the_mean_of_what_follows() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
     let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &exact::Limits::LARGEST).unwrap();
@@ -245,7 +245,7 @@ fn the_outlook_is_the_mean_of_what_follows() {
                 (sum, squares, rounds) = (sum + change, squares + change * change, rounds + 1.0);
             }
         }
-        // How many standard errors the mean change is from 0.
+        // The distance of the mean change from 0, in standard errors.
         f64::abs(sum / f64::sqrt(squares)) * f64::from(rounds > 0.0)
     };
     // One false alarm in a million seeds.
@@ -254,7 +254,7 @@ fn the_outlook_is_the_mean_of_what_follows() {
 }
 
 #[test]
-fn a_fight_taken_in_steps_is_the_fight_that_is_played() {
+fn stepped_fight_equals_played_fight() {
     for fight in [barroom(&srd()), duel(snorri(), fighter("foe", 1), &kaer())] {
         for trial in 0..500 {
             let sampler = || Sampler::new(Seed::new(3), trial);
@@ -276,7 +276,7 @@ const HURT: &str = "[rules]\nbase = \"nutshell\"\n[fighters.ada]\nskill = 2\noff
                     [fighters.orc]\nskill = 0\noffense = 2\ncount = 2\n";
 
 #[test]
-fn a_file_says_how_hurt_fighters_begin() {
+fn file_sets_starting_wounds() {
     let study = study(HURT);
     let fight = &fight_of(&study, 0).fight;
     let track = fight.track(0);
@@ -286,9 +286,9 @@ fn a_file_says_how_hurt_fighters_begin() {
     assert_ne!(refused(HURT, &HURT.replace("wounds =", "name = \"Ada\" #")), []);
 }
 
-/// Wounds of old are drawn from the start, and stay.
+/// Every wound track in the transcript shows the starting wounds.
 #[test]
-fn a_replay_shows_the_wounds_that_fighters_begin_with() {
+fn replay_shows_starting_wounds() {
     let study = study(HURT);
     let transcript = replay(&study, 0, Rolls::Trial(1)).unwrap();
     let of_ada = transcript.all("wounds").into_iter().filter(|line| line.word("who") == "Ada");
@@ -300,7 +300,7 @@ fn a_replay_shows_the_wounds_that_fighters_begin_with() {
 }
 
 #[test]
-fn boxes_in_order_are_counted() {
+fn starting_boxes_are_counted_in_order() {
     let lite = HURT.replace("nutshell", "lite").replace("wounds = [\"Scratch\", \"Hurt\"]", "wounds = 2");
     let study = study(&lite);
     assert_eq!(fight_of(&study, 0).fight.start()[0].felt, 2);

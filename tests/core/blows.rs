@@ -1,5 +1,5 @@
-//! Single blows, exactly: those whose wound levels were computed by an independent program, which shares no code with this
-//! one, and those of rules that it does not know.
+//! Single blows, solved exactly: wound levels computed by an independent program, which shares no code with this one,
+//! and rules that it does not cover.
 
 use crate::support::fights::fight_of;
 use crate::support::printed;
@@ -10,14 +10,15 @@ use fudgelab::combat::{Body, Fight, Fighter, State};
 use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{DamageRoll, GrazeRoll, Rules, ScalePiercing};
 
-/// The chances of each wound level, Undamaged to Near Death, of one blow of this fighter against an unhurt target.
+/// The chances of the wound levels, Undamaged to Near Death, after one blow at an unhurt target. `lean` is the effect
+/// of parity, −1 to 1.
 fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
     levels_of(&duel(attacker, target, rules), degree, lean)
 }
 
-/// The same in a duel.
+/// Like [`levels`], for a compiled duel.
 fn levels_of(fight: &Fight, degree: i16, lean: i8) -> [Weight; 6] {
-    // Winner and loser: odd and even, both even, even and odd.
+    // Natural results of winner and loser for a `lean` of −1, 0 and 1.
     let naturals = [[1, 0], [0, 0], [0, 1]][(lean + 1) as usize];
     let blow = fight.with_naturals(fight.blow(0, 1, degree), naturals);
     let struck = State::start(fight, [Body::default(); 2]).with_hit(blow);
@@ -31,7 +32,7 @@ fn levels_of(fight: &Fight, degree: i16, lean: i8) -> [Weight; 6] {
     chances
 }
 
-/// As parts of `whole`, with this damage factor.
+/// Like [`levels`], for an attacker with damage factor `factor`, as parts of `whole`.
 fn parts(factor: i32, rules: &Rules, degree: i16, lean: i8, whole: u64) -> [u64; 6] {
     let attacker = Fighter { offense: factor, ..Fighter::new("attacker", 0, 0) };
     in_parts(levels(attacker, Fighter::new("target", 1, 0), rules, degree, lean), whole)
@@ -45,7 +46,8 @@ fn in_parts(chances: [Weight; 6], whole: u64) -> [u64; 6] {
     })
 }
 
-/// Known answer blow/4dF-limited. Wound levels, Undamaged to Near Death, of one blow against an unhurt foe, in 81sts: factor, relative degree, chances.
+/// Known answer blow/4dF-limited: factor, relative degree, and chances of the wound levels, Undamaged to Near Death, in
+/// 81sts, for one blow at an unhurt foe.
 const BLOWS: [(i32, i16, [u64; 6]); 30] = [
     (-6, 1, [81, 0, 0, 0, 0, 0]),
     (-6, 2, [81, 0, 0, 0, 0, 0]),
@@ -81,31 +83,31 @@ const BLOWS: [(i32, i16, [u64; 6]); 30] = [
 
 /// W6.
 #[test]
-fn blows_with_a_limited_damage_roll() {
+fn limited_damage_roll_matches_known_answer() {
     for (factor, degree, expected) in BLOWS {
         assert_eq!(parts(factor, &srd(), degree, 0, 81), expected, "factor {factor}, degree {degree}");
     }
 }
 
-/// W6, KAER: without the limits 4 points may come to nothing, and what does none to more than a Scratch.
+/// W6, KAER: without the limits, 4 points can do no damage, and points below 0 can do more than a Scratch.
 #[test]
-fn blows_with_an_unlimited_damage_roll() {
+fn unlimited_damage_roll_has_no_bounds() {
     let rules = Rules { damage_roll: printed("4dF-unlimited"), ..srd() };
     assert_eq!(parts(2, &rules, 2, 0, 81), [1, 14, 35, 26, 5, 0], "4 points");
     assert_eq!(parts(-3, &rules, 2, 0, 81), [66, 14, 1, 0, 0, 0], "1 point below 0");
     assert_eq!(parts(-6, &rules, 2, 0, 81), [81, 0, 0, 0, 0, 0], "4 points below 0");
 }
 
-/// W6, F93 4.72: the game's own 2d6, within the limits: both of the source's examples, of -2 and of +2.
+/// W6, F93 4.72: the game's own dice, 2d6, within the limits. Both examples of the source, with −2 and 2 points.
 #[test]
-fn blows_with_the_game_s_own_dice() {
+fn game_dice_match_the_source_examples() {
     let rules = Rules { dice: dice("2d6-table"), damage_roll: printed("game-dice-limited"), ..srd() };
     assert_eq!(parts(-4, &rules, 2, 0, 36), [33, 3, 0, 0, 0, 0], "an 11 or a 12 on the dice scratches");
     assert_eq!(parts(0, &rules, 2, 0, 36), [0, 26, 10, 0, 0, 0], "at least 1 and at most 4 points");
 }
 
-/// Known answer blow/parity-points: factor, relative degree, wound level where the natural results of winner and loser are
-/// even and odd, both even, odd and even.
+/// Known answer blow/parity-points: factor, relative degree, and wound level if the natural results of winner and loser
+/// are even and odd, both even, odd and even.
 const PARITY: [(i32, i16, [u8; 3]); 30] = [
     (-6, 1, [0, 0, 0]),
     (-6, 2, [0, 0, 0]),
@@ -139,7 +141,7 @@ const PARITY: [(i32, i16, [u8; 3]); 30] = [
     (6, 7, [5, 5, 5]),
 ];
 
-/// SRD 4.61: the winner's even result helps, the loser's even one softens.
+/// The effect of parity (SRD 4.61): +1 for an even result of the winner, −1 for an even result of the loser.
 fn lean([winner, loser]: [i32; 2]) -> i8 {
     let even = |natural: i32| i8::from(natural % 2 == 0);
     even(winner) - even(loser)
@@ -147,7 +149,7 @@ fn lean([winner, loser]: [i32; 2]) -> i8 {
 
 /// W6.
 #[test]
-fn blows_with_parity_on_the_points() {
+fn parity_on_points_matches_known_answer() {
     let rules = Rules { damage_roll: printed("parity-points"), ..srd() };
     for (factor, degree, expected) in PARITY {
         let of = |naturals: [i32; 2]| {
@@ -159,7 +161,8 @@ fn blows_with_parity_on_the_points() {
     }
 }
 
-/// Known answer blow/min-mid-max, in 216ths: factor, relative degree, chances of Undamaged to Near Death.
+/// Known answer blow/min-mid-max: factor, relative degree, and chances of the wound levels, Undamaged to Near Death, in
+/// 216ths.
 const MIN_MID_MAX: [(i32, i16, [u64; 6]); 30] = [
     (-6, 1, [216, 0, 0, 0, 0, 0]),
     (-6, 2, [216, 0, 0, 0, 0, 0]),
@@ -195,17 +198,18 @@ const MIN_MID_MAX: [(i32, i16, [u64; 6]); 30] = [
 
 /// W9.
 #[test]
-fn blows_by_min_mid_max() {
+fn min_mid_max_matches_known_answer() {
     let rules = Rules { damage_roll: printed("min-mid-max"), ..srd() };
     for (factor, degree, expected) in MIN_MID_MAX {
         assert_eq!(parts(factor, &rules, degree, 0, 216), expected, "factor {factor}, degree {degree}");
     }
 }
 
-/// W7, reading 13: one level counts from the table at the plain factor. With 4dF and the printed table a factor
-/// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
+/// W7, reading 13: the die moves a graze one level from the table's level for the plain factor. With 4dF and the
+/// printed table, the neighboring factors give the same levels, so the blows above cannot show this; a table with
+/// narrower steps can.
 #[test]
-fn a_rolled_graze_is_measured_from_the_plain_factor() {
+fn rolled_graze_starts_from_the_plain_factor() {
     let rules = Rules { graze_from: vec![0, 2], ..srd() };
     let level = |offense, roll| {
         let attacker = Fighter { offense, ..Fighter::new("attacker", 0, 0) };
@@ -215,15 +219,15 @@ fn a_rolled_graze_is_measured_from_the_plain_factor() {
     assert_eq!([level(-1, 4), level(2, -4), level(1, -4)], [1, 1, 0]);
 }
 
-/// The one level that is certain.
+/// The wound level, which must be certain.
 fn certain(chances: [Weight; 6]) -> u8 {
     in_parts(chances, 1).iter().position(|part| *part == 1).unwrap() as u8
 }
 
-/// W6: a die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to nothing,
-/// Near Death is the ceiling, a graze moves by one level.
+/// W6: a die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to none, Near
+/// Death is the maximum, and a graze moves by one level.
 #[test]
-fn blows_with_a_die_on_the_level() {
+fn die_on_the_level_moves_the_level() {
     let rules = Rules { damage_roll: printed("1dF-level"), ..srd() };
     let all = Rules { level_roll: printed("all"), ..rules.clone() };
     let level = |rules: &Rules, factor, degree| parts(factor, rules, degree, 0, 3);
@@ -238,9 +242,9 @@ fn blows_with_a_die_on_the_level() {
     assert_eq!(level(&unrolled, 4, 1), [0, 3, 0, 0, 0, 0]);
 }
 
-/// 1dF on the points: no limits (SRD 4.61), and a graze by the table at factor + roll.
+/// 1dF on the points: no limits (SRD 4.61), and grazes are read from the table at factor + roll.
 #[test]
-fn blows_with_a_die_on_the_points() {
+fn die_on_the_points_has_no_limits() {
     let rules = Rules { damage_roll: printed("1dF-points"), ..srd() };
     assert_eq!(parts(2, &rules, 2, 0, 3), [0, 0, 2, 1, 0, 0], "4 points");
     assert_eq!(parts(-1, &rules, 2, 0, 3), [1, 2, 0, 0, 0, 0], "1 point may come to nothing");
@@ -248,9 +252,8 @@ fn blows_with_a_die_on_the_points() {
     assert_eq!(parts(4, &rules, 1, 0, 3), [0, 2, 1, 0, 0, 0], "a graze");
 }
 
-/// Parity on the wound level.
 #[test]
-fn blows_with_parity_on_the_level() {
+fn parity_on_the_level_moves_the_level() {
     let rules = Rules { damage_roll: printed("parity-level"), ..srd() };
     let level = |factor, degree| [-1, 0, 1].map(|lean| certain_of(factor, &rules, degree, lean));
     assert_eq!(level(2, 2), [1, 2, 3]);
@@ -264,17 +267,18 @@ fn certain_of(factor: i32, rules: &Rules, degree: i16, lean: i8) -> u8 {
     certain(levels(attacker, Fighter::new("target", 1, 0), rules, degree, lean))
 }
 
-/// W6: the freeform roll of SRD 4.55: of 81, 1 moves by two levels each way, 14 by one, 51 by none.
+/// W6, the freeform roll of SRD 4.55: in each direction, 1 of 81 results moves two levels and 14 move one; 51 change
+/// nothing.
 #[test]
-fn blows_with_a_freeform_roll() {
+fn freeform_roll_moves_the_level() {
     let rules = Rules { damage_roll: printed("freeform"), ..srd() };
     assert_eq!(parts(2, &rules, 3, 0, 81), [0, 1, 14, 51, 14, 1], "5 points");
     assert_eq!(parts(4, &rules, 1, 0, 81), [15, 51, 15, 0, 0, 0], "a graze moves by one level");
 }
 
-/// Dice of a weapon go with every printed way of damage: they are as likely to be any of their sides.
+/// All sides of a weapon's dice are equally likely, whatever the damage roll.
 #[test]
-fn dice_of_weapons_go_with_every_roll() {
+fn weapon_dice_work_with_every_damage_roll() {
     for way in DamageRoll::words() {
         let duel = |offense: &str| {
             let rules = format!("base = 'srd'\ndamage_roll = '{}'\ngraze_roll = 'one-level'", way.word);
@@ -294,7 +298,7 @@ fn dice_of_weapons_go_with_every_roll() {
     }
 }
 
-/// A larger target, of Scale 6; without a damage roll.
+/// A target of Scale 6 with a hide of 2.
 fn dragon() -> Fighter {
     Fighter { strength_scale: 6, mass_scale: 6, defense: 2, ..Fighter::new("dragon", 1, 0) }
 }
@@ -303,9 +307,9 @@ fn unrolled() -> Rules {
     Rules { damage_roll: DamageRoll::default(), ..srd() }
 }
 
-/// W4, SRD 4.58: a harpoon of factor 6 against the dragon's 8, of which Scale is 6.
+/// W4, SRD 4.58: a harpoon of factor 6 against the dragon's 8, of which 6 are Scale.
 #[test]
-fn scale_is_pierced_by_blows_that_hit_well() {
+fn good_hits_pierce_scale() {
     let level = |scale_piercing, degree, target| {
         let harpooner = Fighter { offense: 6, scale_piercing, ..Fighter::new("harpooner", 0, 0) };
         certain(levels(harpooner, target, &unrolled(), degree, 0))
@@ -314,12 +318,12 @@ fn scale_is_pierced_by_blows_that_hit_well() {
     assert_eq!(of(ScalePiercing::None), [0, 1, 1], "0, 1 and 2 points");
     assert_eq!(of(ScalePiercing::Halve), [0, 2, 3], "0, 4 and 5 points");
     assert_eq!(of(ScalePiercing::Ignore), [0, 4, 4], "0, 7 and 8 points");
-    // Odd Scale: half of 5, rounded down, is 2.
+    // Half of an odd Scale of 5, rounded down, is 2.
     let target = || Fighter { strength_scale: 5, mass_scale: 5, ..dragon() };
     assert_eq!(level(ScalePiercing::Halve, 3, target()), 3, "3 + 6 - 2 - 2 = 5 points");
 }
 
-/// W5, SRD 4.54: a large mace against plate, which counts as 2; a shield and a tough hide are no armor.
+/// W5, SRD 4.54: against a large mace, plate counts as 2. Shields and tough hides are not armor.
 #[test]
 fn maces_halve_armor() {
     let factor = |halves_armor, armor, defense| {
@@ -333,9 +337,9 @@ fn maces_halve_armor() {
     assert_eq!(factor(true, 2, 4), -1);
 }
 
-/// W4, SRD 4.65: a difference in technology counts as Scale, against armor alone.
+/// W4, SRD 4.65: a difference in technology counts as Scale, against armor only.
 #[test]
-fn technology_is_scale_against_armor() {
+fn technology_counts_as_scale_against_armor() {
     let factor = |weapon_tech, armor_tech, armor| {
         let shooter = Fighter { offense: 2, weapon_tech, ..Fighter::new("shooter", 0, 0) };
         let target = Fighter { armor, armor_tech, defense: armor, ..Fighter::new("target", 1, 0) };
@@ -347,9 +351,9 @@ fn technology_is_scale_against_armor() {
     assert_eq!(factor(5, 0, 0), 2, "naked people resist no weapon");
 }
 
-/// W26, SRD 4.58: a damage roll only where Scale alone stops a hit. Wilbur's 6 against the dragon's 8.
+/// W26, SRD 4.58: damage is rolled only if Scale alone stops a hit. Wilbur has 6 against the dragon's 8.
 #[test]
-fn a_roll_where_scale_alone_stops_the_hit() {
+fn hit_stopped_by_scale_alone_is_rolled_for() {
     let rules = Rules { rolled_hits: printed("stopped-by-scale"), ..srd() };
     let of = |rules: &Rules, offense, degree| {
         let wilbur = Fighter { offense, ..Fighter::new("Wilbur", 0, 0) };
@@ -358,18 +362,18 @@ fn a_roll_where_scale_alone_stops_the_hit() {
     assert_eq!(of(&rules, 6, 2), [50, 31, 0, 0, 0, 0], "0 points: +1 or more makes a Scratch");
     assert_eq!(of(&rules, 6, 3), [0, 81, 0, 0, 0, 0], "a point gets through, and is not rolled for");
     assert_eq!(of(&rules, 3, 2), [80, 1, 0, 0, 0, 0], "-3 points");
-    // -6 points, of which the hide stops one: without the Scale there would be none either.
+    // −6 points: without Scale, the hide alone would still leave 0.
     assert_eq!(of(&rules, 0, 2), [81, 0, 0, 0, 0, 0]);
-    // Grazes: a factor of -2 is Undamaged, without the Scale it would be a Scratch.
+    // A graze at a factor of −2 is Undamaged; without Scale it would be a Scratch.
     assert_eq!(of(&rules, 6, 1), [66, 15, 0, 0, 0, 0]);
     let man = || Fighter { defense: 4, ..Fighter::new("man", 1, 0) };
     let wilbur = Fighter { offense: 0, ..Fighter::new("Wilbur", 0, 0) };
     assert_eq!(in_parts(levels(wilbur, man(), &rules, 3, 0), 81), [81, 0, 0, 0, 0, 0], "armor is no Scale");
 }
 
-/// W8, SRD 4.55: the relative degree counts twice; the limits work on the sum; grazes stay grazes (reading 17).
+/// W8, SRD 4.55: the relative degree counts double, the limits apply to the sum, and grazes stay grazes (reading 17).
 #[test]
-fn a_doubled_degree() {
+fn doubled_degree_keeps_limits_and_grazes() {
     let rules = Rules { degree_multiplier: 2, record: support::boxes_from([1, 4, 7, 10, 13]), ..srd() };
     let plain = Rules { damage_roll: DamageRoll::default(), ..rules.clone() };
     assert_eq!([2, 3, 5].map(|degree| certain_of(2, &plain, degree, 0)), [2, 3, 4], "6, 8 and 12 points");

@@ -1,4 +1,4 @@
-//! Exact held against simulated: what agrees, what must not, and how often the comparison is wrong.
+//! The comparison of exact and simulated results: what it accepts, what it rejects, and how often it is wrong.
 
 use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Fight, Progress, State};
@@ -14,8 +14,8 @@ const REFERENCE: &str = include_str!("../../scenarios/reference-duel.toml");
 const BARROOM: &str = "[rules]\nbase = 'srd'\n[fighters.snorri]\nskill = 1\noffense = 2\n\
                        [fighters.brynhild]\nskill = 1\noffense = 1\n";
 
-/// Most fights end within five rounds; one in some thousands drags on for about forty, and most of what then happens
-/// happens in no other.
+/// Most fights end within five rounds. One in a few thousand lasts about forty, and late events happen almost only
+/// there.
 const LONG_TAIL: &str = "
 [rules]
 base = 'nutshell'
@@ -44,7 +44,7 @@ fn simulated(text: &str, trials: u64, seed: u64) -> StudyResult {
     run(&Study { goal: None, method: MethodChoice::Simulate, trials, seed, ..study(text) }, &()).unwrap()
 }
 
-/// The comparisons that are refused at a false-alarm rate.
+/// The comparisons that fail at false-alarm rate `rate`.
 fn refused(exact: &StudyResult, simulated: &StudyResult, rate: f64) -> Vec<Comparison> {
     let mut all = compare(exact, simulated);
     judge(&mut all.iter_mut().collect::<Vec<_>>(), rate);
@@ -52,10 +52,9 @@ fn refused(exact: &StudyResult, simulated: &StudyResult, rate: f64) -> Vec<Compa
     all
 }
 
-/// One side differs a little from the other: each of these must be found, with 200,000 trials and at the rate that is used.
-/// The same text on both sides must not.
+/// Small differences between the two sides are found with 200,000 trials at the rate in use. Equal texts agree.
 #[test]
-fn what_differs_on_one_side_is_found() {
+fn small_differences_are_detected() {
     let swapped = "dice = { weights = { '-4' = 1, '-3' = 4, '-2' = 10, '-1' = 16, '0' = 19, '1' = 16, '2' = 10, \
                    '3' = 1, '4' = 4 } }";
     let cases = [
@@ -78,10 +77,10 @@ fn what_differs_on_one_side_is_found() {
     }
 }
 
-/// A solver that overwrites the chance of a state reached in two ways, instead of adding to it, is found; the same one
-/// with the sum is not.
+/// A solver that overwrites the chance of a state reached on two paths, instead of adding to it, must fail. With the
+/// sum it passes.
 #[test]
-fn a_solver_that_forgets_a_merge_is_found() {
+fn solver_that_forgets_a_merge_is_detected() {
     let (exact, simulated) = (exactly(REFERENCE), simulated(REFERENCE, 200_000, 1));
     let study = study(REFERENCE);
     let fight = &study.subjects.cell(0).downcast_ref::<Combat>().expect("a fight").fight;
@@ -93,7 +92,7 @@ fn a_solver_that_forgets_a_merge_is_found() {
             Point { value, label: Label::Number, estimate }
         };
         rounds.points = (1..).zip(ends(fight, merge)).map(point).collect();
-        // The mean is not the one of these rounds; what is tested here are the points.
+        // The mean would not fit these rounds; only the points are tested.
         exact.cells[0].figures.retain(|figure| figure.name() != "rounds");
         refused(&exact, &simulated, FALSE_ALARMS)
     };
@@ -101,7 +100,7 @@ fn a_solver_that_forgets_a_merge_is_found() {
     assert!(!with(|sum, chance| *sum = chance).is_empty());
 }
 
-/// The chance that a duel ends in each of 150 rounds, by forward propagation.
+/// The chance that a duel ends in each of the first 150 rounds, by forward propagation.
 fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
     let add = |list: &mut Vec<(State<[Body; 2]>, f64)>, state, chance| match list.iter_mut().find(|(s, _)| *s == state)
     {
@@ -135,10 +134,10 @@ fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
     (0..150).map(round).collect()
 }
 
-/// 400 seeds at a false-alarm rate of 5 %: the true number of failures is at most binomial with mean 20, which exceeds 37
-/// once in 8,000 times. Tests that never fail would be no tests: none in 400 is told, too.
+/// 400 seeds at a false-alarm rate of 5 %: the number of failures is at most binomial with mean 20, which exceeds 37
+/// once in 8,000 times. A comparison that never fails would prove nothing, so at least one must.
 #[test]
-fn the_comparison_holds_its_false_alarm_rate() {
+fn comparison_keeps_its_false_alarm_rate() {
     for (text, trials) in [(CHECK, 5_000), (REFERENCE, 1_000), (OPPOSED, 300), (LONG_TAIL, 2_000)] {
         let exact = exactly(text);
         let failures =
@@ -147,9 +146,9 @@ fn the_comparison_holds_its_false_alarm_rate() {
     }
 }
 
-/// Teeth of the test before: with z tests of means and rates in the place of the bounds, long tails break the rate.
+/// With z tests of means and rates instead of the bounds, long tails break the rate. So the test above can fail.
 #[test]
-fn z_tests_would_not_hold_it() {
+fn z_tests_exceed_the_false_alarm_rate() {
     let exact = exactly(LONG_TAIL);
     let is_refused = |seed: u64| {
         let z_test = |one: &Comparison| {
@@ -165,7 +164,7 @@ fn z_tests_would_not_hold_it() {
 }
 
 #[test]
-fn what_cannot_happen_is_a_failure_when_it_does() {
+fn impossible_outcome_fails_the_comparison() {
     let exact = exactly(CHECK);
     let wide = simulated(&CHECK.replace("4dF", "5dF"), 10_000, 1);
     let found = refused(&exact, &wide, FALSE_ALARMS);
@@ -175,7 +174,7 @@ fn what_cannot_happen_is_a_failure_when_it_does() {
 }
 
 #[test]
-fn both_is_the_exact_result_with_the_simulated_one_beside_it() {
+fn both_reports_the_exact_result_and_the_simulation() {
     let by = |method| run(&Study { goal: None, method, trials: 20_000, ..study(REFERENCE) }, &()).unwrap();
     let (both, exact, simulated) = (by(MethodChoice::Both), by(MethodChoice::Exact), by(MethodChoice::Simulate));
     let check = both.cross_check.as_ref().expect("a comparison");
@@ -189,7 +188,6 @@ fn both_is_the_exact_result_with_the_simulated_one_beside_it() {
     assert!((0.016..0.021).contains(&headline.detectable), "{}", headline.detectable);
 }
 
-/// Differences are compared too: by cells of variants they are off by more than either figure's own noise allows for.
 #[test]
 fn differences_between_variants_are_compared() {
     let text =
@@ -206,9 +204,9 @@ fn differences_between_variants_are_compared() {
     assert!(wrong.iter().any(|one| one.baseline.is_some() && one.tested.p < 1e-9));
 }
 
-/// A fight in which one in a million reaches the limit of rounds draws no warning; one in a hundred does.
+/// A share below 1 in 100,000 at the round limit causes no warning; one above 1 in 1,000 does.
 #[test]
-fn a_tiny_share_at_the_round_limit_is_no_warning() {
+fn rare_round_limit_causes_no_warning() {
     let warned = |limit: u32| {
         let result = exactly(&REFERENCE.replace("dice = \"4dF\"", &format!("dice = \"4dF\"\nround_limit = {limit}")));
         let undecided = result.cells[0].figure("undecided", "").unwrap().estimate.value;

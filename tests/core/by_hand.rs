@@ -1,4 +1,4 @@
-//! What rules come to where several of them meet, by hand or by a simulation written apart from this program.
+//! Combinations of rules, calculated by hand or with an independent simulation.
 
 use crate::support::written::{exact, refusal, scenario, study};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -7,34 +7,34 @@ fn near(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{found}, not {expected}");
 }
 
-/// How often the first of two wins by the rules of a preset.
+/// The chance that the first of two fighters wins under the preset `base`.
 fn a_wins(base: &str, a: &str, b: &str) -> f64 {
     exact(&format!("[rules]\nbase = '{base}'\n[fighters.a]\n{a}\n[fighters.b]\n{b}\n"))("wins", "A")
 }
 
-/// Rounding alone.
+/// Tolerance for rounding errors.
 const ROUNDING: f64 = 1e-9;
 
-/// A7, reading 10: 1 of 81 rolls is a natural +4, and 1 a natural -4, in psi and in healing as well.
+/// A7, reading 10: 1 of 81 rolls is a natural +4 and 1 is a natural −4, in psi and healing too.
 #[test]
-fn a_natural_four_decides_wherever_success_is_rolled_for() {
+fn natural_four_decides_psi_and_healing_rolls() {
     let automatic = |rest: &str| exact(&format!("[rules]\ncriticals = 'automatic'\n{rest}"));
     let psi = |own: &str| automatic(&format!("[casting.psi]\n{own}\n"))("succeeds", "");
     near(psi("trait = -2\ndifficulty = 3\naugments = 'never'"), 1.0 / 81.0, ROUNDING);
     near(psi("trait = 3\ndifficulty = -1\naugments = 'never'"), 80.0 / 81.0, ROUNDING);
-    // Legendary Constitution heals a Hurt in the first week but for a natural -4.
+    // Legendary Constitution heals a Hurt in the first week unless it rolls a natural −4.
     near(automatic("[healing]\nwounds = ['Hurt']\nconstitution = 4\n")("days", ""), 7.0 / (80.0 / 81.0), 1e-6);
 }
 
-/// A18, LITE: Poor where nothing is listed, against Fair where nothing is said: 15 of 81 rolls.
+/// A18, LITE: an unlisted skill is Poor, and the default difficulty is Fair: 15 of 81 rolls.
 #[test]
-fn lite_rolls_poor_against_fair() {
+fn lite_defaults_to_poor_against_fair() {
     near(exact("[rules]\nbase = 'lite'\n[check]\nunlisted = 'easy skill'\n")("success", ""), 15.0 / 81.0, ROUNDING);
 }
 
-/// P5: the new result stands, and what was done to the old one goes with it. 0.69601 by an enumeration written apart.
+/// P5: the new result counts, and a shift made to the old one is lost. 0.69601 is from an independent enumeration.
 #[test]
-fn a_shift_goes_with_the_dice_that_are_rolled_again() {
+fn reroll_discards_the_shift() {
     let of = exact(
         "[opposed.active]\ntrait = 1\nspend = ['shift', 'reroll']\nfudge_points = 2\n[opposed.passive]\ntrait = 0\nspend = 'shift'\n",
     );
@@ -42,9 +42,9 @@ fn a_shift_goes_with_the_dice_that_are_rolled_again() {
     near(of("win", "passive"), 0.22902, 1e-5);
 }
 
-/// W1: in turns a bonus that only helps to hit is one to attack with, and no help in avoiding.
+/// W1: in turns, a bonus that only helps to hit counts for attacks, not for avoiding.
 #[test]
-fn a_bonus_to_hit_does_not_help_to_avoid() {
+fn hit_bonus_does_not_help_to_avoid() {
     let wins = |own: &str| a_wins("kaer", own, "skill = 1\noffense = 2\ndefense = 1");
     near(
         wins("skill = 1\noffense = 3\ndefense = 1\nhit_bonus = 2"),
@@ -53,10 +53,10 @@ fn a_bonus_to_hit_does_not_help_to_avoid() {
     );
 }
 
-/// M15: in turns too only so many can reach one fighter; whoever has no room waits for the next round. 0.733 by a simulation written apart,
-/// off by 0.0005 or so.
+/// M15: in turns too, `reach` limits how many can attack one fighter, and the others wait for the next round. 0.733 is
+/// from an independent simulation, off by about 0.0005.
 #[test]
-fn reach_keeps_out_in_turns() {
+fn reach_limits_attackers_in_turns() {
     let wins = |rule: &str| {
         exact(&format!(
             "[rules]\nbase = 'kaer'\n{rule}\n[fighters.a]\nskill = 2\noffense = 3\ndefense = 1\nside = 'p'\n\
@@ -67,9 +67,9 @@ fn reach_keeps_out_in_turns() {
     near(wins("reach = 2"), wins(""), ROUNDING);
 }
 
-/// Fantasy Fudge: a Good situational roll (31 of 81) warns of a creature that comes out of nowhere as of any other surprise.
+/// Fantasy Fudge: a Good situational roll (31 of 81) warns of a creature's ambush, as of any other surprise.
 #[test]
-fn a_sense_of_danger_warns_of_creatures() {
+fn danger_sense_warns_of_ambushing_creatures() {
     let unhurt = |own: &str, foe: &str| {
         let result = run(
             &Study {
@@ -90,9 +90,9 @@ fn a_sense_of_danger_warns_of_creatures() {
     near(unhurt("danger_sense = true", ambush), (31.0 * ready + 50.0 * taken) / 81.0, ROUNDING);
 }
 
-/// W28: what an ability has where it is only said to be there is what its keys have by themselves.
+/// W28: an ability set to `true` has the default values of its keys.
 #[test]
-fn burning_by_its_name_alone_burns() {
+fn burning_set_to_true_uses_the_default_keys() {
     let wins = |burning: &str| {
         a_wins("nutshell", &format!("skill = 1\noffense = 2\n{burning}"), "skill = 0\noffense = 2\ndefense = 1")
     };
@@ -100,10 +100,10 @@ fn burning_by_its_name_alone_burns() {
     assert!(wins("abilities.burning = true") > wins("") + 0.05);
 }
 
-/// W12, W15, reading 26: toughness works on the blow as it falls, and makes no wound deadly. Poor has eight boxes: 11 points less one kill,
-/// and 8 and one more do not.
+/// W12, W15, reading 26: toughness changes the points of the blow and makes no wound deadly. Poor has eight boxes: 11
+/// points less one kill; 9 less one, or 8 plus one, do not.
 #[test]
-fn toughness_on_points() {
+fn toughness_makes_no_wound_deadly() {
     let dies = |toughness: &str, own: &str, offense: i32| {
         exact(&format!(
             "[rules]\nbase = 'fudge-1993'\ntoughness = '{toughness}'\ndice = 'none'\n\
@@ -116,9 +116,10 @@ fn toughness_on_points() {
     near(dies("rolled", "", 5), 0.0, ROUNDING);
 }
 
-/// W19, C14: a stun takes nothing from morale. Three blows of three points mark Hurt, Very Hurt and a knockout; nobody flees before.
+/// W19, C14: a stun does not lower morale. Three blows of three points mark Hurt, Very Hurt and a knockout, and the
+/// fighter never flees.
 #[test]
-fn a_stun_takes_nothing_from_morale() {
+fn stun_does_not_lower_morale() {
     let of = exact(
         "[rules]\nbase = 'nutshell'\nstun = 'fudge-1993'\nmorale = 'all'\ndice = 'none'\n\
          [fighters.a]\nskill = 'Fair'\n[fighters.b]\nskill = 'Great'\noffense = 1\nstuns = true\n",
@@ -126,10 +127,10 @@ fn a_stun_takes_nothing_from_morale() {
     near(of("rounds", ""), 3.0, ROUNDING);
 }
 
-/// W19, W22, W25: whether a fighter can still throw herself out of the way goes by what her wounds take from her: stuns nothing, and will may
-/// help. 0.7929 by a chain written apart, rounded.
+/// W19, W22, W25: a fighter can dive away only if its wound penalties allow it. Stuns have no penalty, and Willpower
+/// can cancel one. 0.7929 is from an independent Markov chain, rounded.
 #[test]
-fn evasion_goes_by_the_wounds_that_are_felt() {
+fn evasion_depends_on_felt_wounds() {
     let of = exact(
         "[rules]\nbase = 'nutshell'\nstun = 'fudge-1993'\nevasion = 'heroic-evasion'\n\
          [fighters.a]\nskill = 'Mediocre'\noffense = 2\nevades_at = 'Very Hurt'\n\
@@ -145,9 +146,10 @@ fn evasion_goes_by_the_wounds_that_are_felt() {
     near(willed("rounds", ""), 6.0, ROUNDING);
 }
 
-/// W19, W29, F93 4.73: whoever is knocked out is not conscious; of those whom wounds put out, 26 of 36 rolls of 2d6 stay so.
+/// W19, W29, F93 4.73: a knocked-out fighter is not conscious. Of fighters put out by wounds, 26 in 36 stay conscious
+/// on a roll of 2d6.
 #[test]
-fn a_knockout_leaves_nobody_conscious() {
+fn knocked_out_fighters_are_not_conscious() {
     let awake = |stuns: &str| {
         let of = exact(&format!(
             "[rules]\nbase = 'fudge-1993'\nstun = 'fudge-1993'\n[fighters.a]\nskill = 'Fair'\noffense = 2\n\
@@ -160,16 +162,15 @@ fn a_knockout_leaves_nobody_conscious() {
     assert!(conscious > 0.1 && conscious < wins * 26.0 / 36.0, "{conscious} of {wins}");
 }
 
-/// SRD 5.2 prices levels from Poor on, so what lies below Terrible has no price.
+/// SRD 5.2 prices levels from Poor up, so levels below Terrible have no price.
 #[test]
-fn no_level_below_terrible_is_bought() {
+fn rejects_purchases_below_terrible() {
     let message = refusal("[experience]\nskills = { S = { from = -5, to = -3 } }\n");
     assert!(message.contains("`S` is below Terrible"), "{message}");
 }
 
-/// What can do nothing, or is hardly meant, is warned of.
 #[test]
-fn points_that_nobody_spends_and_sides_that_nobody_named() {
+fn warns_about_unused_points_and_unnamed_sides() {
     let warned = |text: &str| {
         let warnings = scenario(text).study.warnings;
         warnings.into_iter().map(|one| format!("{}; {}", one.message(), one.remedy)).collect::<Vec<_>>().join("\n")
@@ -184,9 +185,9 @@ fn points_that_nobody_spends_and_sides_that_nobody_named() {
     assert_eq!(warned(&format!("{two}[fighters.c]\nskill = 0\nside = 'q'\n")), "");
 }
 
-/// Names and texts have a length that pages and memory can take, and so has the number of fighters in a grid.
+/// Limits that keep pages readable and memory bounded.
 #[test]
-fn what_is_too_long_or_too_many_is_refused() {
+fn rejects_long_names_long_texts_and_large_grids() {
     let key = refusal(&format!("[fighters.{}]\nskill = 1\n[fighters.b]\nskill = 1\n", "k".repeat(201)));
     assert!(key.contains("this key has 201 characters"), "{key}");
     let text = refusal(&format!("title = '{}'\n[check]\ntrait = 0\ndifficulty = 0\n", "t".repeat(2001)));
@@ -196,9 +197,8 @@ fn what_is_too_long_or_too_many_is_refused() {
     assert!(refusal(many).contains("are too many for a study of 10000 cases"), "{}", refusal(many));
 }
 
-/// Limits that no figure can keep are errors.
 #[test]
-fn expectations_that_nothing_can_meet() {
+fn rejects_impossible_expectations() {
     let expected = |limits: &str| {
         refusal(&format!("[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = 'success'\n{limits}\n"))
     };

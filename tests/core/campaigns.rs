@@ -1,4 +1,4 @@
-//! Campaigns (H5): against fights by themselves and one after another, and exact against simulated.
+//! Campaigns (H5): compared with single fights and with fights in a row, and exact answers against simulation.
 
 use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::RulesByName;
@@ -20,9 +20,9 @@ fn against(foe: Fighter) -> Encounter {
     Encounter::new(Rules::preset("nutshell").unwrap()).side("party", [ada]).side(side, [foe])
 }
 
-/// H5: one fight is that fight; two without a minute between them are those of `[after]`.
+/// H5: a campaign of one fight equals that fight. Two fights without a pause equal `[after]`.
 #[test]
-fn fights_are_those_by_themselves() {
+fn campaign_equals_its_separate_fights() {
     let wolf = against(Fighter::named("Wolf", 1).offense(1));
     let first = wolf.exact().unwrap().value("party wins").unwrap();
     near(exact(&format!("{ADA}{WOLF}pressed = true\n"))("goes on", "wolf"), first);
@@ -32,20 +32,20 @@ fn fights_are_those_by_themselves() {
     near(both("goes on", "orc"), first * orc.exact().unwrap().value("party wins").unwrap());
     near(both("party holds out", ""), both("goes on", "orc"));
     near(both("fights stood", ""), both("goes on", "wolf") + both("goes on", "orc"));
-    // Some minutes of care take Scratches away, those that had marked Incapacitated too, and a week of rest heals more.
+    // A few minutes of care clear Scratches, even those that had marked Incapacitated. Four weeks of rest heal more.
     let cared = exact(&format!("{ADA}{WOLF}{ORC}"))("goes on", "orc");
     let rested = exact(&format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = 28\n{ORC}"))("goes on", "orc");
     assert!(both("goes on", "orc") + 0.001 < cared && cared + 0.001 < rested, "{cared} {rested}");
 }
 
-/// With time enough each fight is begun unhurt.
+/// After a long rest, every fight begins unhurt.
 #[test]
-fn a_long_rest_makes_fights_independent() {
+fn long_rest_makes_fights_independent() {
     let another = WOLF.replace("stages.wolf", "stages.another");
     let text = format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = 365\n{another}");
     let of = exact(&text);
     let once = of("goes on", "wolf");
-    // Constitution fails so long once in 1e9; for certain, four weeks are enough.
+    // Constitution fails for a whole year once in 1e9. If healing is certain, four weeks are enough.
     assert!((of("goes on", "another") - once * once).abs() < 1e-6);
     let sure = exact(
         &text.replace("[campaign.party]", "[campaign]\nrolled_healing = false\n[campaign.party]").replace("365", "28"),
@@ -53,10 +53,10 @@ fn a_long_rest_makes_fights_independent() {
     near(sure("goes on", "another"), once * once);
 }
 
-/// X4: Health spent on spells is carried from fight to fight, and comes back with rest. Two guards are put to sleep by a feat
-/// each, which never fails.
+/// X4: Health spent on spells carries over from fight to fight, and returns with rest. Each of the two guards is put to
+/// sleep by a feat that never fails.
 #[test]
-fn magic_is_carried_along() {
+fn magic_reserves_carry_over() {
     let left = |sleep: u32, nights: &str| {
         let text = format!(
             "[rules]\nbase = 'nutshell'\n[campaign.party.mage]\nskill = -3\nspells.sleep = {{ removes = true, \
@@ -66,15 +66,16 @@ fn magic_is_carried_along() {
         exact(&text)("magic left", "")
     };
     let night = "[campaign.stages.night]\nrest = 1\n";
-    // Each feat costs a level of Health, of the ten that can be lost; a day of rest gives all back, with or without sleep.
+    // Each feat costs one of the ten levels of Health that can be lost. A day of rest restores all, with or without
+    // sleep.
     near(left(0, ""), left(8, ""));
     near(left(0, night), left(0, "") + 2.0);
     near(left(8, night), left(0, night));
 }
 
-/// A transcript has each stage with its rolls, how the party is after it, and how it ended.
+/// A transcript has each stage with its rolls, the state of the party after it, and the result.
 #[test]
-fn a_campaign_is_told_roll_by_roll() {
+fn transcript_lists_every_stage_and_the_result() {
     let text = "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 9 }\n[campaign.stages.wolf]\n\
                 foes = { wolf = { skill = 0, only_defends = true } }\n[campaign.stages.night]\nrest = 1\n\
                 [campaign.stages.week]\nrest = 7\nneeded_at = 'Hurt'\n";
@@ -88,7 +89,8 @@ fn a_campaign_is_told_roll_by_roll() {
     assert_eq!(told.all("result").last().unwrap().text, "The party holds out: 1 of 1 can fight after 1 fight.");
 }
 
-/// SRD 4.57, 4.8: Bo falls to two Very Hurt wounds, so a week of rest leaves two Hurt ones, marked Hurt and Very Hurt; a third puts him out.
+/// SRD 4.57, 4.8: Bo falls to two Very Hurt wounds. A week of rest leaves two Hurt ones, marked Hurt and Very Hurt, so
+/// a third Hurt puts him out.
 #[test]
 fn fallen_member_keeps_lesser_wounds() {
     let of = exact(
@@ -104,23 +106,22 @@ fn fallen_member_keeps_lesser_wounds() {
     near(of("fit", "Ada"), 1.0);
 }
 
-/// Two heroes in two fights with a week between them, calculated outside the program.
+/// Two heroes in two fights with a week between them; the figures were calculated outside the program.
 const TWO_HEROES: &str = "[rules]\nbase = 'nutshell'\n[campaign]\nrolled_healing = false\n[campaign.party]\n\
     ada = { skill = 2, offense = 3, defense = 1 }\nbo = { skill = 1, offense = 3, defense = 1 }\n\
     [campaign.stages.wolves]\nfoes = { wolf = { skill = 0, offense = 3, count = 2 } }\n[campaign.stages.bed]\nrest = 7\n\
     [campaign.stages.ogre]\nfoes = { ogre = { skill = 2, offense = 4, defense = 2 } }\n";
 
 #[test]
-fn two_heroes_are_fit_as_often_as_calculated() {
+fn two_heroes_match_calculation() {
     let of = exact(TWO_HEROES);
     near(of("fit", "Ada"), 0.511_896_428_905_953_5);
     near(of("fit", "Bo"), 0.415_298_397_024_594_5);
     near(of("goes on", "ogre"), 0.541_035_203_555_185_6);
 }
 
-/// Nobody dies of somebody who strikes nobody.
 #[test]
-fn nobody_dies_of_the_harmless() {
+fn harmless_foes_kill_no_one() {
     let of = exact(
         "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 9, count = 2 }\n[campaign.stages.wolf]\n\
          foes = { wolf = { skill = 0, only_defends = true } }\n",
@@ -130,9 +131,9 @@ fn nobody_dies_of_the_harmless() {
     near(of("still fit", ""), 2.0);
 }
 
-/// A rest that is only taken where it is needed: after a fight that wounds nobody it is not.
+/// A rest with `needed_at` is skipped if no wound is that bad.
 #[test]
-fn rests_are_taken_where_they_are_needed() {
+fn unneeded_rests_are_skipped() {
     let text = |foe: &str| {
         format!(
             "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = {{ skill = 1, offense = 2, defense = 1 }}\n\
@@ -143,7 +144,7 @@ fn rests_are_taken_where_they_are_needed() {
     let harmless = exact(&text("skill = 0, only_defends = true"));
     near(harmless("days of rest", ""), 0.0);
     near(harmless("experience earned", ""), 3.0);
-    // Whoever is Hurt or worse and can go on rests for a week.
+    // Ada rests for a week if she is Hurt or worse and can go on.
     let of = exact(&text("skill = 1, offense = 2"));
     let most = 7.0 * of("goes on", "fight");
     assert!(0.0 < of("days of rest", "") && of("days of rest", "") < most, "{most}");
@@ -168,14 +169,14 @@ const CASES: [&str; 6] = [
      [campaign.stages.thugs]\nfoes = { thug = { skill = 1, offense = 2 } }\ntimes = 2\nfudge_points = 1\n",
 ];
 
-/// A fight, a rest of this length with such a healer, and another fight.
+/// A fight, a rest of length `rest` with a Superb healer, and another fight. `healer` has further keys of the healer.
 fn healed(healer: &str, rest: &str) -> String {
     format!("{ADA}{WOLF}[campaign.healer]\ntrait = 'Superb'\n{healer}[campaign.stages.rest]\nrest = '{rest}'\n{ORC}")
 }
 
-/// Treatment takes days unless a file says hours: then it acts in a rest of hours as well.
+/// Treatment takes days unless the file sets hours; only then does it help in a rest of hours.
 #[test]
-fn healer_treats_in_hours_only_if_the_file_says_so() {
+fn treatment_in_hours_needs_a_setting() {
     let goes_on = |text: &str| exact(text)("goes on", "orc");
     let alone = goes_on(&healed("", "1 hour").replace("[campaign.healer]\ntrait = 'Superb'\n", ""));
     near(goes_on(&healed("", "1 hour")), goes_on(&healed("days_per_wound = 1\n", "1 hour")));
@@ -183,14 +184,14 @@ fn healer_treats_in_hours_only_if_the_file_says_so() {
         [0, 1, 2].map(|hours| goes_on(&healed(&format!("hours_per_wound = {hours}\n"), "1 hour")));
     assert!(at_once > alone + 0.01 && at_once >= hour && hour > two, "{alone} {at_once} {hour} {two}");
     near(two, goes_on(&healed("", "1 hour")));
-    // Days are 24 hours.
+    // A day is 24 hours.
     near(goes_on(&healed("hours_per_wound = 48\n", "4 days")), goes_on(&healed("days_per_wound = 2\n", "4 days")));
     let both = refusal(&healed("hours_per_wound = 1\ndays_per_wound = 1\n", "1 hour"));
     assert!(both.contains("`hours_per_wound` and `days_per_wound` say the same thing"), "{both}");
 }
 
 #[test]
-fn hurried_healer_is_reported() {
+fn warns_about_treatment_longer_than_every_rest() {
     let warned = |healer: &str, rest: &str| {
         let study = Study { method: MethodChoice::Exact, ..study(&healed(healer, rest)) };
         run(&study, &())
@@ -210,15 +211,14 @@ fn hurried_healer_is_reported() {
 }
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         assert_eq!(refused(case, case).len(), 0, "{case}");
     }
 }
 
-/// Teeth: a better party shows.
 #[test]
-fn another_party_has_other_figures() {
+fn comparison_detects_a_better_party() {
     for case in CASES {
         let (before, party) = case.split_once("[campaign.party]").unwrap();
         let better = format!("{before}[campaign.party]{}", party.replacen("skill = 1", "skill = 2", 1));
@@ -226,9 +226,8 @@ fn another_party_has_other_figures() {
     }
 }
 
-/// What is wrong with a campaign is said by name.
 #[test]
-fn campaigns_that_cannot_be() {
+fn rejects_invalid_campaigns() {
     let vain = |stage: &str| refusal(&format!("{ADA}{WOLF}{stage}")).lines().next().unwrap_or_default().to_owned();
     assert_eq!(vain("needed_at = 'Hurt'\n"), "error: `needed_at` has no effect on a fight");
     let rest = "[campaign.stages.rest]\nrest = 7\nexperience = 2\n";
@@ -247,9 +246,8 @@ fn campaigns_that_cannot_be() {
     assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
 }
 
-/// Where no wound is Near Death, nobody is left for dead.
 #[test]
-fn nobody_is_left_for_dead_where_there_is_no_such_wound() {
+fn no_one_is_left_for_dead_without_near_death() {
     let of = exact(
         "[rules]\nbase = 'nutshell'\nrecord = { kind = 'in-order', levels = [{ name = 'Out', out = true }] }\ndamage = 'hit'\n\
          [campaign.party]\nada = { skill = 0 }\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 0 } }\n",
@@ -257,11 +255,11 @@ fn nobody_is_left_for_dead_where_there_is_no_such_wound() {
     near(of("left for dead", "Ada"), 0.0);
 }
 
-/// Who has a level more always wins: one die with one side.
+/// Rules with a one-sided die, so the higher level always wins.
 const CERTAIN: &str = "[rules]\nbase = 'nutshell'\ndice = '1d1'\n[rules.record]\nkind = 'boxes'\nlevels = [{ name = 'Scratch', from = 1, boxes = 1 }, \
      { name = 'Hurt', from = 3, boxes = 1 }, { name = 'Out', from = 7, boxes = 1, out = true }, { name = 'Near Death', from = 9, boxes = 1, out = true }]\n";
 
-/// Ada beats every wolf, one in a round; meanwhile Ben is struck once, by one and so many points.
+/// Figures of a campaign in which Ada beats one wolf per round, while Ben is hit once, for 1 + `offense` points.
 fn struck_once(offense: u32, keys: &str, stages: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     exact(&format!(
         "{CERTAIN}[campaign]\n{keys}\n[campaign.party]\nada = {{ skill = 9, offense = 9 }}\nben = {{ skill = -1 }}\n\
@@ -269,9 +267,9 @@ fn struck_once(offense: u32, keys: &str, stages: &str) -> impl Fn(&str, &str) ->
     ))
 }
 
-/// W7, SRD 4.51: nine points are Near Death, of which somebody dies whom nobody treats; seven are Incapacitated, of which nobody dies.
+/// W7, SRD 4.51: nine points are Near Death, which is fatal without treatment. Seven are Incapacitated, which is not.
 #[test]
-fn what_has_become_of_whom() {
+fn near_death_is_fatal_without_treatment() {
     let incapacitated = struck_once(6, "", "");
     let dead = struck_once(8, "", "");
     let saved = struck_once(8, "healer = { trait = 9 }", "");
@@ -295,17 +293,17 @@ fn what_has_become_of_whom() {
     }
 }
 
-/// SRD 4.51: whoever was kept alive once is out of danger: a Fair healer is Good or better in 31 of 81 rolls, and rolls once. The
-/// party rests for whoever is alive.
+/// SRD 4.51: a fighter who was saved once is out of danger. A Fair healer rolls once, and is Good or better in 31 of 81
+/// rolls. The party rests for any living member.
 #[test]
-fn somebody_near_death_is_treated_once() {
+fn near_death_is_treated_once() {
     let healer = "healer = { trait = 'Fair', dice = '4dF' }";
     let again = "[campaign.stages.again]\nfoes = { wolf = { skill = 0 } }\nexperience = 3\n\
                  [campaign.stages.rest]\nrest = 7\nneeded_at = 'Hurt'\n";
     let of = struck_once(8, healer, again);
     let saved = 31.0 / 81.0;
     near(of("dies", "Ben"), 1.0 - saved);
-    // In the rest the healer rolls again; who is not treated then has no Great result of Constitution.
+    // The healer rolls again during the rest. Without treatment, Ben would need a Great result of Constitution.
     near(of("left for dead", "Ben"), 1.0 - saved * saved);
     near(of("days of rest", ""), 7.0 * saved);
     near(of("experience earned", ""), 5.0);
@@ -313,9 +311,9 @@ fn somebody_near_death_is_treated_once() {
     near(of("goes on", "again"), 1.0);
 }
 
-/// A party that is beaten stands no further fight, and earns what the fights it stood are worth.
+/// A beaten party fights no further, and earns the experience of the fights before.
 #[test]
-fn a_beaten_party_goes_no_further() {
+fn beaten_party_fights_no_further() {
     let of = exact(&format!(
         "{CERTAIN}[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n[campaign.stages.one]\nfoes = {{ wolf = {{ skill = 0 }} }}\ntimes = 2\n\
          experience = 1\n[campaign.stages.two]\nfoes = {{ ogre = {{ skill = 2, offense = 9 }} }}\nexperience = 5\n\
@@ -328,9 +326,9 @@ fn a_beaten_party_goes_no_further() {
     near(of("goes on", "three"), 0.0);
 }
 
-/// A transcript says how many rounds and days a stage takes, and what it has made of whom.
+/// A transcript reports the rounds or days of each stage, and its effect on each member.
 #[test]
-fn what_a_stage_takes_is_told() {
+fn transcript_reports_duration_and_effect_of_stages() {
     let text = format!(
         "{CERTAIN}[campaign.party]\nada = {{ skill = 9, offense = 9 }}\nben = {{ skill = -1 }}\n[campaign.stages.wolves]\n\
          foes = {{ wolf = {{ skill = 0, offense = 2, count = 3 }} }}\n[campaign.stages.rest]\nrest = 7\n\
@@ -352,9 +350,9 @@ fn what_a_stage_takes_is_told() {
     assert_eq!(after(wolves), [("Ada: Undamaged".to_owned(), 0.into()), ("Ben: Undamaged → Out".to_owned(), 3.into())]);
 }
 
-/// A party has 32 stat blocks and 50 fighters at most, and a campaign a hundred fights, each with a name of its own.
+/// At most 32 stat blocks and 50 fighters in a party, and 100 fights in a campaign. Repeated fights get numbered names.
 #[test]
-fn how_large_a_campaign_may_be() {
+fn campaign_size_is_limited() {
     let wolf = "foes = { wolf = { skill = 0 } }\n";
     let party = |members: &str, stages: &str| format!("{CERTAIN}[campaign.party]\n{members}\n{stages}");
     let blocks = |count: usize| (0..count).map(|number| format!("b{number} = {{ skill = 0 }}\n")).collect::<String>();
@@ -376,9 +374,9 @@ fn how_large_a_campaign_may_be() {
     assert_eq!(["wolf 1", "wolf 2"].map(|fight| of("goes on", fight)), [1.0; 2]);
 }
 
-/// Fudge points are shown where somebody has any, and magic and rests where there is a choice.
+/// Fudge points appear if a member has any, and magic and rests if there is a choice.
 #[test]
-fn what_a_campaign_shows() {
+fn campaign_shows_only_relevant_figures() {
     let shown = |ada: &str, stages: &str| {
         let text = format!(
             "{CERTAIN}[campaign.party]\nada = {{ skill = 1, offense = 9{ada} }}\n[campaign.stages.wolf]\nfoes = {{ wolf = {{ skill = 0 }} }}\n{stages}"
@@ -397,7 +395,7 @@ fn what_a_campaign_shows() {
     assert_eq!(shown(", count = 2", "experience = 1\n"), [false, false, false, true, true]);
 }
 
-/// SRD 4.8, LITE: a day of rest clears the lightest wounds, even if there is nothing worse to heal.
+/// SRD 4.8, LITE: a day of rest clears the lightest wounds, even if there are no worse ones to heal.
 #[test]
 fn rest_clears_the_lightest_wounds() {
     let of = exact(
@@ -417,7 +415,7 @@ fn rest_clears_the_lightest_wounds() {
     near(of("party holds out", ""), 0.144_338_315_564_030_48);
 }
 
-/// A first fight that leaves Ada Hurt and worse off than that, and the wolf that she meets next.
+/// A campaign whose first fight leaves Ada Hurt, with an ailment from the given keys; next she meets a wolf.
 fn ailing(rules: &str, ada: &str, foe: &str) -> String {
     format!(
         "[rules]\nbase = 'nutshell'\n{rules}\n[campaign.party]\nada = {{ skill = 'Great', offense = 6, defense = 3, dice = 'none'{ada} }}\n\
@@ -427,9 +425,10 @@ fn ailing(rules: &str, ada: &str, foe: &str) -> String {
     )
 }
 
-/// M6, W28: crippled parts and poison act in the next fight as long as there is a wound, in exact answers and simulations.
+/// M6, W28: crippled parts and poison last into the next fight while any wound is left, in exact answers and
+/// simulations.
 #[test]
-fn ailments_act_in_the_next_fight() {
+fn ailments_last_into_the_next_fight() {
     let arm = || {
         ailing("called_shots = 'result'", ", wounds = ['Hurt']", ", tactic = 'aim-at-weapon-arm'")
             .replace("first]\npressed = true", "first]")
@@ -439,7 +438,7 @@ fn ailments_act_in_the_next_fight() {
         near(exact(&text)("goes on", "wolf"), right);
         assert_eq!(refused(&text, &text).len(), 0, "{text}");
     }
-    // With the last wound they are gone.
+    // They are gone with the last wound.
     let rest = "[campaign.stages.rest]\nrest = 14\n[campaign.stages.wolf]";
     let sure = "[campaign]\nrolled_healing = false\n[campaign.party]";
     for text in [arm(), poison()] {
@@ -449,9 +448,9 @@ fn ailments_act_in_the_next_fight() {
     }
 }
 
-/// FF: a level of Health comes back in 15 minutes of rest.
+/// FF: a level of Health returns in 15 minutes of rest.
 #[test]
-fn a_day_restores_health_spent_on_spells() {
+fn day_of_rest_restores_health_spent_on_spells() {
     let left = |system: &str, days: u32| {
         let text = format!(
             "[rules]\nbase = 'fantasy'\n[campaign.party.witch]\nskill = 'Superb'\noffense = 9\ndice = 'none'\n\
@@ -467,7 +466,8 @@ fn a_day_restores_health_spent_on_spells() {
     near(left(scholar, 1), 6.0);
 }
 
-/// Reading 55: a party without a fit member at the end of a fight has lost it, though its Scratches would be gone in minutes.
+/// Reading 55: a party without a fit member at the end of a fight has lost it, even if only Scratches put them out,
+/// which would clear in minutes.
 #[test]
 fn lost_fight_ends_the_campaign() {
     let of = exact(
@@ -482,7 +482,8 @@ fn lost_fight_ends_the_campaign() {
     assert!((of("party holds out", "") - 0.1238).abs() < 5e-5, "{}", of("party holds out", ""));
 }
 
-/// Ada is struck by an ogre, by one and this many points, and later meets a wolf that she beats.
+/// Figures of a campaign in which an ogre hits Ada for 1 + `offense` points, and she later meets a wolf that she can
+/// beat. `fate` has keys of the campaign, `between` the stages before the wolf.
 fn beaten_by_ogre(offense: u32, fate: &str, between: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     exact(&format!(
         "{CERTAIN}[campaign]\nrolled_healing = false\n{fate}\n[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n\
@@ -491,11 +492,11 @@ fn beaten_by_ogre(offense: u32, fate: &str, between: &str) -> impl Fn(&str, &str
     ))
 }
 
-/// Reading 55: what the winners do with the beaten.
+/// Reading 55: each setting of `lost_fight`.
 #[test]
-fn fates_of_a_beaten_party() {
+fn lost_fight_decides_what_happens_to_the_beaten() {
     let rest = "[campaign.stages.rest]\nrest = 28\n";
-    // With 6 points of offense Ada is Incapacitated, with 8 Near Death; then holds out, dies.
+    // With an offense of 6 Ada is Incapacitated, with 8 Near Death. The pairs are: the party holds out, Ada dies.
     for (fate, offense, right) in [
         ("", 6, [0.0, 0.0]),
         ("", 8, [0.0, 1.0]),
@@ -518,7 +519,7 @@ fn fates_of_a_beaten_party() {
     near(left("fights lost", ""), 1.0);
     // Without a rest she is still down when the wolf comes.
     near(beaten_by_ogre(6, "lost_fight = 'left behind'", "")("party holds out", ""), 0.0);
-    // A fight may say otherwise than the campaign.
+    // A fight's own setting overrides the campaign's.
     let stage = format!("lost_fight = 'left behind'\n{rest}");
     near(beaten_by_ogre(6, "lost_fight = 'slain'", &stage)("party holds out", ""), 1.0);
 }
@@ -549,7 +550,7 @@ fn fled_members_go_on() {
     }
 }
 
-/// Reading 55: a healer who is down gives no care.
+/// Reading 55: a healer who is down treats no one.
 #[test]
 fn healer_of_the_party_must_be_fit() {
     let dies = |healer: &str| struck_once(8, healer, "")("dies", "Ben");
@@ -561,10 +562,10 @@ fn healer_of_the_party_must_be_fit() {
     assert!(error.contains("nobody in the party is called `adda`") && error.contains("did you mean `ada`?"), "{error}");
 }
 
-/// Lost fights are the same in exact answers and simulations.
 #[test]
-fn lost_fights_are_solved_as_they_are_played() {
-    // One member alone may be left behind: of several the wounds of the fallen are known by the worst only.
+fn lost_fights_exact_matches_simulation() {
+    // Only a party of one can be left behind here: with several members, exact answers know only the worst wound of the
+    // fallen.
     let alone = "[rules]\nbase = 'nutshell'\n[campaign]\nlost_fight = 'left behind'\nhealer = { trait = 'Good' }\n[campaign.party]\n\
                  ada = { skill = 1, offense = 2 }\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 2, offense = 2 } }\n\
                  [campaign.stages.rest]\nrest = 14\n[campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n";
@@ -580,9 +581,8 @@ fn lost_fights_are_solved_as_they_are_played() {
     }
 }
 
-/// A transcript says that a fight is lost, and what the winners do.
 #[test]
-fn lost_fight_is_told() {
+fn transcript_reports_a_lost_fight() {
     let text = format!(
         "{CERTAIN}[campaign]\nlost_fight = 'captured'\n[campaign.party]\nada = {{ skill = 1, offense = 9 }}\n\
          [campaign.stages.ogre]\nfoes = {{ ogre = {{ skill = 2, offense = 6 }} }}\n"
@@ -593,9 +593,10 @@ fn lost_fight_is_told() {
     assert_eq!(fight.lines.last().unwrap().text, "Ada: Undamaged → Out, captured");
 }
 
-/// B9: a rest of less than a day clears Scratches, as some minutes of care after a fight do, and heals no wound, however long it is.
+/// B9: a rest of less than a day clears Scratches, like a few minutes of care after a fight. It heals no other wound,
+/// however long it is.
 #[test]
-fn short_rest_clears_scratches_alone() {
+fn short_rest_clears_only_scratches() {
     let goes_on = |rest: &str| {
         let text = format!("{ADA}{WOLF}pressed = true\n[campaign.stages.rest]\nrest = {rest}\n{ORC}");
         exact(&text)("goes on", "orc")
@@ -611,10 +612,10 @@ fn short_rest_clears_scratches_alone() {
     assert_eq!(refused(&text, &text).len(), 0);
 }
 
-/// FF: a level of Health comes back in 15 minutes. A ward is cast once in each of four fights: of six levels above a collapse two are left. Power
-/// points come back where the sleep that gives them fits into the rest.
+/// FF: a level of Health returns in 15 minutes. A ward is cast once in each of four fights, which leaves two of the six
+/// levels above a collapse.
 #[test]
-fn short_rest_restores_health_by_the_minutes() {
+fn short_rest_restores_a_level_every_15_minutes() {
     let left = |system: &str, rest: &str| {
         let text = format!(
             "[rules]\nbase = 'fantasy'\n[campaign.party.witch]\nskill = 'Superb'\noffense = 9\ndice = 'none'\n\
@@ -632,9 +633,9 @@ fn short_rest_restores_health_by_the_minutes() {
     }
 }
 
-/// B9: the units of a rest are named where its length is invalid, and replays tell the length.
+/// B9: an error about a rest's length lists the units, and replays print the length.
 #[test]
-fn length_of_a_rest_has_a_unit() {
+fn rest_length_needs_a_valid_unit() {
     let rest = |rest: &str| format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = '{rest}'\n{ORC}");
     for wrong in ["1 fortnight", "30 hours", "0 minutes", "an hour"] {
         let found = refusal(&rest(wrong));
@@ -648,7 +649,7 @@ fn length_of_a_rest_has_a_unit() {
     assert_eq!(told.as_deref(), Some("Rest: 1 hour"));
 }
 
-/// A member who loses a fight to poison has no wound, and can take no part in the next fight all the same. Wherever the party wins in time,
+/// A member who loses a fight to poison has no wound, but still cannot join the next fight. If the party wins in time,
 /// it goes on.
 #[test]
 fn members_beaten_without_a_wound_are_not_fit() {
@@ -666,7 +667,7 @@ fn members_beaten_without_a_wound_are_not_fit() {
         assert_eq!(found, [0.0, 0.0, 1.0], "{fate}");
         assert_eq!(refused(&text(fate, 9), &text(fate, 9)).len(), 0, "{fate}");
     }
-    // At Poor the gate falls in the first round; Ada's Health falls below Terrible in the second.
+    // At Poor, the gate falls in round 1; Ada's Health would fall below Terrible in round 2.
     near(exact(&text("end", -2))("goes on", "hall"), 1.0);
     assert!(!refused(&text("end", 9), &text("end", -2)).is_empty());
 }

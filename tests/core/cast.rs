@@ -1,11 +1,11 @@
-//! What a spell comes to in a fight (X1 to X6, "Spells in fights" in docs/readings.md): each chance by hand.
+//! Spells in fights (X1 to X6, "Spells in fights" in docs/readings.md), each chance calculated by hand.
 
 use crate::spells::near;
 
 use crate::support::written::{exact, refusal, study};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
-/// 4dF show 0 in 19 of 81, and either 1 in 16, 2 in 10, 3 in 4, 4 in 1.
+/// The chance that 4dF show exactly `natural`: 0 in 19 of 81 rolls, −1 and +1 in 16 each, ±2 in 10, ±3 in 4, ±4 in 1.
 fn shows(natural: i32) -> f64 {
     [19.0, 16.0, 10.0, 4.0, 1.0].get(natural.unsigned_abs() as usize).map_or(0.0, |ways| ways / 81.0)
 }
@@ -14,7 +14,7 @@ fn reaches(natural: i32) -> f64 {
     (natural.max(-4)..=4).map(shows).sum()
 }
 
-/// Seven points or more put somebody out, fewer do nothing else.
+/// Rules in which seven points put a fighter out and fewer have no effect.
 const RULES: &str = "
 [rules]
 base = 'nutshell'
@@ -22,7 +22,7 @@ round_limit = LIMIT
 record = { kind = 'boxes', levels = [{ name = 'Grazed', from = 1, boxes = 9 }, { name = 'Out', from = 7, boxes = 1, out = true }] }
 ";
 
-/// The chance that the mage, who strikes nobody, puts out a guard who strikes nobody either, within so many rounds.
+/// The chance that a mage puts out a guard within `rounds`, if neither can hurt the other with weapons.
 fn out_within(rounds: u32, mage: &str, guard: &str) -> f64 {
     let rules = RULES.replace("LIMIT", &rounds.to_string());
     let text = format!(
@@ -35,10 +35,10 @@ fn out(mage: &str, guard: &str) -> f64 {
     out_within(1, mage, guard)
 }
 
-/// SRD 7.15: a spell that is not thrown hits by as much as the casting succeeds by, 0 included; the guard's
-/// defense is taken off. LITE's touch is Mediocre, so that 4dF pass it by one more than they show.
+/// SRD 7.15: a spell that is not thrown hits by the margin of the casting, 0 included, less the guard's defense. LITE's
+/// touch is Mediocre, so 4dF beat it by one more than they show.
 #[test]
-fn harm_goes_by_the_margin() {
+fn harm_equals_the_casting_margin() {
     for needed in -2..=5 {
         let bolt =
             |offense: i32| format!("spells.bolt = {{ lite = {{ trait = 0 }}, harms = {{ offense = {offense} }} }}");
@@ -47,9 +47,10 @@ fn harm_goes_by_the_margin() {
     }
 }
 
-/// SRD 7.15: watered down, at the very difficulty, it hits by 0. A natural −4 fails even where it passes the difficulty.
+/// SRD 7.15: a spell that only equals its difficulty is watered down and hits by 0. A natural −4 fails even above the
+/// difficulty.
 #[test]
-fn watered_down_it_hits_by_nothing() {
+fn watered_down_spell_hits_by_0() {
     let bolt = |level: i32, offense: i32| {
         out(
             &format!(
@@ -65,10 +66,10 @@ fn watered_down_it_hits_by_nothing() {
     near(bolt(5, 6), 80.0 / 81.0);
 }
 
-/// X5, KAER: what the mage's Will falls short by is taken off; below 0 nothing is left of the spell.
+/// X5, KAER: the mage's shortfall of Will is subtracted from the spell, which has no effect below 0.
 #[test]
-fn what_will_falls_short_by_is_taken_off() {
-    // Two 4dF differ as 8dF: by more than so much in this share.
+fn will_shortfall_weakens_the_spell() {
+    // The chance that the target's 4dF beat the mage's by at most `short`.
     let within = |short: i32| -> f64 { (-4..=4).map(|own| shows(own) * (1.0 - reaches(own + short + 1))).sum() };
     for needed in 0..=4 {
         let spell = format!(
@@ -78,18 +79,18 @@ fn what_will_falls_short_by_is_taken_off() {
         let expected: f64 = (needed..=4).map(|natural| shows(natural) * within(natural - needed)).sum();
         near(out(&spell, ""), expected);
     }
-    // Stopped at a level short, it is resisted: only a full success strikes.
+    // If a shortfall of one level stops the spell, only a full success strikes.
     let stopped = "spells.bolt = { kaer = { trait = 0, difficulty = 0, will = 0, target = { trait = 0 }, stopped_at = 1 }, harms = { offense = 7 } }";
     near(out(stopped, ""), reaches(0) * within(0));
-    // Nobody resists but those who can: the level of each goes before that of the spell.
+    // A target's own level of resistance overrides that of the spell.
     let resists = stopped.replace("target = { trait = 0 }", "target = { trait = 9 }");
     near(out(&resists, "resists_magic = 0"), reaches(0) * within(0));
     near(out(&resists, ""), 0.0);
 }
 
-/// M1: wounds count against the casting, and against whoever resists where they count against all.
+/// M1: wounds count against the casting, and with `wound_penalties = 'all'` against the resistance too.
 #[test]
-fn wounds_burden_both() {
+fn wounds_lower_casting_and_resistance() {
     let hurt = |rules: &str, mage: &str, guard: &str, spell: &str| {
         let text = format!(
             "[rules]\nbase = 'srd'\nround_limit = 1\n{rules}\n[fighters.mage]\nskill = -9\noffense = -50\nspells.sleep = {{ {spell}, removes = true }}\n{mage}\n\
@@ -102,7 +103,7 @@ fn wounds_burden_both() {
     near(hurt("", "wounds = ['Hurt']", "", lite), reaches(0));
     near(hurt("", "wounds = ['Very Hurt']", "", lite), reaches(1));
     near(hurt("", "", "wounds = ['Very Hurt']", lite), reaches(-1));
-    // The mage's Will against the guard's, of whom a tie is the mage's.
+    // The mage's Will against the guard's; the mage wins ties.
     let kaer = "kaer = { trait = 9, difficulty = 0, will = 0, target = { trait = 0 }, stopped_at = 1 }";
     let ahead = |more: i32| -> f64 { (-4..=4).map(|other| shows(other) * reaches(other - more)).sum() };
     near(hurt("", "", "", kaer), ahead(0));
@@ -110,10 +111,10 @@ fn wounds_burden_both() {
     near(hurt("wound_penalties = 'all'", "wounds = ['Hurt']", "", kaer), ahead(-1));
 }
 
-/// SRD 7.13: each casting makes the next one harder by one, until none can succeed: six at a Fair skill against Mediocre, the last
-/// of which is watered down at best. The fight then goes on for ever.
+/// SRD 7.13: each casting makes the next one harder by one, until none can succeed: six at Fair against Mediocre, the
+/// last of them watered down at best. Then the fight never ends.
 #[test]
-fn castings_of_a_fight_use_up_mana() {
+fn castings_use_up_mana() {
     let bolt = "spells.bolt = { magic = { trait = 0, difficulty = -1, potential = 1, no_drain = ['trivial'], repeats = true }, harms = { offense = 7 } }";
     // After a failure the mage loses a round.
     let misses: f64 = (0..=5).map(|before| 1.0 - reaches(before - 1)).product();
@@ -122,9 +123,9 @@ fn castings_of_a_fight_use_up_mana() {
     near(out_within(3, bolt, ""), 1.0 - (1.0 - reaches(-1)) * (1.0 - reaches(0)));
 }
 
-/// LITE, FF: a reservoir pays for so many castings, and what is to be kept of it is kept.
+/// LITE, FF: a reservoir pays for a limited number of castings, and `keeps` holds some back.
 #[test]
-fn a_reservoir_pays_for_so_many_castings() {
+fn reservoir_limits_castings() {
     let p = reaches(-1);
     let tries = |count: i32| 1.0 - (1.0 - p).powi(count);
     let mana = |keeps: &str| {
@@ -137,14 +138,14 @@ fn a_reservoir_pays_for_so_many_castings() {
     }
     near(out_within(20, &mana(""), ""), tries(20));
     near(out_within(20, &mana(", keeps = 3"), ""), 0.0);
-    // Five power points of a gift, and Health enough.
+    // A gift has five power points, and Health is high enough.
     for (costs, castings) in [(1, 5), (2, 2), (3, 1), (5, 1)] {
         let scholar = format!(
             "spells.bolt = {{ scholarly = {{ trait = 0, difficulty = -1, gifts = 1, costs = {costs}, tires = 0, willpower = 9 }}, harms = {{ offense = 7 }} }}"
         );
         near(out_within(20, &scholar, ""), tries(castings));
     }
-    // Poor Health is two levels above nothing: the second use is a collapse, after which the mage is out, the spell cast nonetheless.
+    // Poor Health is two levels above a collapse. The second use puts the mage out, but the spell still takes effect.
     let witch = |keeps: &str| {
         format!(
             "spells.bolt = {{ hedge = {{ trait = 0, difficulty = -1, health = -2 }}, harms = {{ offense = 7 }}{keeps} }}"
@@ -154,8 +155,8 @@ fn a_reservoir_pays_for_so_many_castings() {
     near(out_within(20, &witch(", keeps = 'nothing'"), ""), p);
 }
 
-/// Reading 57: in a fight a spell is not cast if its price would make the caster faint, unless the spell says that nothing is kept. By
-/// hand: a certain spell that does too little to end the fight is cast until the next one would be the last.
+/// Reading 57: in a fight, casters do not cast a spell if its price would make them faint, unless the spell keeps
+/// nothing back. The test spell always succeeds and does too little to end the fight.
 #[test]
 fn casters_stop_before_fainting() {
     let prices = [
@@ -178,16 +179,17 @@ fn casters_stop_before_fainting() {
     }
 }
 
-/// The lines that a transcript has about spells, for a round with these dice.
+/// The lines about spells in the transcript of a fight with the rolls `dice`.
 fn told(text: &str, dice: &str) -> Vec<String> {
     let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
     let words = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");
     transcript.all("casts").into_iter().map(words).collect()
 }
 
-/// SRD 7.22: of the wounded the worst off is healed, of two alike the first; whoever has lighter wounds than the spell is for is not.
+/// SRD 7.22: the most wounded fighter is healed, and the first of several equals. Fighters with lighter wounds than
+/// `from` are not.
 #[test]
-fn the_worst_off_is_healed() {
+fn most_wounded_fighter_is_healed() {
     let fight = |spell: &str, ben: &str, cy: &str| {
         let text = format!(
             "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.ada]\nside = 'us'\nskill = 0\nonly_defends = true\n[fighters.ben]\nside = 'us'\nskill = 0\nonly_defends = true\n{ben}\n\
@@ -203,10 +205,10 @@ fn the_worst_off_is_healed() {
     assert_eq!(fight("", "", ""), [""; 0]);
 }
 
-/// Fantasy Fudge: a blessing goes to the first of the side who lacks it, each in turn, and then to nobody; a curse to a foe who lacks it;
-/// a ward to the caster alone.
+/// Fantasy Fudge: a blessing goes to each friend who lacks it, in order, a curse to a foe who lacks it, and a ward only
+/// to the caster.
 #[test]
-fn whoever_lacks_it_is_enchanted() {
+fn enchantments_go_to_fighters_who_lack_them() {
     let fight = |spell: &str, dice: &str| {
         let text = format!(
             "[rules]\nbase = 'nutshell'\nround_limit = 3\n[fighters.ada]\nside = 'us'\nskill = 0\nonly_defends = true\n\
@@ -221,9 +223,10 @@ fn whoever_lacks_it_is_enchanted() {
     assert_eq!(fight("skill = -1, on = 'foe'", &dice), ["Cy casts bless on Guard."]);
 }
 
-/// Spells are looked at in their order: the first that can be paid for, whose conditions hold and that would do something is cast.
+/// Spells are tried in order. The caster uses the first one that it can pay for, whose conditions are true and that has
+/// an effect.
 #[test]
-fn the_first_spell_that_would_do_something() {
+fn first_useful_spell_is_cast() {
     let text = |first: &str| {
         format!(
             "[rules]\nbase = 'nutshell'\nround_limit = 2\n[fighters.cy]\nskill = 0\noffense = -50\n\
@@ -237,9 +240,9 @@ fn the_first_spell_that_would_do_something() {
     assert_eq!(told(&text(", keeps = 4"), &dice), ["Cy casts bolt on Guard.", "Cy casts bolt on Guard."]);
 }
 
-/// Who only defends casts nothing, nor do foes where only player characters act.
+/// Fighters who only defend cast nothing, and neither do foes if only player characters act.
 #[test]
-fn who_casts_nothing() {
+fn passive_fighters_cast_nothing() {
     let cast = |rules: &str, mage: &str| {
         let text = format!(
             "[rules]\n{rules}\nround_limit = 1\n[fighters.hero]\nskill = 2\n[fighters.mage]\nskill = 0\n{mage}\n\
@@ -252,9 +255,9 @@ fn who_casts_nothing() {
     near(cast("base = 'lite'", "injury_boxes = 9"), 0.0);
 }
 
-/// SRD 4.34: where a fighter takes any foe, a spell finds each as often; else the first.
+/// SRD 4.34: with random targets, a spell hits each foe equally often; otherwise it hits the first.
 #[test]
-fn a_spell_at_random() {
+fn random_targets_apply_to_spells() {
     let fight = |more: &str| {
         exact(&format!(
             "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = -9\noffense = -50\nside = 'us'\n{more}\n\
@@ -268,9 +271,8 @@ fn a_spell_at_random() {
     assert_eq!(["A", "B"].map(|who| first("out", who)), [1.0, 0.0]);
 }
 
-/// A fighter has fifty spells at most.
 #[test]
-fn fifty_spells() {
+fn rejects_more_than_fifty_spells() {
     let text = |count: usize| {
         let spells: String = (0..count)
             .map(|number| format!("spells.s{number} = {{ lite = {{ trait = 0 }}, removes = true }}\n"))
@@ -281,9 +283,9 @@ fn fifty_spells() {
     assert!(refusal(&text(51)).contains("has 51 spells"));
 }
 
-/// SRD 7.11: a natural −4 makes the mage faint, who is out without a Constitution that wakes: 1 of 81.
+/// SRD 7.11: a natural −4, 1 of 81 rolls, makes the mage faint. Without a `constitution` to wake up, the mage is out.
 #[test]
-fn who_faints_is_out() {
+fn fainting_caster_is_out() {
     let text = "[rules]\nbase = 'nutshell'\nround_limit = 1\n[fighters.mage]\nskill = 0\noffense = -50\n\
                 spells.sleep = { magic = { trait = 0, difficulty = 0 }, removes = true }\n[fighters.guard]\nskill = 0\nonly_defends = true\n";
     let of = exact(text);
@@ -294,9 +296,9 @@ fn who_faints_is_out() {
     near(of("spells that fail", "Mage"), 1.0 - reaches(0));
 }
 
-/// Reading 16, W6: nobody rolls for the hit of a spell, so that parity makes no difference.
+/// Reading 16, W6: hitting with a spell takes no roll, so parity makes no difference.
 #[test]
-fn a_spell_has_no_parity() {
+fn parity_does_not_affect_spells() {
     let rules = RULES.replace("LIMIT", "1").replace("round_limit", "damage_roll = 'parity-points'\nround_limit");
     for needed in 0..=3 {
         let text = format!(
@@ -308,9 +310,9 @@ fn a_spell_has_no_parity() {
     }
 }
 
-/// C5, LITE: where only player characters act, a foe strikes whose spell fails by as much as it fails, and by one at least.
+/// C5, LITE: if only player characters act and a spell fails, the foe strikes by the margin of failure, at least 1.
 #[test]
-fn a_foe_strikes_by_as_much_as_the_spell_fails() {
+fn foe_strikes_by_the_margin_of_a_failed_spell() {
     let fight = |level: i32, offense: i32| {
         let rules = RULES.replace("LIMIT", "1").replace("round_limit", "pacing = 'player-facing'\nround_limit");
         let spell = format!("magic = {{ trait = {level}, difficulty = 0, no_drain = ['average'], highest_skill = 9 }}");
@@ -323,14 +325,15 @@ fn a_foe_strikes_by_as_much_as_the_spell_fails() {
         near(fight(0, 7 - needed), reaches(needed));
         near(fight(0, 8 - needed), reaches((needed - 1).max(1)));
     }
-    // A natural −4 fails though it passes the difficulty.
+    // A natural −4 fails even above the difficulty.
     near(fight(5, 6), shows(4));
     near(fight(5, 5), 0.0);
 }
 
-/// SRD 7.34: a psionic attack passes what is higher, its difficulty or the subject's result, and must be above the latter.
+/// SRD 7.34: a psionic attack must beat the subject's result, and hits by its margin over that or the difficulty,
+/// whichever is higher.
 #[test]
-fn a_psionic_blow_passes_the_subject_too() {
+fn psionic_attack_must_beat_the_subject() {
     for needed in 0..=4 {
         let mind = format!(
             "spells.mind = {{ psi = {{ trait = 0, difficulty = 0, augments = 'never', subject = {{ trait = 0, augments = 'never' }} }}, harms = {{ offense = {} }} }}",
@@ -341,9 +344,9 @@ fn a_psionic_blow_passes_the_subject_too() {
     }
 }
 
-/// A transcript says with what a spell strikes: with its own factor, not that of the mage's weapon.
+/// A transcript shows the spell's own damage factor, not that of the mage's weapon.
 #[test]
-fn a_spell_strikes_with_its_own_factor() {
+fn transcript_shows_the_spells_own_factor() {
     fn texts(lines: &[fudgelab::Line]) -> Vec<String> {
         let own = |line: &fudgelab::Line| line.text.replace('\u{a0}', " ");
         lines.iter().flat_map(|line| std::iter::once(own(line)).chain(texts(&line.lines))).collect()
@@ -356,9 +359,10 @@ fn a_spell_strikes_with_its_own_factor() {
     assert!(texts(&transcript.lines).iter().any(|text| text == damage), "{transcript:?}");
 }
 
-/// A9 (FF): hedge and scholarly magic drain Health, as poison does, and both count together. By hand: Fair Health is four levels above a collapse, so
-/// a use of one level each is paid for while at most three are gone. Two levels lost to poison leave one use; three lost to poison by a
-/// resistant caster, whom it costs one, leave two. Fatigue and the psychic reservoir are not Health.
+/// A9 (FF): hedge and scholarly magic drain Health, as poison does, and both add up. Fair Health is four levels above a
+/// collapse, so a use of one level is paid for while at most three are gone. Two levels lost to poison leave one use.
+/// Three levels of poison count as one for a resistant caster, which leaves two uses. Fatigue and the psychic reservoir
+/// are separate from Health.
 #[test]
 fn poison_and_casting_drain_the_same_health() {
     let hedge = "hedge = { trait = 9, difficulty = -1, health = 0 }";
@@ -384,7 +388,8 @@ fn poison_and_casting_drain_the_same_health() {
     for system in [magic, psi] {
         near(casts(system, lost), 3.0);
     }
-    // A level to poison and one to the spell each round: Health is below Terrible after two rounds, else after four.
+    // With a level lost to poison and one to the spell each round, Health is below Terrible after two rounds; with
+    // poison alone, after four.
     let drained = |system: &str| fight(system, "begins_poisoned = { drains = 1 }", "")("rounds", "");
     near(drained(hedge), 2.0);
     near(drained(magic), 4.0);

@@ -1,4 +1,5 @@
-//! Magic, miracles and psi outside fights: the sources' examples with their dice, sums by hand, and exact against simulated.
+//! Magic, miracles and psi outside fights: the sources' examples with their rolls, hand calculations, and exact answers
+//! against simulation.
 
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
@@ -9,7 +10,7 @@ use fudgelab::check::{
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// The exact figures of the whole, by measure.
+/// Exact figures of the first case, by measure.
 fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     let text = text.to_owned();
@@ -20,7 +21,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
 }
 
-/// The same castings with these dice; all of them are rolled.
+/// Plays the castings of `text` with `rolls`, all of which must be used.
 fn played(text: &str, rolls: &[i32]) -> (Finished<CastingOver>, Vec<CastingRoll>) {
     let study = study(text);
     let casting = study.subjects.cell(0).downcast_ref::<Casting>().unwrap();
@@ -35,10 +36,10 @@ fn played(text: &str, rolls: &[i32]) -> (Finished<CastingOver>, Vec<CastingRoll>
     (over, rolled)
 }
 
-/// 4dF reach 0 in 50 of 81, 1 in 31, 2 in 15, 3 in 5, 4 in 1.
+/// The chances that 4dF roll at least 0, 1, 2, 3 and 4.
 const REACH: [f64; 5] = [50.0 / 81.0, 31.0 / 81.0, 15.0 / 81.0, 5.0 / 81.0, 1.0 / 81.0];
 
-/// 4dF show 0 in 19 of 81, and either 1 in 16, 2 in 10, 3 in 4, 4 in 1.
+/// The chances that 4dF roll exactly 0, 1, 2, 3 and 4.
 const SHOW: [f64; 5] = [19.0 / 81.0, 16.0 / 81.0, 10.0 / 81.0, 4.0 / 81.0, 1.0 / 81.0];
 
 fn shows(natural: i32) -> f64 {
@@ -49,9 +50,10 @@ fn reaches(natural: i32) -> f64 {
     (natural.max(-4)..=4).map(shows).sum()
 }
 
-/// X1, SRD 7.15: to surpass the difficulty is full success, to equal it is watered down, below it stuns; a natural −4 drains a level.
+/// X1, SRD 7.15: a result above the difficulty is a full success, an equal one is watered down, and a lower one stuns.
+/// A natural −4 drains a level.
 #[test]
-fn a_spell_of_average_potency() {
+fn average_spell_matches_calculation() {
     let of = exact("[casting.magic]\ntrait = 0\npotency = 'average'\n");
     near(of("succeeds"), REACH[1]);
     near(of("partly succeeds"), SHOW[0]);
@@ -59,13 +61,13 @@ fn a_spell_of_average_potency() {
     near(of("stunned"), REACH[1]);
     near(of("faints"), SHOW[4]);
     near(of("levels drained"), SHOW[4]);
-    // SRD 7.192: who has no Potential is in a coma at once.
+    // SRD 7.192: a magician without Potential falls into a coma immediately.
     near(exact("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 0\n")("coma"), SHOW[4]);
 }
 
-/// X1 (V14), SRD 7.15: Barney creates no pizza, and does not detect food.
+/// X1 (V14), SRD 7.15: Barney creates no pizza and does not detect food.
 #[test]
-fn barneys_spells() {
+fn barneys_spells_match_the_example() {
     let (pizza, rolls) = played("[casting.magic]\ntrait = 'Fair'\npotency = 'average'\n", &[-3]);
     assert_eq!((rolls[0].degree, pizza.end.sum.successes, pizza.end.sum.drained), (-3, 0, 0));
     assert!(pizza.end.sum.has(Sign::Stunned) && !pizza.end.sum.has(Sign::Fainted));
@@ -76,9 +78,9 @@ fn barneys_spells() {
     assert!(food.end.sum.has(Sign::Fainted));
 }
 
-/// X1, SRD 7.14: what the list of modifiers has, each by its word.
+/// X1, SRD 7.14: each modifier of the list, by its word.
 #[test]
-fn manners_of_casting() {
+fn manners_modify_the_skill() {
     for (manner, modifier) in [
         ("long", 1),
         ("quick", -1),
@@ -96,7 +98,7 @@ fn manners_of_casting() {
         let of = exact(&format!("[casting.magic]\ntrait = 0\ndifficulty = 0\nmanner = ['{manner}']\n"));
         near(of("succeeds"), reaches(1 - modifier));
     }
-    // To a maximum of Great, whatever they add up to; a skill above that stays.
+    // Modifiers raise a skill to Great at most, and leave a higher skill unchanged.
     let all = "manner = ['long', 'formula', 'verse']\n";
     near(exact(&format!("[casting.magic]\ntrait = 0\ndifficulty = 3\n{all}"))("succeeds"), reaches(2));
     near(exact(&format!("[casting.magic]\ntrait = 3\ndifficulty = 3\n{all}"))("succeeds"), reaches(1));
@@ -106,9 +108,10 @@ fn manners_of_casting() {
     assert!(twice.contains("`long` and `quick` are both about the time it takes"), "{twice}");
 }
 
-/// X1, SRD 7.12, 7.15: the difficulty of each potency; Potential beyond three eases a spell where that is asked for, never below Poor.
+/// X1, SRD 7.12, 7.15: the difficulty of each potency. With `potential_eases`, each level of Potential above three
+/// makes spells easier by one, down to Poor, and each level below three makes them harder.
 #[test]
-fn potencies() {
+fn potency_sets_the_difficulty() {
     let words = ["very-trivial", "trivial", "average", "potent", "very-potent", "extraordinary"];
     for (difficulty, word) in (-2..).zip(words) {
         let of = exact(&format!("[casting.magic]\ntrait = 0\npotency = '{word}'\n"));
@@ -120,21 +123,21 @@ fn potencies() {
     };
     near(eased(3), reaches(1));
     near(eased(1), reaches(3));
-    // Against Poor a result of Mediocre succeeds; a Terrible one never comes into it.
+    // Against Poor, the lowest difficulty, a Mediocre result succeeds.
     near(eased(9), reaches(-1));
 }
 
-/// X1, SRD 7.15: a Terrible result always fails.
+/// X1, SRD 7.15.
 #[test]
-fn a_terrible_result_fails() {
+fn terrible_result_always_fails() {
     let of = exact("[casting.magic]\ntrait = -1\ndifficulty = -5\n");
     near(of("succeeds"), reaches(-1));
     near(of("partly succeeds"), 0.0);
 }
 
-/// X1, SRD 7.13: the same effect again in the same area is harder by one, until a rest.
+/// X1, SRD 7.13: repeating an effect in the same area is harder by one each time, until a rest.
 #[test]
-fn mana_is_used_up() {
+fn repeated_castings_use_up_mana() {
     let of =
         exact("[casting]\ncastings = 3\n[casting.magic]\ntrait = 0\ndifficulty = 0\nrepeats = true\npotential = 9\n");
     near(of("full successes"), REACH[1] + REACH[2] + REACH[3]);
@@ -145,9 +148,9 @@ fn mana_is_used_up() {
     near(exact(rested)("full successes"), 2.0 * REACH[1] + REACH[2]);
 }
 
-/// X1, SRD 7.11: how long Potential lasts. One level: the second natural −4 is the coma.
+/// X1, SRD 7.11: with one level of Potential, the second natural −4 is a coma.
 #[test]
-fn potential_runs_out() {
+fn lost_potential_ends_in_a_coma() {
     let p = SHOW[4];
     let of = exact("[casting]\ncastings = 3\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 1\n");
     let coma = p * p + 2.0 * p * p * (1.0 - p);
@@ -156,18 +159,19 @@ fn potential_runs_out() {
     near(of("castings"), 3.0 - p * p);
     near(of("faints"), 1.0 - (1.0 - p).powi(3));
     near(of("levels drained"), 3.0 * p - p * p * p);
-    // A week's rest after each casting, and nothing ever adds up.
+    // With a week's rest after each casting, losses never add up.
     let rested = "[casting]\ncastings = 3\nrest_every = 1\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 1\n";
     near(exact(rested)("coma"), 0.0);
-    // Who keeps what is left stops at the first.
+    // A magician who keeps back the rest stops at the first loss.
     let kept = "[casting]\ncastings = 3\nkeeps = 0\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 1\n";
     near(exact(kept)("castings"), 1.0 + (1.0 - p) + (1.0 - p).powi(2));
     near(exact(kept)("coma"), 0.0);
 }
 
-/// X1, SRD 7.11: a Good roll of Constitution each round to wake; after a coma a roll at once, and one for each day of activity.
+/// X1, SRD 7.11: waking up takes a Good roll of Constitution, one roll a round. A coma needs a roll immediately, and
+/// one for each day of activity.
 #[test]
-fn waking() {
+fn fainting_and_coma_roll_constitution() {
     let of = exact("[casting.magic]\ntrait = 0\ndifficulty = 0\nconstitution = 0\n");
     near(of("rounds unconscious"), SHOW[4] / REACH[1]);
     let coma = exact("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 0\nconstitution = 0\nactive_days = 2\n");
@@ -178,9 +182,9 @@ fn waking() {
     assert_eq!((over.end.sum.rounds, rolls[3].part, over.end.end), (3, CastingPart::Wakes, CastingEnd::Done));
 }
 
-/// X1, SRD 7.17: a level of Potential for certain success.
+/// X1, SRD 7.17: a level of Potential buys certain success.
 #[test]
-fn certain_spells() {
+fn certain_spells_cost_potential() {
     let text = |policy: &str| {
         format!(
             "[casting]\ncastings = 3\n[casting.magic]\ntrait = -3\ndifficulty = 3\npotential = 1\ncertain = '{policy}'\n"
@@ -195,9 +199,9 @@ fn certain_spells() {
     near(careful("coma"), 1.0 - (1.0 - SHOW[4]).powi(2));
 }
 
-/// X1, SRD 7.194: where no natural −4 drains, only a magician who makes spells succeed at any price can fall into a coma.
+/// X1, SRD 7.194: if no natural −4 drains, only a magician who makes spells certain at any price can fall into a coma.
 #[test]
-fn who_may_fall_into_a_coma() {
+fn coma_is_shown_only_if_possible() {
     let shown = |certain: &str, spares: &str| {
         let text = format!(
             "[casting]\ncastings = 3\n[casting.magic]\ntrait = 0\npotency = 'average'\npotential = 1\ncertain = '{certain}'\nno_drain = [{spares}]\n"
@@ -210,14 +214,14 @@ fn who_may_fall_into_a_coma() {
     }
 }
 
-/// The chance that 4dF and so much more are above another 4dF.
+/// The chance that 4dF plus `more` beat another 4dF.
 fn above(more: i32) -> f64 {
     (-4..=4).map(|other| shows(other) * reaches(other + 1 - more)).sum()
 }
 
-/// X1, SRD 7.16: a spell of control is followed by an opposed roll, at the skill or at the result; a tie resists.
+/// X1, SRD 7.16: spells of control need an opposed roll, at the skill or at the result. Ties resist.
 #[test]
-fn personal_resistance() {
+fn spells_of_control_can_be_resisted() {
     let text = "[casting.magic]\ntrait = 0\ndifficulty = 0\nresisted_by = { trait = 1 }\n";
     near(exact(text)("succeeds"), REACH[1] * above(-1));
     near(exact(text)("partly succeeds"), SHOW[0] * above(-1));
@@ -225,13 +229,13 @@ fn personal_resistance() {
     near(exact(text)("stunned"), REACH[1]);
     let at_result: f64 = (1..=4).map(|natural| shows(natural) * above(natural - 1)).sum();
     near(exact(&format!("{text}at_result = true\n"))("succeeds"), at_result);
-    // SRD 7.17: a certain spell is resisted as one cast at Great.
+    // SRD 7.17: a certain spell is resisted as if cast at Great.
     near(exact(&format!("{text}certain = 'above-zero'\n"))("succeeds"), above(1));
 }
 
-/// X1, SRD 7.194: when a natural −4 drains nothing.
+/// X1, SRD 7.194: exemptions from the drain of a natural −4.
 #[test]
-fn less_risky_spells() {
+fn no_drain_exempts_castings() {
     let drained = |more: &str| exact(&format!("[casting.magic]\ntrait = 0\n{more}\n"))("levels drained");
     let p = SHOW[4];
     near(drained("potency = 'trivial'\nno_drain = ['trivial']"), 0.0);
@@ -254,9 +258,9 @@ fn less_risky_spells() {
     near(exact(five)("levels drained"), 3.0 * p);
 }
 
-/// X1, SRD 7.12: each casting tires; below Terrible the magician passes out. Good is five levels above that.
+/// X1, SRD 7.12: each casting tires, and the magician passes out below Terrible. Good is five levels above that.
 #[test]
-fn fatigue() {
+fn fatigue_limits_castings() {
     let of = exact(
         "[casting]\ncastings = 9\n[casting.magic]\ntrait = 0\ndifficulty = 0\nno_drain = ['average']\nfatigue = 'Good'\n",
     );
@@ -265,9 +269,9 @@ fn fatigue() {
     near(of("fatigue"), 5.0);
 }
 
-/// X2, SRD 7.22: more rolls for Divine Favor until one is Good; Petitioning Fair with it, Poor without.
+/// X2, SRD 7.22: Divine Favor gives more rolls until one is Good. Petitioning is Fair with it and Poor without.
 #[test]
-fn petitions() {
+fn divine_favor_gives_more_petition_rolls() {
     for favor in 0..4 {
         let of = exact(&format!("[casting.miracle]\ntrait = 0\nfavor = {favor}\n"));
         let left = (1.0 - REACH[1]).powi(favor);
@@ -277,15 +281,16 @@ fn petitions() {
     }
     near(exact("[casting.miracle]\n")("succeeds"), REACH[3]);
     near(exact("[casting.miracle]\nfavor = 1\n")("succeeds"), 1.0 - (1.0 - REACH[1]).powi(2));
-    // Who is content with Mediocre angers nobody unless every roll is Poor.
+    // A petitioner who stops at Mediocre angers the deity only if every roll is Poor.
     let of = exact("[casting.miracle]\nfavor = 1\nstops_at = 'Mediocre'\n");
     near(of("angers the deity"), REACH[2] * REACH[2]);
     near(of("succeeds"), REACH[1] + REACH[2] * REACH[1]);
 }
 
-/// X2, D16 (V16), SRD 7.22: Good, Fair and Mediocre in that order are Mediocre; who stops at Good has Good.
+/// X2, D16 (V16), SRD 7.22: Good, Fair and Mediocre, in that order, are Mediocre. A petitioner who stops at Good has
+/// Good.
 #[test]
-fn the_last_petition_counts() {
+fn last_petition_counts() {
     let (over, rolls) = played("[casting.miracle]\nfavor = 2\nstops_at = 'Great'\n", &[1, 0, -1]);
     assert_eq!(rolls.iter().map(|roll| roll.degree).collect::<Vec<_>>(), [1, 0, -1]);
     assert_eq!((over.end.sum.successes, over.end.sum.has(Sign::Angered)), (0, false));
@@ -295,29 +300,30 @@ fn the_last_petition_counts() {
 
 /// X2, SRD 7.22: an angry deity makes the next petition harder by one.
 #[test]
-fn an_angry_deity() {
+fn angry_deity_hardens_the_next_petition() {
     let of = exact("[casting]\ncastings = 2\n[casting.miracle]\ntrait = 0\n");
     let angry = REACH[2];
     near(of("full successes"), REACH[1] + angry * REACH[2] + (1.0 - angry) * REACH[1]);
     near(of("angers the deity"), angry + (1.0 - angry) * angry);
 }
 
-/// X3 (V15), SRD 7.37: Yardmower Man mows his lawn, and does not do it well.
+/// X3 (V15), SRD 7.37: Yardmower Man mows his lawn, but not well.
 #[test]
-fn yardmower_man_mows() {
+fn yardmower_man_mows_with_a_degree_of_1() {
     let text = "[casting.psi]\ntrait = 'Fair'\ndifficulty = 'Great'\npower = 'Good'\nminimum_power = 'Mediocre'\n\
                 reservoir = 'Good'\nconcentration = 'doubled'\nmodifiers = { 'Batch-5' = 1 }\naugments = 'never'\n";
     let (over, rolls) = played(text, &[-1]);
     assert_eq!((rolls[0].degree, over.end.sum.successes, over.end.sum.drained), (1, 0, 0));
 }
 
-/// X3 (V15), SRD 7.37: the director becomes a bush.
+/// X3 (V15), SRD 7.37: Yardmower Man turns the director into a bush.
 #[test]
-fn yardmower_man_and_the_director() {
+fn yardmower_man_beats_the_director() {
     let text = "[casting.psi]\ntrait = 'Superb'\ndifficulty = 'Superb'\npower = 'Superb'\nminimum_power = 'Great'\n\
                 reservoir = 'Mediocre'\nmodifiers = { 'Batch-5' = 2 }\ntires = 1\n\
                 subject = { trait = 'Good', reservoir = 'Fair' }\n";
-    // Superb, Great; the director's Good against Presence, a Good sacrifice of the psi, the director's Fair.
+    // Yardmower Man is Superb and the director Great. The director augments with Good, Yardmower Man with Good, and the
+    // director with Fair.
     let (over, rolls) = played(text, &[-1, 1, 2, -3, 1]);
     assert_eq!(rolls.iter().map(|roll| roll.degree).collect::<Vec<_>>(), [3, 2, 1, 1, 0]);
     let parts =
@@ -325,13 +331,13 @@ fn yardmower_man_and_the_director() {
     assert_eq!(rolls.iter().map(|roll| roll.part).collect::<Vec<_>>(), parts);
     assert_eq!(rolls.iter().map(|roll| roll.ask.who).collect::<Vec<_>>(), [0, 1, 1, 0, 1]);
     let sum = over.end.sum;
-    // From Mediocre down to Terrible; the director is at Mediocre.
+    // Yardmower Man falls from Mediocre to Terrible, and the director to Mediocre.
     assert_eq!((sum.successes, sum.drained, sum.spent, over.end.end), (1, 2, 1, CastingEnd::Done));
 }
 
-/// X3 (V15), SRD 7.37: the same struggle as a transcript, all of it in one casting.
+/// X3 (V15), SRD 7.37: the same struggle as a transcript.
 #[test]
-fn a_struggle_is_told_as_one_casting() {
+fn transcript_shows_a_struggle_as_one_casting() {
     let text = "[casting.psi]\ntrait = 'Superb'\ndifficulty = 'Superb'\nreservoir = 'Mediocre'\nmodifiers = { 'Batch-5' = 2 }\n\
                 tires = 1\nsubject = { trait = 'Good', reservoir = 'Fair' }\n";
     let rolls = parse_script("-1, 1, 2, -3, 1").unwrap();
@@ -356,9 +362,9 @@ fn a_struggle_is_told_as_one_casting() {
     assert_eq!(end.text, "Over after 1 casting: 1 success in full.");
 }
 
-/// X3, SRD 7.36: what a low reservoir, power to spare and concentration do to the skill.
+/// X3, SRD 7.36: effects of a low reservoir, spare power and concentration on the skill.
 #[test]
-fn psionic_modifiers() {
+fn psionic_modifiers_change_the_skill() {
     let succeeds = |more: &str| {
         exact(&format!("[casting.psi]\ntrait = 0\ndifficulty = 1\naugments = 'never'\n{more}\n"))("succeeds")
     };
@@ -369,13 +375,14 @@ fn psionic_modifiers() {
     near(succeeds("power = 'Good'\nminimum_power = 'Mediocre'"), reaches(1));
     near(succeeds("concentration = 'doubled'"), reaches(0));
     near(succeeds("concentration = 'halved'"), reaches(2));
-    // Below Terrible nothing can be tried.
+    // With a reservoir below Terrible, no attempt is possible.
     near(succeeds("reservoir = -4"), 0.0);
 }
 
-/// X3, SRD 7.34: a level for a Good result, two for Great, three for Superb; a Terrible one drains a level.
+/// X3, SRD 7.34: augmenting adds and costs one level with a Good result, two with Great and three with Superb. A
+/// Terrible result drains a level.
 #[test]
-fn augmenting() {
+fn augmenting_turns_narrow_failures() {
     let of = exact("[casting.psi]\ntrait = 0\ndifficulty = 1\n");
     let turned = [SHOW[0] * REACH[1], SHOW[1] * REACH[2], SHOW[2] * REACH[3]];
     near(of("succeeds"), REACH[1] + turned.iter().sum::<f64>());
@@ -383,19 +390,20 @@ fn augmenting() {
     let tried = SHOW[0] + SHOW[1] + SHOW[2];
     near(of("levels drained"), given + (REACH[3] + tried * REACH[3]));
     near(of("backfires"), REACH[3]);
-    // Who has one level to give can turn the narrowest failures only.
+    // With one level left to give, only failures by 1 can be turned.
     let poor = exact("[casting.psi]\ntrait = 2\ndifficulty = 1\nreservoir = 'Poor'\n");
     near(poor("succeeds"), REACH[1] + SHOW[0] * REACH[1]);
 }
 
-/// X3, SRD 7.35: a level of the reservoir for each level of power that is missing, at −2 each; below Terrible is unconscious.
+/// X3, SRD 7.35: each missing level of power costs a level of the reservoir and −2 on the roll. Below Terrible, the psi
+/// is unconscious.
 #[test]
-fn desperation() {
+fn desperate_attempts_drain_the_reservoir() {
     let text =
         "[casting.psi]\ntrait = 2\ndifficulty = 0\npower = 0\nminimum_power = 1\naugments = 'never'\nreservoir = 1\n";
     let of = exact(&format!("{text}desperate = true\n"));
     near(of("succeeds"), REACH[0]);
-    // A Terrible result, natural −3 or −4 at Fair, drains another.
+    // A Terrible result, a natural −3 or −4 at Fair, drains another level.
     near(of("levels drained"), 1.0 + REACH[3]);
     assert!(refusal(text).contains("the power is below the least that the action takes"));
     let low =
@@ -404,9 +412,9 @@ fn desperation() {
     near(exact(low)("rounds unconscious"), REACH[0] / REACH[1]);
 }
 
-/// X3, SRD 7.34: an attack must beat the subject and reach its difficulty; a tie changes nothing.
+/// X3, SRD 7.34: an attack must beat the subject and reach its own difficulty. A tie changes nothing.
 #[test]
-fn psionic_attacks() {
+fn psionic_attack_must_beat_subject_and_difficulty() {
     let of = |augments: &str| {
         exact(&format!(
             "[casting.psi]\ntrait = 2\ndifficulty = 1\naugments = 'never'\n\
@@ -415,27 +423,28 @@ fn psionic_attacks() {
     };
     let plain: f64 = (-1..=4).map(|own| shows(own) * (1.0 - reaches(own + 1))).sum();
     near(of("never")("succeeds"), plain);
-    // The subject turns a loss by one, two or three with Good, Great or Superb at two less than Willpower, so −1.
+    // The subject turns a loss by one, two or three with Good, Great or Superb, rolled at two below Willpower, so −1.
     let turned = |short: i32| reaches(1 + short);
     let lost = |short: i32| (-1..=4).map(|own| shows(own) * shows(own + 1 - short)).sum::<f64>();
     let defended: f64 = (1..=3).map(|short| lost(short) * turned(short)).sum();
     near(of("to-prevail")("succeeds"), plain - defended);
-    // Held on to by the subject alone: a result above the subject's that misses the difficulty is not resisted, nor one that backfires.
+    // An attack is resisted only if it does not beat the subject. One that misses the difficulty or backfires is not.
     let held: f64 = (-4..=4).map(|own| shows(own) * reaches(own + 1)).sum();
     near(of("never")("resisted"), held);
 }
 
-/// X4, FF: a cleric's call is answered from Good on, and a result of Poor or worse angers.
+/// X4, FF: a cleric's prayer is answered at Good or better, and a result of Poor or worse angers the deity.
 #[test]
-fn clerical_magic() {
+fn clerical_prayers_need_a_good_result() {
     let of = exact("[casting.clerical]\ntrait = 1\n");
     near(of("succeeds"), REACH[0]);
     near(of("angers the deity"), REACH[3]);
 }
 
-/// X4, FF: each use costs a level of Health; from Fair the fourth one is too much, a quarter of an hour restores a level.
+/// X4, FF: each use costs a level of Health. From Fair, the fourth use is a collapse; a quarter of an hour restores a
+/// level.
 #[test]
-fn hedge_magic() {
+fn hedge_magic_costs_health() {
     let of = exact("[casting]\ncastings = 9\n[casting.hedge]\ntrait = 1\ndifficulty = 0\nhealth = 'Fair'\n");
     near(of("castings"), 4.0);
     near(of("collapses"), 1.0);
@@ -446,31 +455,32 @@ fn hedge_magic() {
     near(rested("collapses"), 0.0);
 }
 
-/// X4, FF: Azrath has ten points, two for a spell; beyond the limit a roll of Willpower costs Health where it fails.
+/// X4, FF: Azrath has ten points and spends two on a spell. Beyond the limit, a failed roll of Willpower costs Health.
 #[test]
-fn scholarly_magic() {
+fn scholarly_magic_costs_power_points() {
     let azrath = "trait = 'Good'\ndifficulty = 'Fair'\ngifts = 2\nwillpower = 'Good'\n";
     let spells =
         exact(&format!("[casting]\ncastings = 9\n[casting.scholarly]\n{azrath}costs = 2\nhealth = 'Superb'\n"));
     near(spells("castings"), 5.0);
     near(spells("points spent"), 10.0);
     near(spells("reservoir empty"), 1.0);
-    // Two points beyond the limit: against Great, and Mediocre costs three levels, which leave Terrible of Fair.
+    // Two points beyond the limit are a roll against Great. Mediocre misses by three and costs three levels, from Fair
+    // to Terrible.
     let beyond = format!("[casting.scholarly]\n{azrath}costs = 4\n");
     let (over, rolls) = played(&beyond, &[-2]);
     assert_eq!((rolls[0].part, rolls[0].degree, rolls[0].judged.unwrap().0), (CastingPart::Channels, -1, 2));
     assert_eq!((over.end.sum.drained, over.end.end), (3, CastingEnd::Done));
     near(exact(&beyond)("succeeds"), REACH[1] * reaches(-1));
-    // Two hours of sleep are a point, an hour of meditation too.
+    // Two hours of sleep restore a point.
     let rested = format!(
         "[casting]\ncastings = 9\nrest_every = 5\n[casting.scholarly]\n{azrath}costs = 2\nhealth = 'Superb'\nsleep = 8\n"
     );
     near(exact(&rested)("castings"), 7.0);
 }
 
-/// X5, KAER: Will against Will once the spell succeeds; short of the target's, the spell is reduced by the difference.
+/// X5, KAER: a spell that succeeds is followed by Will against Will. A shortfall reduces the spell by the difference.
 #[test]
-fn spells_of_kaer() {
+fn kaer_spells_are_reduced_by_will() {
     let text = "[casting.kaer]\ntrait = 1\ndifficulty = 0\nwill = 0\ntarget = { trait = 0 }\n";
     let of = exact(text);
     let cast = reaches(-1);
@@ -488,9 +498,9 @@ fn spells_of_kaer() {
     near(stopped("resisted"), cast * above(-2));
 }
 
-/// X6, LITE: the difficulty goes by the largest of range, duration and area.
+/// X6, LITE: the largest of range, duration and area sets the difficulty.
 #[test]
-fn sizes_of_lite() {
+fn largest_size_sets_the_difficulty_in_lite() {
     let succeeds = |more: &str| exact(&format!("[casting.lite]\ntrait = 0\n{more}\n"))("succeeds");
     near(succeeds(""), reaches(-1));
     near(succeeds("range = 'medium'"), reaches(1));
@@ -499,9 +509,9 @@ fn sizes_of_lite() {
     near(succeeds("area = 'medium'\nrange = 'medium'\neach_more = 1"), reaches(2));
 }
 
-/// X6 (V18), LITE: the flash cantrip: Mediocre against Mediocre, a roll of −1 is Poor, and it fizzles out.
+/// X6 (V18), LITE: the flash cantrip, Mediocre against Mediocre. A roll of −1 is Poor, and the cantrip fizzles.
 #[test]
-fn the_flash_cantrip() {
+fn flash_cantrip_matches_the_example() {
     let text = "[rules]\nbase = 'lite'\n[casting.lite]\ntrait = 'Mediocre'\nsmall_mana = 0\nlarge_mana = 0\n";
     let (over, rolls) = played(text, &[-1]);
     assert_eq!((rolls[0].degree, over.end.sum.successes), (-2, 0));
@@ -509,9 +519,9 @@ fn the_flash_cantrip() {
     near(exact(text)("succeeds"), REACH[0]);
 }
 
-/// X6, LITE: two small and two large boxes soften four failures; minutes clear the small ones.
+/// X6, LITE: two small and two large boxes soften four failures. A few minutes clear the small ones.
 #[test]
-fn mana_softens_failures() {
+fn mana_boxes_soften_failures() {
     let fails = 1.0 - REACH[0];
     let text =
         |castings: u32, more: &str| format!("[casting]\ncastings = {castings}\n{more}[casting.lite]\ntrait = -1\n");
@@ -525,37 +535,35 @@ fn mana_softens_failures() {
     assert_eq!((over.end.end, over.end.sum.drained, over.end.sum.spent), (CastingEnd::Kept, 2, 2));
 }
 
-/// A caster who is content with one success stops there: of three castings the second and the third follow failures alone.
+/// With `until = 1` the caster stops at the first success, so the second and the third casting follow only failures.
 #[test]
-fn one_success_is_enough() {
+fn caster_stops_after_enough_successes() {
     let of = exact("[casting]\ncastings = 3\nuntil = 1\n[casting.lite]\ntrait = 0\n");
     let fails = 1.0 - reaches(-1);
     near(of("castings"), 1.0 + fails + fails * fails);
     near(of("full successes"), 1.0 - fails.powi(3));
 }
 
-/// A table names one system.
 #[test]
-fn one_system() {
+fn table_must_name_one_system() {
     assert!(refusal("[casting]\ncastings = 2\n").contains("[casting] names no system of magic"));
     let two = refusal("[casting.miracle]\n[casting.lite]\ntrait = 0\n");
     assert!(two.contains("[casting] names several systems: `miracle`, `lite`"), "{two}");
     assert!(refusal("[casting]\nkeeps = 1\n[casting.miracle]\n").contains("`keeps` has no effect"));
 }
 
-/// More states than are solved: simulated by itself, refused where an exact answer is asked for.
 #[test]
-fn too_many_castings_are_simulated() {
+fn rejects_exact_answers_with_too_many_states() {
     let text = "[casting]\ncastings = 1000\n[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 3\n";
     assert!(run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).is_err());
-    // Until the first success it is a short story, however long it may take.
+    // Castings until the first success have few states, however many are allowed.
     let of = exact(&text.replace("castings = 1000", "castings = 100\nuntil = 1"));
     assert!(of("succeeds") > 0.999, "{}", of("succeeds"));
 }
 
-/// So many castings are solved, and one more is not: what a state of each system is made of.
+/// The limit depends on what the state of each system holds.
 #[test]
-fn how_many_castings_are_solved() {
+fn solvable_castings_match_known_limits() {
     let solved = |text: &str| {
         let one = study(&format!("[casting]\ncastings = 1\n{text}\n"));
         let one = one.subjects.cell(0).downcast_ref::<Casting>().unwrap().clone();
@@ -567,7 +575,7 @@ fn how_many_castings_are_solved() {
     assert_eq!(found, SYSTEMS.map(|(_, solved)| solved));
 }
 
-/// A system, and how many of its castings are solved, of as many successes as may be and of two.
+/// Systems, with the number of castings that can be solved for any number of successes and for `until = 2`.
 const SYSTEMS: [(&str, (usize, usize)); 9] = [
     ("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 3", (104, 630)),
     ("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 3\nconstitution = 0", (21, 61)),
@@ -580,9 +588,9 @@ const SYSTEMS: [(&str, (usize, usize)); 9] = [
     ("[casting.lite]\ntrait = 0\nsmall_mana = 4\nlarge_mana = 3", (435, 1000)),
 ];
 
-/// Numbers out of range are refused of a casting that is made by hand, too.
+/// Castings built in code have the same limits as those in files.
 #[test]
-fn castings_out_of_range() {
+fn rejects_castings_out_of_range() {
     let one = study("[casting]\n[casting.lite]\ntrait = 0\n");
     let one = one.subjects.cell(0).downcast_ref::<Casting>().unwrap().clone();
     for most in [1, MOST_CASTINGS] {
@@ -620,24 +628,23 @@ const CASES: [&str; 10] = [
 ];
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         let found = refused(case, case);
         assert_eq!(found.len(), 0, "{case}: {found:?}");
     }
 }
 
-/// Teeth: a level of the trait shows.
 #[test]
-fn another_casting_has_other_figures() {
+fn comparison_detects_a_better_trait() {
     for case in CASES {
         assert!(!refused(case, &case.replacen("trait = 0", "trait = 1", 1)).is_empty(), "{case}");
     }
 }
 
-/// What `new casting` prints, as it is and with all that it suggests in comments.
+/// The template that `fudgelab new casting` prints, as it is and with all suggestions uncommented.
 #[test]
-fn the_starter_is_good() {
+fn starter_is_valid() {
     let starter = include_str!("../../src/cli/starters/casting.toml");
     assert_eq!(study(starter).subjects.len(), 1);
     let setting = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
@@ -645,17 +652,17 @@ fn the_starter_is_good() {
     assert_eq!(study(&all.join("\n")).subjects.len(), 2);
 }
 
-/// How long an exact answer near the limit of states takes is bearable, and it is the sum of single castings.
+/// An exact answer near the state limit must not take long.
 #[test]
-fn many_castings_exactly() {
+fn many_castings_equal_the_sum_of_single_ones() {
     let of = exact("[casting]\ncastings = 80\n[casting.lite]\ntrait = -1\nsmall_mana = 2\nlarge_mana = 2\n");
     near(of("full successes"), 80.0 * REACH[0]);
     near(of("castings"), 80.0);
 }
 
-/// X3, SRD 7.33: an attempt that backfires costs a level, of which a rest gives back what it gives.
+/// X3, SRD 7.33: an attempt that backfires costs a level, and a rest restores `regains` levels.
 #[test]
-fn a_reservoir_comes_back() {
+fn rest_restores_the_reservoir() {
     let drained = |keys: &str| {
         let psi = "[casting.psi]\ntrait = -9\ndifficulty = 0\nreservoir = 3\nregains = 1\n";
         exact(&format!("[casting]\ncastings = 3\n{keys}\n{psi}"))("levels drained")
@@ -664,9 +671,9 @@ fn a_reservoir_comes_back() {
     near(drained("rest_every = 1"), 1.0);
 }
 
-/// X3, SRD 7.33: a Terrible result backfires and costs a level; a subject who resists terribly loses one, too.
+/// X3, SRD 7.33: a Terrible result backfires and costs a level, also for a subject who defends.
 #[test]
-fn what_backfires_is_told() {
+fn transcript_reports_backfires() {
     let text = "[casting.psi]\ntrait = 'Fair'\ndifficulty = 'Fair'\nreservoir = 'Fair'\nsubject = { trait = 'Fair', reservoir = 'Fair', psionic = true }\n";
     let told = |script: &str| {
         let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(script).unwrap())).unwrap();
@@ -686,17 +693,18 @@ fn what_backfires_is_told() {
     );
 }
 
-/// X1: a spell has a potency or a difficulty.
+/// X1.
 #[test]
-fn potency_or_difficulty() {
+fn rejects_potency_with_difficulty() {
     let both = refusal("[casting.magic]\ntrait = 0\npotency = 'average'\ndifficulty = 0\npotential = 3\n");
     assert!(both.contains("`potency` and `difficulty` exclude each other"), "{both}");
     assert!(both.contains("leave one of them out") && !both.contains("unknown key"), "{both}");
 }
 
-/// X6, LITE: small boxes go before large ones, one for each failure; what is left is both, and a rest clears the small ones or all.
+/// X6, LITE: each failure marks a box, small ones first. A rest clears the small boxes, or all with `rest_clears =
+/// 'all'`.
 #[test]
-fn boxes_of_mana_one_by_one() {
+fn failures_mark_small_boxes_first() {
     let text = |castings: usize, keys: &str| {
         format!(
             "[casting]\ncastings = {castings}\n[casting.lite]\ntrait = -1\nsmall_mana = 3\nlarge_mana = 1\n{keys}\n"
@@ -707,7 +715,7 @@ fn boxes_of_mana_one_by_one() {
         assert_eq!((over.end.sum.drained, over.end.sum.spent), boxes);
         assert_eq!(over.end.sum.has(Sign::Unsoftened), failures == 5);
     }
-    // Who keeps a box stops after three failures, who keeps two after two.
+    // With `keeps = 1` the caster stops after three failures, with 2 after two.
     for keeps in 0..4u16 {
         let kept = text(9, "").replace("castings = 9\n", &format!("castings = 9\nkeeps = {keeps}\n"));
         let (over, rolls) = played(&kept, &vec![-1; usize::from(4 - keeps)]);
@@ -721,10 +729,10 @@ fn boxes_of_mana_one_by_one() {
     assert_eq!([rested(""), rested("rest_clears = 'all'")], [(1, 1), (1, 0)]);
 }
 
-/// X4, FF: Health from Terrible up is what may be lost: a level for each use, or several; beyond the collapse nothing is counted. A
-/// quarter of an hour gives a level back.
+/// X4, FF: each use costs a level of Health, or `tires` levels, until Health is below Terrible. Losses beyond the
+/// collapse are not counted. A quarter of an hour restores a level.
 #[test]
-fn hedge_magic_to_the_end() {
+fn hedge_magic_stops_at_the_collapse() {
     let of = |series: &str, keys: &str| {
         exact(&format!(
             "[casting]\ncastings = 9\n{series}\n[casting.hedge]\ntrait = 1\ndifficulty = 0\nhealth = 'Fair'\n{keys}\n"
@@ -741,7 +749,7 @@ fn hedge_magic_to_the_end() {
         near(of("castings"), f64::from(3 - keeps));
         near(of("collapses"), 0.0);
     }
-    // Fourteen minutes are nothing, thirty are two levels.
+    // 14 minutes restore nothing, 30 restore two levels.
     for (minutes, drained) in [(14, 3.0), (15, 2.0), (29, 2.0), (30, 1.0), (45, 1.0)] {
         let three = format!(
             "[casting]\ncastings = 3\nrest_every = 2\n[casting.hedge]\ntrait = 1\ndifficulty = 0\nminutes = {minutes}\n"
@@ -750,10 +758,10 @@ fn hedge_magic_to_the_end() {
     }
 }
 
-/// X4, FF: points for each level of the Gift, and what hours of sleep and of meditation give back: of points one for two hours, or for
-/// each; of Health four levels an hour.
+/// X4, FF: each level of the Gift has five points. Two hours of sleep or one of meditation restore a point, and an hour
+/// restores four levels of Health.
 #[test]
-fn power_points_to_the_end() {
+fn power_points_return_with_sleep_and_meditation() {
     let of = |series: &str, keys: &str| {
         exact(&format!(
             "[casting]\ncastings = 9\n{series}\n[casting.scholarly]\ntrait = 9\ndifficulty = 0\nhealth = 9\nwillpower = 9\n{keys}\n"
@@ -774,7 +782,7 @@ fn power_points_to_the_end() {
         near(rested("points spent"), points);
         near(rested("levels drained"), levels);
     }
-    // A feat within the limit takes no roll of Willpower; one point beyond is against Good.
+    // Within the limit, a feat takes no roll of Willpower; one point beyond it, the roll is against Good.
     let beyond = |costs: u32, will: &str| {
         let text = format!(
             "[casting.scholarly]\ntrait = 9\ndifficulty = 0\ngifts = 2\ncosts = {costs}\nwillpower = '{will}'\n"
@@ -786,9 +794,10 @@ fn power_points_to_the_end() {
     near(beyond(4, "Fair"), reaches(2));
 }
 
-/// What reservoirs come to in days of rest (SRD 7.11, 7.12, 7.33; FF; LITE), and in some minutes (LITE): by the week, by the night, at once.
+/// Reserves after days of rest (SRD 7.11, 7.12, 7.33; FF; LITE) and after a few minutes (LITE). Some return by the
+/// week, some overnight, some all together.
 #[test]
-fn what_days_give_back() {
+fn reserves_return_with_rest() {
     let system = |text: &str| -> System {
         study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
     };
@@ -804,7 +813,7 @@ fn what_days_give_back() {
         (drained, spent)
     };
     assert_eq!([6, 7, 13, 14, 600].map(|days| after(&magic, days)), [(9, 0), (7, 0), (7, 0), (5, 0), (0, 0)]);
-    // The subject's reservoir is not the caster's.
+    // The subject's reservoir is separate from the caster's.
     assert_eq!([6, 7, 14, 4000].map(|days| after(&psi, days)), [(9, 0), (8, 0), (7, 0), (0, 0)]);
     assert_eq!([0, 1, 2].map(|days| after(&hedge, days)), [(9, 7), (0, 7), (0, 7)]);
     assert_eq!([0, 1, 2].map(|days| after(&scholar, days)), [(9, 7), (0, 4), (0, 1)]);
@@ -814,9 +823,9 @@ fn what_days_give_back() {
     assert_eq!([&magic, &psi, &hedge, &scholar, &lite, &miracle].map(minutes), [9, 9, 9, 9, 0, 9]);
 }
 
-/// What keeps a caster from another casting in a fight: what cannot be paid, and what is to be kept.
+/// A caster in a fight cannot cast what it cannot pay for, and holds back what the spell keeps.
 #[test]
-fn what_a_casting_takes() {
+fn casting_needs_enough_reserves() {
     let system = |text: &str| -> System {
         study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
     };
@@ -828,7 +837,7 @@ fn what_a_casting_takes() {
     let psi = system(
         "[casting.psi]\ntrait = 0\ndifficulty = 0\nreservoir = 'Mediocre'\npower = 0\nminimum_power = 1\ndesperate = true",
     );
-    // Mediocre is two levels above Terrible, of which a desperate attempt takes one.
+    // Mediocre is two levels above Terrible, and a desperate attempt costs one.
     let left = |drained| {
         (psi.can_pay(Reserve { drained, spent: 0 }, Keeps::Nothing), psi.left_of(Reserve { drained, spent: 0 }))
     };
@@ -840,9 +849,9 @@ fn what_a_casting_takes() {
     );
 }
 
-/// X2, X5, X6: what is told of castings in which these dice fall, line by line, and how they end.
+/// X2, X5, X6: transcripts of castings, line by line, and their results.
 #[test]
-fn castings_are_told() {
+fn transcripts_list_castings() {
     let told = |text: &str, dice: &str| {
         let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
         let below = transcript.all("casting").into_iter().flat_map(|casting| casting.lines.clone());
@@ -885,7 +894,7 @@ fn castings_are_told() {
             "In a coma after 3 castings: 0 successes in full.",
         ]
     );
-    // What costs nothing is not told.
+    // Castings without a cost print none.
     assert_eq!(
         told("[casting.hedge]\ntrait = 0\ndifficulty = 0\nhealth = 'Poor'\ntires = 0\n", "0"),
         [
@@ -922,9 +931,9 @@ fn castings_are_told() {
     );
 }
 
-/// A script that is too short says whose roll is missing, where there are two who roll.
+/// If two sides roll, the error about a short script names whose roll is missing.
 #[test]
-fn whose_roll_is_missing() {
+fn short_script_error_names_the_roller() {
     let missing = |text: &str, dice: &str| {
         let error = replay(&study(text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap_err().to_string();
         error.split(" is not in it").next().unwrap_or_default().to_owned()
@@ -936,14 +945,14 @@ fn whose_roll_is_missing() {
     assert!(!missing(lite, "0").contains(" of "), "{}", missing(lite, "0"));
     let magic = "[casting.magic]\ntrait = 0\ndifficulty = 0\nconstitution = 0\nresisted_by = { trait = 0 }\n";
     assert!(missing(magic, "1, 1").ends_with(" of subject"), "{}", missing(magic, "1, 1"));
-    // Nobody else wakes.
+    // Only the caster wakes up, so the roll needs no name.
     assert!(!missing(magic, "-4").contains(" of caster"), "{}", missing(magic, "-4"));
 }
 
-/// A17 (P1, P2, P4, P5): Fudge points are spent on the rolls of castings as on those of checks, in every system: `spend = "reroll"` with a
-/// point, where a roll succeeds with the chance r, succeeds with r + (1 − r) r and takes 1 − r points.
+/// A17 (P1, P2, P4, P5): Fudge points work on casting rolls as on checks, in every system. With a point for `spend =
+/// "reroll"`, a roll with success chance r succeeds with chance r + (1 − r) r and uses 1 − r points.
 #[test]
-fn fudge_points_are_spent_on_castings() {
+fn fudge_points_work_on_castings() {
     let once = |r: f64| r + (1.0 - r) * r;
     let [fair, good] = [REACH[0], REACH[1]];
     for (system, r) in [
@@ -954,7 +963,7 @@ fn fudge_points_are_spent_on_castings() {
         ("psi = { trait = 0, difficulty = 0, augments = 'never' }", fair),
         ("kaer = { trait = 0, difficulty = 0 }", fair),
         ("lite = { trait = 0, difficulty = 0 }", fair),
-        // Fudge Magic has to surpass it.
+        // Fudge Magic must beat the difficulty.
         ("magic = { trait = 0, difficulty = 0 }", good),
     ] {
         let of = exact(&format!("[casting]\nspend = 'reroll'\n{system}\n"));
@@ -962,7 +971,7 @@ fn fudge_points_are_spent_on_castings() {
         near(of("Fudge points spent"), 1.0 - r);
         near(exact(&format!("[casting]\nspend = 'success'\n{system}\n"))("succeeds"), 1.0);
         near(exact(&format!("[casting]\nspend = 'automatic'\n{system}\n"))("succeeds"), 1.0);
-        // One less is enough, for a point.
+        // A point makes up for a result that is one short.
         let less = [reaches(-1), fair][usize::from(r == good)];
         let shift = exact(&format!("[casting]\nspend = 'shift'\n{system}\n"));
         near(shift("succeeds"), less);
@@ -970,9 +979,10 @@ fn fudge_points_are_spent_on_castings() {
     }
 }
 
-/// A17: the points are for all castings together. One reroll for two feats that succeed with r: the second has it where the first did without.
+/// A17: all castings share the points. With one reroll and two feats of success chance r, the second feat has the
+/// reroll if the first did not use it.
 #[test]
-fn fudge_points_last_for_all_castings() {
+fn fudge_points_are_shared_by_all_castings() {
     let r = REACH[0];
     let of = exact("[casting]\ncastings = 2\nspend = 'reroll'\nhedge = { trait = 0, difficulty = 0 }\n");
     near(of("full successes"), 2.0 * r + (1.0 - r) * r * (1.0 + r));
@@ -982,43 +992,45 @@ fn fudge_points_last_for_all_castings() {
     near(exact(both)("full successes"), 2.0 * (r + (1.0 - r) * r));
 }
 
-/// SRD 7.15: a natural −4 fails whatever its result. A die by one does not change what was rolled, so no point goes on it; a reroll does.
+/// SRD 7.15: a natural −4 fails whatever its total. A shift does not change what was rolled, so no point is spent on
+/// it; a reroll does.
 #[test]
-fn a_shift_saves_no_severe_failure() {
+fn shift_cannot_undo_a_natural_minus_4() {
     let text = |spend: &str| format!("[casting]\nspend = '{spend}'\nmagic = {{ trait = 3, difficulty = 0 }}\n");
-    // Superb: −3 is Fair, which a shift makes Good; −4 stays.
+    // At Superb, −3 is Fair, which a shift makes Good. A −4 still fails.
     let shift = exact(&text("shift"));
     near(shift("succeeds"), 1.0 - SHOW[4]);
     near(shift("Fudge points spent"), SHOW[3]);
     near(shift("faints"), SHOW[4]);
-    // −3 and −4 are rolled again.
+    // A −3 or −4 is rerolled.
     let again = SHOW[3] + SHOW[4];
     let reroll = exact(&text("reroll"));
     near(reroll("succeeds"), 1.0 - again * again);
     near(reroll("faints"), again * SHOW[4]);
 }
 
-/// X2: another roll of Divine Favor costs nothing, so points go on the last one: of three rolls at most one succeeds.
+/// X2: further rolls of Divine Favor are free, so points are spent on the last one. At least one of three rolls must
+/// succeed.
 #[test]
-fn points_go_on_the_last_petition() {
+fn points_are_spent_on_the_last_petition() {
     let r = REACH[1];
     let of = exact("[casting]\nspend = 'reroll'\nmiracle = { trait = 0, favor = 1 }\n");
     near(of("succeeds"), 1.0 - (1.0 - r).powi(3));
     near(of("Fudge points spent"), (1.0 - r).powi(2));
 }
 
-/// X4: the roll of Willpower for a feat beyond the limit takes points as well: Good is to be reached with Fair.
+/// X4: the Willpower roll for a feat beyond the limit can use points too. Fair must reach Good.
 #[test]
-fn points_go_on_the_control_of_power() {
+fn points_are_spent_on_willpower_rolls() {
     let [feat, will] = [REACH[0], REACH[1]];
     let of = exact("[casting]\nspend = 'reroll'\nscholarly = { trait = 0, difficulty = 0, gifts = 1, costs = 2 }\n");
     near(of("succeeds"), will * (feat + (1.0 - feat) * feat) + (1.0 - will) * will * feat);
     near(of("Fudge points spent"), 1.0 - will * feat);
 }
 
-/// Dice that were rolled again are those that count, and the point is told.
+/// The rerolled dice count, and the point is printed.
 #[test]
-fn points_are_told() {
+fn transcript_reports_spent_points() {
     let told = |spend: &str, dice: &str| {
         let text = format!("[casting]\nspend = '{spend}'\nfudge_points = 2\nclerical = {{ trait = 0 }}\n");
         let transcript = replay(&study(&text), 0, Rolls::Script(&parse_script(dice).unwrap())).unwrap();
@@ -1029,9 +1041,8 @@ fn points_are_told() {
     assert_eq!(told("reroll", "1"), "Casting: Fair, 4dF +1 = Good; difficulty Good: success");
 }
 
-/// Points that nothing asks for are refused or warned of.
 #[test]
-fn points_without_a_roll() {
+fn unused_points_are_rejected_or_warned_about() {
     let wrong = refusal("[casting]\nfudge_points = 2\nclerical = { trait = 0 }\n");
     assert!(wrong.starts_with("error: `fudge_points` has no effect without `spend`"), "{wrong}");
     let warned = |castings: u16, certain: &str| {

@@ -1,4 +1,4 @@
-//! What characters cost: the sample characters of the sources against their printed totals, and what is refused.
+//! Character costs: the sources' sample characters against their printed totals, and invalid sheets.
 
 use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
@@ -8,7 +8,7 @@ use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
 use std::path::Path;
 
-/// The shipped sheets of a file, priced.
+/// The shipped sheets of `file`, priced.
 fn shipped(file: &str) -> Vec<Priced> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/sheets").join(file);
     priced(&sheets(&path, false).unwrap_or_else(|problems| panic!("{problems}")))
@@ -19,21 +19,21 @@ fn read(text: &str) -> Result<Vec<Priced>, String> {
     sheets_of(source, Path::new(""), false).map(|sheets| priced(&sheets)).map_err(|problems| problems.to_string())
 }
 
-/// The one sheet of a text.
+/// The only sheet of `text`, priced.
 fn one(text: &str) -> Priced {
     let mut all = read(text).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
 
-/// What is taken of a part, in its own units.
+/// The amount taken of `part`, in its own units.
 fn taken(price: &Price, part: &str) -> i64 {
     let part = price.parts.iter().find(|own| own.name == part).unwrap();
     assert_eq!(part.taken % part.rate, 0);
     part.taken / part.rate
 }
 
-/// A character, the levels of attributes and of skills printed, and what ought to be left of all, in skill levels.
+/// A character's name, printed levels of attributes and of skills, and the skill levels that should be left.
 type Printed = (&'static str, i64, i64, i64);
 
 fn check(all: &[Priced], printed: &[Printed]) {
@@ -46,10 +46,10 @@ fn check(all: &[Priced], printed: &[Printed]) {
     }
 }
 
-/// E1, SRD 6.3: the totals printed of the nineteen costed characters. Three figures differ from print, as said beside them; all but Moose,
-/// who has more faults than he needs, spend what they have.
+/// E1, SRD 6.3: the nineteen characters with costs. Three figures differ from print, for the reasons given below. All
+/// others spend what they have, except Moose, who has more faults than he needs.
 #[test]
-fn the_characters_of_the_srd() {
+fn srd_characters_match_printed_totals() {
     let all = shipped("srd.toml");
     check(
         &all,
@@ -74,15 +74,15 @@ fn the_characters_of_the_srd() {
             ("Fan Yin", 4, 30, 1),
             ("Cassandra", 7, 60, 0),
             ("Chicory", 7, 52, 0),
-            // Prints 37 where the skills add up to 42. There are no limits.
+            // Prints 37, but the skills add up to 42. The GM sets no limits here.
             ("Squeegee", 7, 42, -8),
         ],
     );
 }
 
-/// E1, F93 6.3: the same of the nine characters of 1993.
+/// E1, F93 6.3: the nine characters of 1993.
 #[test]
-fn the_characters_of_1993() {
+fn characters_of_1993_match_printed_totals() {
     check(
         &shipped("fudge-1993.toml"),
         &[
@@ -90,7 +90,7 @@ fn the_characters_of_1993() {
             ("Moose", 4, 36, 3),
             ("Tarag", 1, 16, 0),
             ("Henri", 10, 72, 0),
-            // Three attribute levels are half a fault less than the faults give.
+            // Her three attribute levels cost half a fault less than her faults give back.
             ("Chicory", 6, 52, 3),
             ("Sarah", 7, 56, 0),
             ("Sherman", 2, 44, 0),
@@ -100,9 +100,9 @@ fn the_characters_of_1993() {
     );
 }
 
-/// E1, SRD 1.62: the printed table of skill costs, Terrible to Superb, and the words of its columns.
+/// E1, SRD 1.62: skill costs from Terrible to Superb, by difficulty.
 #[test]
-fn the_printed_table_of_skill_costs() {
+fn skill_costs_match_the_printed_table() {
     let printed = [[-2, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6], [4, 5, 6, 7]];
     for (level, row) in LEVELS.into_iter().zip(printed) {
         for (column, cost) in row.into_iter().enumerate() {
@@ -113,7 +113,8 @@ fn the_printed_table_of_skill_costs() {
     assert_eq!((PRICES.skill(1, 4), PRICES.skill(4, 0)), (None, None));
 }
 
-/// E1, SRD 1.61: three levels of Strength and one taken of Charm use two free levels of four attributes; of five there are three.
+/// E1, SRD 1.61: Strength three levels up and Charm one down use the two free levels of four attributes. Five
+/// attributes have three.
 #[test]
 fn half_the_attributes_are_free_levels() {
     let strong = one(
@@ -124,10 +125,10 @@ fn half_the_attributes_are_free_levels() {
     assert_eq!(five.price.left, 9, "three attribute levels are nine skill levels");
 }
 
-/// E1, SRD 1.63, 1.64, 2.34: a gift is two attribute levels or six skill levels, a fault the same, a power two gifts, a step of Scale an
-/// attribute level and a gift; broad skills cost two or three times as much.
+/// E1, SRD 1.63, 1.64, 2.34: a gift or a fault is worth two attribute levels or six skill levels, a power two gifts,
+/// and a step of Scale an attribute level and a gift. Broad skills cost two or three times as much.
 #[test]
-fn what_things_are_worth() {
+fn traits_cost_what_the_srd_says() {
     let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
     assert_eq!(cost("gifts = ['Lucky']"), 6);
     assert_eq!(cost("faults = ['Curious', { name = 'Outlaw', worth = 0 }, { name = 'Fat', worth = 0.5 }]"), -9);
@@ -141,9 +142,10 @@ fn what_things_are_worth() {
     assert_eq!(cost("skills = { Research = { level = 'Good', cost = 0 } }"), 0);
 }
 
-/// E1: what a sheet does not say of a gift, fault or power is in the library, under any of its names; what players invent is worth the usual.
+/// E1: the worth of a gift, fault or power comes from the library, under any of its names. Invented ones have the usual
+/// worth.
 #[test]
-fn the_library_knows_what_things_are_worth() {
+fn worth_defaults_to_the_library() {
     let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
     assert_eq!(cost("gifts = ['Shapeshifter', 'combat reflexes', 'Third Ear']"), 12 + 6 + 6);
     assert_eq!(cost("gifts = [{ name = 'Shapeshifter' }, { name = 'Shapeshifter', worth = 0.5 }]"), 12 + 3);
@@ -154,9 +156,9 @@ fn the_library_knows_what_things_are_worth() {
     assert_eq!((taken(&five_point, "gifts"), taken(&five_point, "faults")), (2, -2));
 }
 
-/// E1, SRD 1.62: one skill may be Superb and four Great, and a broad one beside narrower ones no better than Good.
+/// E1, SRD 1.62: one skill may be Superb and four Great, and a broad skill among narrower ones may be Good at most.
 #[test]
-fn too_many_that_are_too_good() {
+fn rejects_too_many_high_skills() {
     let text = "[sheets.x]\nskills = { A = 'Superb', B = 'Superb', C = { level = 'Great', times = 3 } }\n";
     let objections = one(text).price.objections;
     assert_eq!(
@@ -176,10 +178,10 @@ fn too_many_that_are_too_good() {
     assert!(!one("[sheets.x]\nskills = { A = 2, B = 2, C = 2, D = 2, E = 2 }\n").is_legal());
 }
 
-/// E7, FF: the sample characters are what five points buy, but for Lena, whose point for Athletic Skills buys three skills at Fair and one
-/// at Mediocre, where four at Fair are printed. Hans has one skill at Fair to spare.
+/// E7, FF: the sample characters match five points, except Lena: her point for Athletic Skills buys three skills at
+/// Fair and one at Mediocre, but four at Fair are printed. Hans has one skill at Fair left.
 #[test]
-fn five_points() {
+fn five_point_characters_match_their_points() {
     let all = shipped("fantasy.toml");
     for sheet in &all {
         let lena = ["Athletic has too many skills at Fair: 4, where its points buy 3."];
@@ -187,11 +189,12 @@ fn five_points() {
         assert_eq!(sheet.price.objections, expected, "{}", sheet.name);
         assert_eq!(taken(&sheet.price, "skill points"), 5);
     }
-    // Azrath has a fault more than he needs.
+    // Azrath has one fault more than he needs.
     assert_eq!(all.iter().map(|sheet| sheet.price.left).collect::<Vec<_>>(), [1, 0, 0, 0]);
 }
 
-/// What is wrong with the one group of a character that has these keys, and so many skills at Superb, Great, and so on to Poor.
+/// Objections to a skill group with `keys` and `skills`, the numbers of skills from Superb to Poor, in an otherwise
+/// valid character.
 fn group(keys: &str, skills: [usize; 6]) -> Vec<String> {
     let levels = ["Superb", "Great", "Good", "Fair", "Mediocre", "Poor"];
     let levels = levels.into_iter().zip(skills).flat_map(|(level, count)| std::iter::repeat_n(level, count));
@@ -204,9 +207,9 @@ fn group(keys: &str, skills: [usize; 6]) -> Vec<String> {
     one(&text).price.objections
 }
 
-/// E7, FF: the printed tables of what points buy, not a skill more at any level.
+/// E7, FF: the printed skills per point are allowed, and one more at any level is not.
 #[test]
-fn groups_of_skills() {
+fn skill_groups_match_the_printed_tables() {
     let printed = [
         ("points = 1", [0, 0, 0, 3, 1, 0]),
         ("points = 2", [0, 0, 2, 4, 0, 0]),
@@ -239,9 +242,9 @@ fn groups_of_skills() {
     }
 }
 
-/// E7, FF: one skill may be traded for two of the level below, and those for four of the next, but not for one above.
+/// E7, FF: one skill trades for two of the level below, and those for four of the next, but never for one above.
 #[test]
-fn skills_are_traded_downwards() {
+fn skills_trade_only_downward() {
     let good = [
         ("points = 2", [0, 0, 2, 3, 2, 0]),
         ("points = 4", [0, 4, 3, 3, 0, 0]),
@@ -262,7 +265,7 @@ fn skills_are_traded_downwards() {
     assert_eq!(one(terrible).price.objections[0], "s is Terrible: the points of one buy no such skill.");
 }
 
-/// E7, FF: an attribute level, a gift and a fault are traded one for one, and points go into two groups at least.
+/// E7, FF: an attribute level, a gift and a fault trade one for one, and points go into at least two groups.
 #[test]
 fn five_points_trade_gifts_for_attributes() {
     let groups = "groups = { A = { points = 3, skills = {} }, B = { points = 2, skills = {} } }";
@@ -293,9 +296,9 @@ fn five_points_trade_gifts_for_attributes() {
     assert_eq!(two, ["2 points are for general skills, and at most one may be."]);
 }
 
-/// E6, LITE: the sample characters; the array by the number of traits, with ranks that are left over lost; swaps.
+/// E6, LITE: the sample characters, the array for each number of traits (leftover ranks are lost), and swaps.
 #[test]
-fn arrays_and_cliches() {
+fn lite_arrays_depend_on_the_number_of_traits() {
     for sheet in shipped("lite.toml") {
         assert!(sheet.is_legal() && sheet.price.left == 0, "{}", sheet.sentences().join(" "));
     }
@@ -303,7 +306,7 @@ fn arrays_and_cliches() {
         let names: Vec<String> = (0..traits).map(|at| format!("t{at} = 'Poor'")).collect();
         one(&format!("[sheets.x]\nsystem = 'lite'\nskills = {{ {} }}\n", names.join(", "))).price.left
     };
-    // One Great, Good, Fair and Mediocre are 4 + 3 + 2 + 1 levels above Poor.
+    // One each of Great, Good, Fair and Mediocre are 4 + 3 + 2 + 1 levels above Poor.
     let sets =
         [(3, 9), (4, 10), (6, 10), (7, 2 * 9 + 1), (8, 20), (11, 20), (12, 30), (16, 30), (17, 40), (21, 40), (22, 50)];
     for (traits, levels) in sets {
@@ -317,9 +320,9 @@ fn arrays_and_cliches() {
     assert_eq!(rich.price.left, -1);
 }
 
-/// What is said: the answer first, then what is taken of each part.
+/// The sentences give the answer first; the tables show what each part costs.
 #[test]
-fn in_words_and_tables() {
+fn prices_print_as_sentences_tables_and_json() {
     let all = shipped("srd.toml");
     insta::assert_snapshot!(all[0].sentences().join("\n"), @r"
     Brogo spends 1 skill level too many.
@@ -364,7 +367,7 @@ fn in_words_and_tables() {
 }
 
 #[test]
-fn bad_sheets_are_refused() {
+fn rejects_invalid_sheets() {
     let said = |text: &str| read(text).unwrap_err();
     insta::assert_snapshot!(said("[sheets.x]\nskils = { A = 'Good' }\nattributes = { B = 'Goood' }\nsystem = 'srd'\n"), @r"
     error: unknown key `skils` in `x`
@@ -437,35 +440,34 @@ fn bad_sheets_are_refused() {
     ");
 }
 
-/// Sheets stand beside what is rolled, and change nothing of it.
 #[test]
-fn sheets_stand_beside_a_roll() {
+fn sheets_can_accompany_a_check() {
     let scenario = scenario("[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[sheets.x]\nskills = { A = 'Good' }\n");
     assert_eq!(scenario.study.cells.len(), 1);
 }
 
-/// What `fudgelab new` prints is good: a character who has something left, and a study of experience.
+/// The templates that `fudgelab new` prints: a character with skill levels left, and a study of experience.
 #[test]
-fn the_starters_are_good() {
+fn starters_are_valid() {
     let character = one(include_str!("../../src/cli/starters/character.toml"));
     assert!(character.is_legal(), "{}", character.sentences().join(" "));
     assert_eq!(character.price.left, 24);
     assert_eq!(scenario(include_str!("../../src/cli/starters/experience.toml")).study.cells.len(), 1);
 }
 
-/// The line of a group says how many skills there are at each level, and none of those without any.
+/// A group's line counts its skills at each level, and skips empty levels.
 #[test]
-fn groups_in_words() {
+fn group_line_counts_skills_by_level() {
     let text = "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n[sheets.x.groups]\n\
                 A = { points = 2, focus = 'narrow', skills = { a = 'Great', b = 'Good', c = 'Fair' } }\nB = { points = 1, skills = {} }\n";
     let lines = one(text).lines().lines(100).join("\n");
     assert!(lines.contains("narrow, 1 Great, 1 Good, 1 Fair ") && lines.contains("broad, no skill "), "{lines}");
 }
 
-/// E1: what an entry of the library says of itself: its price in gifts, a fault's as what it gives back; LITE prints none; its key and
-/// its other names last.
+/// E1: a library entry shows its price in gifts (for a fault, what it gives back), or that none is printed; its key and
+/// its other names come last.
 #[test]
-fn figures_of_the_library() {
+fn library_entries_show_price_key_and_names() {
     let figures = |kind: Kind, name: &str| {
         let entry = entries().iter().find(|entry| entry.kind == kind && entry.is_called(name)).unwrap();
         entry.figures().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
-//! Who chooses a stance, when, and by what it sees (M18): nobody who does not come to blows, and nothing where only one thing
-//! can be chosen.
+//! The choice of stances (M18): who chooses, when, and by what information. Fighters outside the melee do not choose,
+//! and a single option takes no roll.
 
 use crate::support::{Notes, brawl, duel, replay};
 use fudgelab::chance::Script;
@@ -22,7 +22,6 @@ fn tactic(word: &str) -> Tactic {
     Tactic::parse(word, &rules).unwrap()
 }
 
-/// These stances, with weights.
 fn mix(stances: &[(&str, u32)]) -> Policy {
     let default = Mix(stances.iter().map(|(word, weight)| (tactic(word), *weight)).collect());
     Policy { default, ..Policy::normal() }
@@ -36,7 +35,7 @@ fn hit(by: u16, target: u16, degree: i16) -> [Event; 2] {
     [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity: 1 }]
 }
 
-/// Hears which stances are taken.
+/// Records the stances taken, by fighter.
 #[derive(Default)]
 struct Taken(Vec<(u16, u8)>);
 
@@ -50,25 +49,25 @@ impl Observer for Taken {
     }
 }
 
-/// A weight of 0 is none: what is left is fixed, and nothing is rolled for.
+/// A mix in which only one stance has a weight is fixed and takes no roll.
 #[test]
-fn what_has_no_weight_is_not_in_the_mix() {
+fn stance_with_weight_0_is_never_chosen() {
     let a = Fighter { tactic: mix(&[("normal", 0), ("offensive", 1)]), ..Fighter::new("A", 0, 0) };
     let [[first, one], [second, other]] = [hit(0, 1, 1), hit(1, 0, 1)];
     replay(&duel(a, Fighter::new("B", 1, 0), &rules()), &[(&[0, 0], &[first, second, one, other])]);
 }
 
 #[test]
-fn a_mix_of_nothing_is_refused() {
+fn rejects_mix_without_weights() {
     let a = Fighter { tactic: mix(&[("offensive", 0)]), ..Fighter::new("A", 0, 0) };
     let cast = Cast { fighters: vec![a, Fighter::new("B", 1, 0)], sides: vec!["A".into(), "B".into()] };
     let refused = compile(&cast, &rules()).unwrap_err();
     assert!(refused.to_string().contains("at least one weight above 0"), "{refused}");
 }
 
-/// Of a mix the stance that came up is told, but for the normal one.
+/// Stances chosen from a mix are reported, except the normal one.
 #[test]
-fn the_normal_stance_is_not_told() {
+fn normal_stance_is_not_reported() {
     let a = Fighter { tactic: even(), ..Fighter::new("A", 0, 0) };
     let fight = duel(a, Fighter::new("B", 1, 0), &rules());
     let taken = |stance: i32| {
@@ -80,9 +79,9 @@ fn the_normal_stance_is_not_told() {
     assert_eq!((taken(0), taken(1)), (vec![], vec![(0, 1)]));
 }
 
-/// Whom the reach of others leaves no room stands by, and chooses nothing; in turns there is no standing by.
+/// A fighter crowded out by `reach` waits and chooses nothing. In turns no one waits.
 #[test]
-fn who_stands_by_chooses_nothing() {
+fn waiting_fighters_choose_no_stance() {
     let fight = |rules: &Rules| {
         let foe = Fighter { count: 2, tactic: even(), ..Fighter::new("foe", 1, 0) };
         brawl(Fighter::new("A", 0, 0), vec![foe], &Rules { reach: Some(1), ..rules.clone() })
@@ -95,9 +94,9 @@ fn who_stands_by_chooses_nothing() {
     assert_eq!(taken.0, [(1, 1), (2, 1)]);
 }
 
-/// R6: stances are for blows, and looks that petrify are for those near enough; from afar neither is rolled for.
+/// R6: stances and petrifying gazes work at close quarters only; from afar neither takes a roll.
 #[test]
-fn from_afar_nothing_is_chosen_or_faced() {
+fn stances_and_gazes_wait_for_close_combat() {
     let gaze =
         Hazard { check: Check { by: Resist::Willpower, least: 0 }, bane: Bane::Doom(Doom::Stone), each_round: false };
     let mut abilities = Abilities::default();
@@ -111,14 +110,14 @@ fn from_afar_nothing_is_chosen_or_faced() {
     let medusa = Fighter { abilities, ..archer("B") };
     let fight = duel(archer("A"), medusa, &Rules { closing: Some(1), strike_first: StrikeFirst::Speed, ..rules() });
     let misses = [0, 1].map(|by| Event::Missed { by });
-    // Two shots; then two stances, the pace of both, a look and an exchange.
+    // Two shots; then two stances, two rolls of speed, a gaze and an exchange.
     replay(&fight, &[(&[-1, -1], &misses), (&[0; 7], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
-/// M13: a sweep is for several. Against two it goes on to the second; against one it is an ordinary attack, also as part of a
-/// mix, whose other half stays.
+/// M13: a sweep needs several foes. Against two it continues to the second. Against one it is an ordinary attack, also
+/// as part of a mix, and the rest of the mix stays.
 #[test]
-fn a_sweep_takes_two_foes() {
+fn sweep_attacks_two_foes() {
     let fight = |foes: u16, tactic: Policy| {
         let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 3) };
         let foe = Fighter { count: foes, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, -2) };
@@ -126,7 +125,7 @@ fn a_sweep_takes_two_foes() {
     };
     let sweep = || mix(&[("sweep", 1)]);
     let both = [hit(0, 1, 2), hit(0, 2, 3)].concat();
-    // Initiative of three; 3 - 1 against 0, and 3 - 2 against the -2 that hits who is bound.
+    // Three rolls of initiative; 3 − 1 against 0, then 3 − 2 against the −2 needed to hit a bound foe.
     replay(&fight(1, sweep()), &[(&[0; 6], &[&both[..3], &[Event::Wound { by: 0, target: 2, severity: 2 }]].concat())]);
     let one = |tactic| {
         let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 1) };
@@ -134,14 +133,14 @@ fn a_sweep_takes_two_foes() {
     };
     replay(&one(sweep()), &[(&[0, 0, 0, 0], &hit(0, 1, 1))]);
     let mixed = || mix(&[("sweep", 1), ("offensive", 1)]);
-    // The dice show stances: what was to be a sweep is the normal one.
+    // The first die chooses the stance; the sweep becomes a normal attack.
     replay(&one(mixed()), &[(&[0, 0, 0, 0, 0], &hit(0, 1, 1)), (&[2, 0, 0, 0, 0], &hit(0, 1, 2))]);
 }
 
-/// M18: a fighter sees the foes of the own group: of two against three the first faces two, and nobody else more than one.
-/// Who stands by faces nobody, be they fallen or not.
+/// M18: a fighter sees the foes of its own group. With two against three, the first faces two foes, and everyone else
+/// faces one. A waiting fighter faces no one, standing or fallen.
 #[test]
-fn a_fighter_sees_the_foes_it_faces() {
+fn fighter_sees_the_foes_it_faces() {
     let when = |circumstance| Policy {
         when: vec![When { conditions: vec![circumstance], then: Mix::fixed(tactic("offensive")) }],
         ..Policy::normal()
@@ -167,13 +166,13 @@ fn a_fighter_sees_the_foes_it_faces() {
     let last = sides(2, 3, when(Circumstance::SideDownTo(SideLeft::Fighters(1))), &rules());
     assert_eq!((taken(&last, &[0]), taken(&last, &[])), (vec![1], vec![]), "the last of its own side");
     let door = sides(2, 4, when(Circumstance::FoeWounds(1)), &Rules { reach: Some(1), ..turns() });
-    // One of two has fallen: a foe faces the other, three stand by.
+    // One of two has fallen: one foe faces the other, and three wait.
     assert!(taken(&door, &[0]).is_empty());
 }
 
-/// Reading 34: the most wounded is preferred, in turns as in a brawl.
+/// Reading 34: the most wounded foe is preferred in turns as in a brawl.
 #[test]
-fn the_most_wounded_is_preferred() {
+fn most_wounded_target_is_preferred_in_turns() {
     let a = Fighter { targets: Targets::MostWounded, initiative: 9, ..Fighter::new("A", 0, 0) };
     let foe = Fighter { count: 2, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, 0) };
     let fight = brawl(a, vec![foe], &turns());
@@ -185,9 +184,9 @@ fn the_most_wounded_is_preferred() {
     assert_eq!(notes.0, [Event::Avoided { by: 0, target: 2 }]);
 }
 
-/// Reading 34: whoever would pick at random among those bested rolls for nothing where there are none.
+/// Reading 34: a random choice among beaten foes takes no roll if there are none.
 #[test]
-fn who_may_hit_nobody_picks_nobody() {
+fn random_target_takes_no_roll_without_beaten_foes() {
     let a = Fighter { targets: Targets::Random, ..Fighter::new("A", 0, 0) };
     let fight = brawl(a, vec![Fighter { count: 2, ..Fighter::new("foe", 1, 0) }], &rules());
     replay(&fight, &[(&[0, 0, 0], &[])]);

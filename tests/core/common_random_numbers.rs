@@ -1,4 +1,4 @@
-//! Variants share their rolls: that narrows their differences and leaves each of them alone.
+//! Common random numbers: variants share their rolls, which narrows their differences and does not change any of them.
 
 use crate::support::fights::{combat, tallied};
 use crate::support::{barroom, dice, srd};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const TRIALS: u64 = 400_000;
 
-/// A duel of which two values of each trial are compared: whether the first side wins, and the rounds.
+/// A duel that compares two values of each trial: whether the first side wins, and the number of rounds.
 fn compared(fight: &Fight) -> Tried<Combat> {
     let won = |_: &Combat, outcome: &Outcome| i64::from(outcome.end().winner() == Some(0));
     let rounds = |_: &Combat, outcome: &Outcome| i64::from(outcome.rounds);
@@ -20,7 +20,6 @@ fn compared(fight: &Fight) -> Tried<Combat> {
     Tried { subject: Arc::new(combat(fight)), watched: Watched { values, ..Watched::default() } }
 }
 
-/// The values compared.
 const COMPARED: [Compare; 2] = [Compare::Mean(0), Compare::Mean(1)];
 
 fn with_roll() -> Fight {
@@ -37,7 +36,7 @@ fn run(fights: &[Fight], trials: u64) -> Simulated<Counted<FightTally>> {
     simulate(&batch, &Plan { seed: Seed::new(5), trials, baseline: 0 }, &())
 }
 
-/// The fights that the first side won.
+/// The number of fights that the first side won.
 fn wins(counted: &Counted<FightTally>) -> u64 {
     tallied(&with_roll(), counted.tally.clone()).outcomes[0]
 }
@@ -48,7 +47,7 @@ fn own_variance(counted: &Counted<FightTally>) -> f64 {
     chance * (1.0 - chance)
 }
 
-/// How a value of a trial changes between the two, summed up.
+/// The summed change of value `value` from the baseline to the variant.
 fn change(pair: &PairTally, value: usize) -> ValueSums {
     match pair.of(value) {
         Paired::Mean(change) => change,
@@ -56,7 +55,7 @@ fn change(pair: &PairTally, value: usize) -> ValueSums {
     }
 }
 
-/// How many times less the paired difference varies than one of independent trials would.
+/// The variance of the difference with independent trials, divided by that of the paired difference.
 fn gain(tallies: [&Counted<FightTally>; 2], pair: &PairTally) -> f64 {
     let ValueSums { sum, squares } = change(pair, 0);
     let trials = pair.trials() as f64;
@@ -64,15 +63,15 @@ fn gain(tallies: [&Counted<FightTally>; 2], pair: &PairTally) -> f64 {
     tallies.map(own_variance).iter().sum::<f64>() / paired
 }
 
-/// How many times less the difference of two fights varies than that of independent trials.
+/// The [`gain`] of simulating two fights on the same trials.
 fn shared(fights: [Fight; 2]) -> f64 {
     let both = run(&fights, TRIALS);
     assert_eq!(both.pairs[1].trials(), TRIALS);
     gain([&both.tallies[0], &both.tallies[1]], &both.pairs[1])
 }
 
-/// Rolls are keyed by round, who and purpose, so that the extra damage roll shifts no other roll.
-/// One generator for a whole trial would gain a factor of 1.3 only.
+/// Rolls are keyed by round, fighter and purpose, so the extra damage roll shifts no other roll. One generator for a
+/// whole trial would gain only a factor of 1.3.
 #[test]
 fn shared_rolls_narrow_a_difference() {
     let gain = shared([with_roll(), without_roll()]);
@@ -80,15 +79,15 @@ fn shared_rolls_narrow_a_difference() {
     assert!(gain >= 4.3, "only {gain:.2} times less");
 }
 
-/// Dice of other chances show high and low together.
+/// Different dice roll high and low together.
 #[test]
-fn other_dice_share_their_rolls() {
+fn different_dice_share_their_rolls() {
     let gain = shared([with_roll(), barroom(&Rules { dice: dice("d%"), ..srd() })]);
     println!("4dF and d%: {gain:.2}");
     assert!(gain >= 30.0, "only {gain:.2} times less");
 }
 
-/// Great fighters in mail, four of them, against six Fair ones in leather.
+/// Four Great fighters in mail against six Fair ones in leather.
 fn four_on_six(rules: &Rules) -> Fight {
     let hero = Fighter { count: 4, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
     let foe = Fighter { count: 6, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
@@ -97,15 +96,14 @@ fn four_on_six(rules: &Rules) -> Fight {
 }
 
 #[test]
-fn fights_of_many_share_their_rolls() {
+fn large_fights_share_their_rolls() {
     let gain = shared([four_on_six(&srd()), four_on_six(&Rules { damage_roll: DamageRoll::default(), ..srd() })]);
     println!("4 on 6 with and without the damage roll: {gain:.2}");
     assert!(gain >= 1.22, "only {gain:.2} times less");
 }
 
-/// Teeth: where the variants do not share their rolls, there is nothing to gain.
 #[test]
-fn rolls_that_are_not_shared_gain_nothing() {
+fn independent_rolls_gain_nothing() {
     let (first, second) = (compared(&with_roll()), compared(&without_roll()));
     let (mut of_first, mut of_second, mut pair) = (first.tally(), second.tally(), PairTally::new(&COMPARED));
     let (mut one, mut other) = ([0; 2], [0; 2]);
@@ -119,7 +117,7 @@ fn rolls_that_are_not_shared_gain_nothing() {
 }
 
 #[test]
-fn the_difference_of_the_pairs_is_the_difference_of_the_counts() {
+fn paired_difference_equals_difference_of_counts() {
     let both = run(&[with_roll(), without_roll()], 20_000);
     let won = |k: usize| i128::from(wins(&both.tallies[k]));
     assert_eq!(change(&both.pairs[1], 0).sum, won(1) - won(0));
@@ -131,7 +129,7 @@ fn the_difference_of_the_pairs_is_the_difference_of_the_counts() {
 }
 
 #[test]
-fn a_variant_is_the_same_beside_any_other() {
+fn variant_does_not_depend_on_the_others() {
     let alone = run(&[with_roll()], 20_000).tallies.remove(0);
     let first = run(&[with_roll(), without_roll()], 20_000);
     let last = run(&[without_roll(), with_roll()], 20_000);

@@ -1,4 +1,4 @@
-//! What fighters cost on paper stands beside what they win, wherever results are shown; and changes nothing else.
+//! Character costs are shown next to the results of fighters, in every format, and change no figure.
 
 use crate::support::written::{refusal, scenario};
 use fudgelab::report::answers::brief::page;
@@ -18,7 +18,7 @@ gifts = ['Lucky']
 faults = ['Poor']
 ";
 
-/// A duel whose fighters have what stands here.
+/// A duel whose fighters have the extra keys `ada` and `ben`.
 fn duel(ada: &str, ben: &str) -> String {
     format!("{SHEETS}[fighters.ada]\nskill = 1\noffense = 3\n{ada}\n[fighters.ben]\nskill = 1\noffense = 3\n{ben}\n")
 }
@@ -27,22 +27,21 @@ fn solved(text: &str) -> StudyResult {
     run(&Study { method: MethodChoice::Exact, ..scenario(text).study }, &()).unwrap()
 }
 
-/// What the terminal says of costs, from there to the next empty line.
+/// The blocks about character costs on the terminal page.
 fn said(result: &StudyResult) -> String {
     let page = page(result).text(&Style::plain(80));
     let blocks = page.split("\n\n").filter(|block| block.contains("Character cost"));
     blocks.collect::<Vec<_>>().join("\n\n").trim_end().to_owned()
 }
 
-/// The table of costs among all tables of a result.
 fn table(result: &StudyResult) -> Option<Vec<String>> {
     let found = tables::all(result).into_iter().find(|table| table.title.contains("Character cost"));
     found.map(|table| table.lines(80))
 }
 
-/// E1: a sentence on the page, a table among the others, and a list in JSON.
+/// E1: a sentence on the page, a table, and a list in JSON.
 #[test]
-fn the_cost_of_each_fighter_is_shown() {
+fn costs_are_shown_in_every_format() {
     let result = solved(&duel("sheet = 'lucky'", "sheet = 'poor'\nname = 'Big Ben'"));
     insta::assert_snapshot!(said(&result), @"  Character cost, in skill levels: Ada 9; Big Ben −6.");
     insta::assert_snapshot!(table(&result).unwrap().join("\n"), @r"
@@ -57,7 +56,7 @@ fn the_cost_of_each_fighter_is_shown() {
     assert_eq!(in_json::document(&result, "")["costs"], rows);
 }
 
-/// E1: the key comes with the block that a fighter is like; who has no sheet has no cost; of several alike one is named.
+/// E1: `like` copies the key `sheet`, a fighter without a sheet has no cost, and a group is listed once.
 #[test]
 fn only_fighters_with_a_sheet_have_a_cost() {
     let copied = format!("{}[cast.ada]\nskill = 1\nsheet = 'plain'\n", duel("like = 'ada'\ncount = 2", ""));
@@ -67,17 +66,16 @@ fn only_fighters_with_a_sheet_have_a_cost() {
     assert!(in_json::document(&nobody, "").get("costs").is_none());
 }
 
-/// A sheet changes no figure.
 #[test]
-fn a_cost_changes_nothing_else() {
+fn sheet_changes_no_figures() {
     let [with, without] = [duel("sheet = 'lucky'", "sheet = 'poor'"), duel("", "")].map(|text| solved(&text));
     assert_eq!(with.cells, without.cells);
     assert_eq!(tables::all(&with).len(), tables::all(&without).len() + 1);
 }
 
-/// E1: a variant may name another sheet: then each case is told by itself.
+/// E1: each case is listed if a variant names another sheet.
 #[test]
-fn costs_that_differ_from_case_to_case_stand_in_a_table() {
+fn costs_that_differ_by_case_are_in_a_table() {
     let variants = "[variants]\nas_is = {}\nlucky = { fighters.ada = { sheet = 'lucky' } }\n";
     let result = solved(&format!("{}{variants}", duel("sheet = 'plain'", "sheet = 'plain'")));
     insta::assert_snapshot!(said(&result), @r"
@@ -89,7 +87,7 @@ fn costs_that_differ_from_case_to_case_stand_in_a_table() {
       lucky  Ben         3
     ");
     assert_eq!(in_json::document(&result, "")["costs"][2]["cell"], "lucky");
-    // What else varies does not matter, unless it is the sheet.
+    // Other varied keys do not matter.
     let of = |keys: &str| solved(&format!("{}{keys}", duel("sheet = 'plain'", "sheet = 'plain'")));
     let skill = "[vary]\n'fighters.ben.skill' = [0, 1]\n";
     insta::assert_snapshot!(said(&of(skill)), @"  Character cost, in skill levels: Ada 3; Ben 3.");
@@ -109,9 +107,10 @@ fn costs_that_differ_from_case_to_case_stand_in_a_table() {
     ");
 }
 
-/// E1, H5: the party of a campaign and its foes, one that comes twice once; a sheet that is not there is refused in them too.
+/// E1, H5: the party of a campaign and its foes, with a repeated foe listed once. Unknown sheets are rejected there
+/// too.
 #[test]
-fn campaigns_show_costs_too() {
+fn campaigns_show_costs() {
     let campaign = |sheet: &str| {
         format!(
             "{SHEETS}[campaign.party.ada]\nskill = 2\nsheet = '{sheet}'\n[campaign.stages.one.foes.wolf]\nskill = 0\nsheet = 'plain'\n\

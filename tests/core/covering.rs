@@ -1,5 +1,5 @@
-//! The covering array of options in files, which `.ci/moved` runs: fights in `tests/moved`, each followed by variants in which every
-//! pair of settings occurs that a file may hold together.
+//! The covering array of options in files, which `.ci/moved` runs: fights in `tests/moved`, each followed by variants
+//! in which every valid pair of settings occurs.
 
 use crate::support::options::{Ground, Setting};
 use crate::support::rows::{Row, covering, options};
@@ -37,7 +37,8 @@ impl Fight {
         Ground { name: "a fight of a file", rules: self.rules.clone(), cast: Box::new(move |_| cast.clone()) }
     }
 
-    /// A row as a variant, without the settings that the fight has anyway or that its file may not hold; and the settings it has.
+    /// A row as the text of a variant, and the settings that it covers. Settings that the fight has anyway are covered
+    /// but not written; those that the file rejects are left out.
     fn variant<'o>(&self, number: usize, row: &Row, options: &'o [Vec<Setting>]) -> (String, Vec<&'o Setting>) {
         let settings: Vec<&Setting> = row.made.iter().map(|&(option, place)| &options[option][place]).collect();
         let (mut lines, mut made) = (Vec::new(), Vec::new());
@@ -45,7 +46,7 @@ impl Fight {
         (variant(number, &lines), made)
     }
 
-    /// Adds settings that the file may hold: all at once, or each half where it may not hold all.
+    /// Adds the settings in `some` that the file accepts: all together or, if they are rejected, half by half.
     fn add<'o>(&self, some: &[&'o Setting], number: usize, lines: &mut Vec<String>, made: &mut Vec<&'o Setting>) {
         let differs = |one: &&&Setting| words(one, &one.on(&self.rules)) != words(one, &self.rules);
         let line = |one: &&Setting| format!("{} = {}", one.key, value(one, &self.rules));
@@ -61,7 +62,6 @@ impl Fight {
     }
 }
 
-/// A variant with these lines of rules.
 fn variant(number: usize, lines: &[String]) -> String {
     format!("\n[variants.{number}.rules]\n{}\n", lines.join("\n"))
 }
@@ -71,7 +71,7 @@ fn read(text: &str) -> Option<Scenario> {
     read_source(source, Path::new("."), &Overrides::default()).ok()
 }
 
-/// The fights of `tests/moved`, by path.
+/// The fights of `tests/moved`, sorted by path.
 fn fights() -> Vec<Fight> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/moved");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -79,12 +79,12 @@ fn fights() -> Vec<Fight> {
     paths.into_iter().map(Fight::read).collect()
 }
 
-/// What an option is set to, in words.
+/// The value of a setting's option in `rules`, in words.
 fn words(setting: &Setting, rules: &Rules) -> String {
     RuleOption::find(setting.key).unwrap().setting(rules, &Ladder::default())
 }
 
-/// A setting as a value of TOML.
+/// A setting as a TOML value.
 fn value(setting: &Setting, rules: &Rules) -> String {
     let words = words(setting, &setting.on(rules));
     let levels = |kind: &str, names: &str| format!("{{ kind = \"{kind}\", levels = [{names}] }}");

@@ -1,4 +1,4 @@
-//! The ways to roll damage in whole fights: from scenario text, by script, and exact against simulated.
+//! Damage rolls in whole fights: from scenario text, with scripted rolls, and exact answers against simulation.
 
 use crate::support::fights::fight_of;
 use crate::support::printed;
@@ -12,7 +12,6 @@ use fudgelab::rules::{DamageBy, GrazeCeiling, Pacing, Rules};
 use fudgelab::study::replay::page::whole as page;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
-/// The barroom duel.
 const DUEL: &str = "
 [rules]
 base = 'srd'
@@ -29,7 +28,7 @@ defense = 2
 shield = 1
 ";
 
-/// One against two, the larger of them hard to wound, with a record small enough to be solved at once.
+/// One against two, with a larger foe who is hard to wound, and a record small enough to be solved quickly.
 const THREE: &str = "
 [rules]
 base = 'srd'
@@ -57,7 +56,7 @@ scale = 3
 armor = 3
 ";
 
-/// What may be set, each against the preset alone.
+/// Options to compare with the preset alone.
 const OPTIONS: [&str; 9] = [
     "damage_roll = '1dF-points'",
     "damage_roll = '1dF-level'",
@@ -70,7 +69,7 @@ const OPTIONS: [&str; 9] = [
     "rolled_hits = 'stopped-by-scale'",
 ];
 
-/// What a fighter may bring.
+/// Keys of a fighter to compare with the preset alone.
 const KEYS: [&str; 4] =
     ["halves_armor = true", "scale_piercing = 'halve'", "scale_piercing = 'ignore'", "weapon_tech = 2"];
 
@@ -83,7 +82,7 @@ fn turns(text: &str) -> String {
 }
 
 #[test]
-fn exact_and_simulated_agree_with_every_roll() {
+fn exact_matches_simulation_for_every_damage_roll() {
     for option in OPTIONS {
         for text in [DUEL.to_owned(), THREE.to_owned(), turns(THREE)] {
             let text = with(&text, option);
@@ -96,9 +95,9 @@ fn exact_and_simulated_agree_with_every_roll() {
     }
 }
 
-/// Teeth: exact figures of the preset are no figures of any option.
+/// The exact figures of the preset must not match the simulation of any option.
 #[test]
-fn every_roll_is_told_from_the_preset() {
+fn comparison_detects_every_damage_roll() {
     for option in OPTIONS {
         assert!(!refused(THREE, &with(THREE, option)).is_empty(), "{option}");
     }
@@ -110,7 +109,7 @@ fn every_roll_is_told_from_the_preset() {
     assert!(!refused(&with(THREE, "damage_roll = '1dF-level'"), &all).is_empty());
 }
 
-/// Who hits whom and how severely in one round with these rolls.
+/// Attacker, target and severity of each wound in one round with `rolls`.
 fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
     let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
@@ -140,37 +139,38 @@ fn parity() -> Rules {
     Rules { damage_roll: printed("parity-points"), ..srd() }
 }
 
-/// SRD 4.61: the defender rolls 0, the attacker wins with +3: the damage is one less. Here 3 + 2 points, Very Hurt, come to
-/// 4, Hurt.
+/// SRD 4.61: the defender rolls 0 and the attacker wins with +3, so the damage is one less. Here 3 + 2 points would be
+/// Very Hurt, but 4 are Hurt.
 #[test]
-fn parity_of_an_exchange() {
+fn parity_changes_damage_in_an_exchange() {
     let fight = duel(person("attacker", 0), person("defender", 0), &parity());
     assert_eq!(wounds(&fight, &[3, 0]), [(0, 1, 2)]);
     assert_eq!(wounds(&fight, &[0, 3]), [(1, 0, 2)], "the other way round");
     assert_eq!(wounds(&fight, &[2, -1]), [(0, 1, 3)], "even against odd: 5 + 1 points");
     assert_eq!(wounds(&fight, &[2, 0]), [(0, 1, 2)], "both even: 4 points");
-    // Who does not roll has 0, which is even (reading 16).
+    // A fighter who does not roll has 0, which is even (reading 16).
     let still = Fighter { dice: Some(support::dice("none")), ..person("post", 0) };
     assert_eq!(wounds(&duel(person("attacker", 0), still, &parity()), &[3]), [(0, 1, 2)]);
 }
 
-/// The lone fighter's one roll meets each foe's.
+/// The lone fighter's one roll is compared with each foe's.
 #[test]
-fn parity_of_a_brawl() {
+fn parity_changes_damage_in_a_brawl() {
     let foes = vec![person("first", 0), person("second", 0)];
     let fight = brawl(person("lone", 1), foes, &parity());
-    // Lone 1 - 1 + 4 = Legendary against -1 and +1: hits the first by 5, even against odd: 7 + 1 points.
+    // 1 − 1 + 4 = Legendary against −1 and +1: the lone fighter hits the first foe by 5, even against odd: 7 + 1
+    // points.
     assert_eq!(wounds(&fight, &[4, -1, 1]), [(0, 1, 4)]);
-    // Both hit the lone: by 4 with an odd roll and by 5 with an even one, against -3, which is odd.
+    // Both foes hit the lone fighter, by 4 with an odd roll and by 5 with an even one, against −3, which is odd.
     assert_eq!(wounds(&fight, &[-3, 1, 2]), [(1, 0, 3), (2, 0, 4)]);
 }
 
-/// The attack against the avoidance that counts.
+/// The attack is compared with the avoidance roll that counts.
 #[test]
-fn parity_in_turns() {
+fn parity_changes_damage_in_turns() {
     let rules = Rules { pacing: Pacing::Turns, ..parity() };
     let fight = duel(person("attacker", 0), person("defender", 0), &rules);
-    // Initiative; the attack by 3 with an odd roll against an even one: 5 - 1 points. Then the other's, avoided.
+    // Initiative; an attack by 3, odd against even: 5 − 1 points. Then the defender's attack, avoided.
     let turn = |rolls: &[i32]| {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
@@ -190,7 +190,7 @@ fn told(text: &str, rolls: &str) -> String {
 }
 
 #[test]
-fn transcripts_of_damage_rolls() {
+fn transcripts_of_damage_rolls_match_stored_text() {
     let duel = |option: &str, rolls: &str| {
         let all = told(&with(DUEL, option), rolls);
         let from = all.find("Round 1").unwrap();
@@ -211,9 +211,9 @@ fn transcripts_of_damage_rolls() {
     texts::held("transcripts/damage-rolls.txt", &[("damage rolls".to_owned(), text)]);
 }
 
-/// The track of SRD 4.63 for epic games: wounds from 1, 2, 4, 6 and 7, two boxes of Hurt.
+/// SRD 4.63, the track for epic games: wounds from 1, 2, 4, 6 and 7 points, and two boxes of Hurt.
 #[test]
-fn the_epic_track_takes_fighters_out_in_one_blow() {
+fn epic_track_takes_fighters_out_in_one_blow() {
     let epic = with(
         DUEL,
         "damage_roll = 'min-mid-max'\n[rules.record]\nkind = 'boxes'\nlevels = [
@@ -225,14 +225,14 @@ fn the_epic_track_takes_fighters_out_in_one_blow() {
         ]",
     );
     assert_eq!(refused(&epic, &epic), []);
-    // A factor of 3 and a relative degree of 4: the highest die, a 6.
+    // A factor of 3 and a relative degree of 4 read the highest die, a 6.
     let page = told(&epic, "2,-2,116");
     assert!(page.contains("Brynhild marks Incapacitated."), "{page}");
 }
 
-/// Gear by name, of both families, and what is written beside it.
+/// Named gear of both rule books, and keys that change it.
 #[test]
-fn factors_of_gear_and_skills() {
+fn gear_and_skills_set_the_factor() {
     let factor = |base: &str, keys: &str| {
         let text = format!(
             "[rules]\nbase = '{base}'\ngraze = 'off'\n[fighters.a]\nskill = 0\n{keys}\n[fighters.b]\nskill = 0\narmor = 'plate'\n\
@@ -241,7 +241,7 @@ fn factors_of_gear_and_skills() {
         let study = study(&text);
         fight_of(&study, 0).fight.matchup(0, 1).factor + 5
     };
-    // Bare hands, with a martial art, which F93 counts from Fair on.
+    // Bare hands, with a martial art, which F93 counts from Fair up.
     for (keys, srd, f93) in [
         ("", -1, 0),
         ("martial_art = 'Good'", 0, 1),
@@ -249,7 +249,7 @@ fn factors_of_gear_and_skills() {
         ("weapon = 'knife'\nthrown_unskilled = true", 0, 1),
         ("weapon = 'sword'", 3, 3),
         ("weapon = 'shoddy sword'", 2, 2),
-        // W5: the SRD's maces and flails halve plate (4) by themselves, unless the scenario says otherwise.
+        // W5: the SRD's maces and flails halve plate (4) unless the scenario says otherwise.
         ("weapon = 'mace'", 4, 2),
         ("weapon = { name = 'Flail', magic = 1 }", 5, 3),
         ("weapon = 'mace'\nhalves_armor = false", 2, 2),
@@ -261,14 +261,14 @@ fn factors_of_gear_and_skills() {
     }
 }
 
-/// The damage of a blow of one against another under these rules.
+/// The damage of a blow by `own` at `foe`.
 fn of(own: &Fighter, foe: &Fighter, blown: Blown, rules: &Rules) -> Damage {
     damage(own, foe, duel(own.clone(), foe.clone(), rules).track(1), blown, rules).unwrap()
 }
 
-/// W16, W18, M7: where a hit marks boxes, what a stance adds to damage is a box more.
+/// W16, W18, M7: if a hit marks boxes, the damage bonus of a stance is one more box.
 #[test]
-fn a_stance_adds_a_box() {
+fn stance_adds_a_box() {
     let blown = |bonus| Blown { degree: 3, bonus, ..Blown::default() };
     let armed = Fighter { offense: 2, ..person("A", 0) };
     for (damage_by, boxes) in [(DamageBy::Hit, [1, 2]), (DamageBy::Weapon, [2, 3])] {
@@ -278,9 +278,10 @@ fn a_stance_adds_a_box() {
     }
 }
 
-/// W7, SRD 4.56, reading 49: the ceiling of a graze is the highest level of its table, for the far larger one level more.
+/// W7, SRD 4.56, reading 49: a graze goes no higher than the highest level of its table, or one level more for a far
+/// larger attacker.
 #[test]
-fn scale_lets_a_graze_rise() {
+fn large_scale_raises_the_graze_ceiling() {
     let severity = |graze_ceiling, damage_roll, scale: i32, roll| {
         let rules = Rules { graze_ceiling, damage_roll, graze_roll: printed("one-level"), ..srd() };
         let large = Fighter { strength_scale: scale, offense: 5 - scale, ..person("A", 0) };
@@ -290,30 +291,30 @@ fn scale_lets_a_graze_rise() {
     assert_eq!([2, 3, 9].map(|scale| severity(printed("scale"), points, scale, 0)), [2, 3, 3]);
     assert_eq!([2, 3, 9].map(|scale| severity(printed("scale"), points, scale, -4)), [1; 3], "below the ceiling");
     assert_eq!(severity(GrazeCeiling::default(), points, 9, 4), 2);
-    // A die on the wound level goes no further than the table either.
+    // A die on the wound level does not go beyond the table either.
     assert_eq!(severity(GrazeCeiling::default(), printed("1dF-level"), 0, 1), 2);
 }
 
-/// W6, reading 16: where only hits are rolled for that Scale alone stopped, a graze is if it does nothing for that reason, not
-/// if it wounds, nor if it would do nothing anyhow.
+/// W6, reading 16: if only hits stopped by Scale alone are rolled for, a graze is rolled for only if Scale alone keeps
+/// it from wounding.
 #[test]
-fn a_graze_is_rolled_for_where_scale_stopped_it() {
+fn graze_stopped_by_scale_is_rolled_for() {
     let rules = Rules { rolled_hits: printed("stopped-by-scale"), ..srd() };
     let rolled = |offense, mass_scale| {
         let foe = Fighter { mass_scale, ..person("B", 0) };
         let own = Fighter { offense, ..person("A", 0) };
         of(&own, &foe, Blown { degree: 1, ..Blown::default() }, &rules).is_rolled
     };
-    // From a factor of 0 on a graze is a Scratch.
+    // From a factor of 0 up, a graze is a Scratch.
     assert!(rolled(2, 3) && rolled(0, 1));
     assert!(!rolled(2, 2), "it wounds");
     assert!(!rolled(-1, 3), "without Scale it would not");
     assert!(!rolled(-1, 0));
 }
 
-/// W26: a critical goes through the Scale of who is larger; it does nothing for a blow that armor stops.
+/// W26: a critical hit gets through the Scale of a larger foe, but not through armor.
 #[test]
-fn a_critical_goes_through_scale_alone() {
+fn critical_gets_through_scale_but_not_armor() {
     let rules = Rules { critical_points: Some(1), ..Rules::plain() };
     let points = |mass_scale, defense| {
         let foe = Fighter { mass_scale, defense, ..Fighter::new("B", 1, 0) };
@@ -322,9 +323,9 @@ fn a_critical_goes_through_scale_alone() {
     assert_eq!((points(3, 0), points(0, 3)), (1, -2));
 }
 
-/// FF ghost, W6: whom nothing touches no roll on the wound level touches either.
+/// FF ghost, W6: a roll on the wound level cannot hurt a foe who cannot be touched.
 #[test]
-fn a_roll_on_the_level_does_not_touch_a_ghost() {
+fn roll_on_the_level_does_not_hurt_a_ghost() {
     let rules = Rules { damage_roll: printed("1dF-level"), level_roll: printed("all"), ..Rules::plain() };
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };
     let severity = |abilities| {
@@ -334,9 +335,9 @@ fn a_roll_on_the_level_does_not_touch_a_ghost() {
     assert_eq!((severity(Abilities::default()), severity(ghost)), (2, 0));
 }
 
-/// W9: a bonus below 0 is no damage, and three dice are not rolled for it.
+/// W9: a bonus below 0 does no damage, and the three dice are not rolled.
 #[test]
-fn nothing_is_read_below_a_bonus_of_0() {
+fn no_dice_are_rolled_below_a_bonus_of_0() {
     let rules = Rules { damage_roll: printed("min-mid-max"), ..Rules::plain() };
     let fight = |defense| duel(person("A", 0), Fighter { defense, ..person("B", 0) }, &rules);
     assert_eq!(wounds(&fight(9), &[2, 0]), [(0, 1, 0)]);

@@ -1,4 +1,4 @@
-//! Names that a file declares: those that formulas already know are refused, each with a name that is free.
+//! Names that a file declares: those that formulas already use are rejected, with a suggestion that is free.
 
 use crate::support::written::{refusal, study};
 use fudgelab::document::Source;
@@ -6,7 +6,7 @@ use fudgelab::report::rolls::formula::Weighed;
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::scenario::{Overrides, Scenario, read_source};
 
-/// A file that declares a name, by the kind of the declaration.
+/// A kind of declaration, and a function that writes a file with a declaration of that kind.
 type Place = (&'static str, fn(&str) -> String);
 
 const PLACES: [Place; 10] = [
@@ -47,7 +47,7 @@ fn read(text: &str) -> Result<Scenario, String> {
     read_source(source, "".as_ref(), &Overrides::default()).map_err(|problems| problems.to_string())
 }
 
-/// The name that a refusal of `name` offers.
+/// The name that the error about `name` suggests.
 fn offered(error: &str, name: &str) -> Option<String> {
     let at = error.find(&format!("`{name}`")).map(|at| &error[at..])?;
     let help = &at[at.find("call it `")? + "call it `".len()..];
@@ -55,7 +55,7 @@ fn offered(error: &str, name: &str) -> Option<String> {
 }
 
 #[test]
-fn every_word_is_refused_with_a_name_that_works() {
+fn reserved_words_are_rejected_with_a_working_suggestion() {
     let fights = [
         "armor",
         "offense",
@@ -77,7 +77,7 @@ fn every_word_is_refused_with_a_name_that_works() {
     for (place, file) in PLACES {
         let is_process = file("x").contains("[process");
         let words: &[&str] = if is_process { &processes } else { &fights };
-        // A process tells its own names from the method `none` by where they stand.
+        // A process distinguishes its own names from the method `none` by their position.
         let knows_none = ["process counter", "roll", "end"].contains(&place);
         assert!(!knows_none || read(&file("none")).is_ok(), "{place}");
         for word in words.iter().chain(&everywhere).chain(if knows_none { None } else { Some(&"none") }) {
@@ -98,14 +98,14 @@ fn every_word_is_refused_with_a_name_that_works() {
 }
 
 #[test]
-fn functions_are_refused_but_as_keys_of_a_process() {
+fn functions_are_rejected_except_as_process_keys() {
     for (place, file) in PLACES {
         assert_eq!(read(&file("max")).is_ok(), place == "key", "{place}");
     }
 }
 
 #[test]
-fn values_of_odds_keep_off_dice_and_each_other() {
+fn odds_values_must_not_repeat_dice_or_each_other() {
     let read = |names: &[(&str, i64)]| {
         let names: Vec<(String, i64)> = names.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         Weighed::read("4dF + need", &names).map_err(|problems| problems.to_string())
@@ -120,7 +120,7 @@ fn values_of_odds_keep_off_dice_and_each_other() {
 }
 
 #[test]
-fn names_of_one_file_keep_off_each_other() {
+fn names_in_one_file_must_differ() {
     let at = |rules: &str, fighter: &str, before: &str| refusal(&fight(rules, fighter, before));
     assert!(at("counters.edge = { to = 2 }", "", "[constants]\nedge = 1\n").contains("`edge` is a constant"));
     assert!(at("counters.grip = { to = 2 }", "traits = { grip = 1 }", "").contains("`grip` is a trait"));
@@ -134,20 +134,20 @@ fn names_of_one_file_keep_off_each_other() {
 }
 
 #[test]
-fn measures_keep_off_ends_steps_and_each_other() {
+fn measures_must_not_repeat_ends_or_steps() {
     let with = |name: &str| format!("{}measures.\"{name}\" = {{ mean = \"n\" }}\n", process("", "n + 1", "done", ""));
     for name in ["done", "Done", "steps"] {
         let error = read(&with(name)).map(|_| ()).unwrap_err();
         assert!(error.contains(&format!("`{name}` is the")), "{error}");
     }
-    // Nothing in formulas keeps a measure from its name.
+    // Formulas do not use measures, so any other name is free.
     for name in ["n", "max", "step", "d6", "if"] {
         read(&with(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
 #[test]
-fn names_that_come_with_a_roll_or_a_list_are_taken() {
+fn names_implied_by_rolls_and_lists_are_taken() {
     let natural = process("counters.chant_natural = { to = 2 }", "n + 1", "done", "roll chant");
     assert!(refusal(&natural).contains("`chant_natural` is declared twice"));
     let list = process("keys.dates = [1, 2]\ncounters.dates_count = { to = 2 }", "n + lookup(0, dates)", "done", "");
@@ -155,7 +155,7 @@ fn names_that_come_with_a_roll_or_a_list_are_taken() {
 }
 
 #[test]
-fn every_context_lists_its_words_with_their_owner() {
+fn context_words_are_listed_with_their_owner() {
     for context in CONTEXTS {
         for (name, meaning) in context.listed() {
             assert!(!meaning.is_empty(), "{name} of {}", context.about);
@@ -168,7 +168,8 @@ fn every_context_lists_its_words_with_their_owner() {
     assert_eq!(meaning("foe_skill"), Some("the target's skill"));
 }
 
-/// Whether a fight with a counter `plate` for `whom` and damage by `points` has the note about `foe_plate`.
+/// Whether a fight with a counter `plate` for `whom` and the damage `points` gets the note about `foe_plate`. `b` has
+/// further keys of the second fighter.
 fn warned(whom: &str, points: &str, b: &str) -> bool {
     let rules = format!(
         "counters.plate = {{ to = 3, start = 3, for = '{whom}' }}\nafter = [{{ when = 'was_hit', plate = 'plate - 1' }}]\ndamage.points = '{points}'"
@@ -180,11 +181,11 @@ fn warned(whom: &str, points: &str, b: &str) -> bool {
 }
 
 #[test]
-fn damage_by_the_strikers_counter_is_said_where_the_target_has_one() {
+fn warns_about_the_strikers_counter_if_the_target_has_one() {
     assert!(warned("a", "degree + offense - plate", ""));
     assert!(warned("all", "degree + offense - plate", ""));
     assert!(!warned("a", "degree + offense - foe_plate", ""));
     assert!(!warned("all", "degree + plate - foe_plate", ""));
-    // The only fighter who has one is never struck.
+    // The only fighter with the counter is never struck.
     assert!(!warned("a", "degree + offense - plate", ", only_defends = true"));
 }

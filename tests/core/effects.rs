@@ -1,4 +1,5 @@
-//! Effects of creatures (W28; Fantasy Fudge "Wild Things", SRD 6.5, LITE): what their wounds bring along, what protects them.
+//! Effects of creatures (W28; Fantasy Fudge "Wild Things", SRD 6.5, LITE): what their wounds cause and what protects
+//! them.
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
@@ -32,12 +33,12 @@ fn hazard(place: usize, least: i32, bane: Bane, each_round: bool) -> Abilities {
     abilities
 }
 
-/// FF medusa, with an easier roll where that leaves more to the fight.
+/// FF medusa; `least` is the result that resists her gaze.
 fn medusa(least: i32) -> Abilities {
     hazard(0, least, Bane::Doom(Doom::Stone), false)
 }
 
-/// FF basilisk.
+/// FF basilisk; `least` is the result that resists its breath.
 fn basilisk(least: i32) -> Abilities {
     hazard(1, least, Bane::Doom(Doom::Death), true)
 }
@@ -48,7 +49,7 @@ fn ghoul() -> Abilities {
     Abilities { poison: Some(poison), ..Abilities::default() }
 }
 
-/// FF great weasel; a round in place of its minute.
+/// FF great weasel, with rounds instead of minutes.
 fn weasel(degree: i16, every: u8) -> Abilities {
     Abilities { bleeding: Some(Bleeding { degree, check: fair(Resist::Health), every }), ..Abilities::default() }
 }
@@ -118,7 +119,7 @@ fn cases() -> Vec<Case> {
     let mut wounding = |name: &'static str, blade: Blade, abilities: Abilities| {
         let one = |abilities| {
             let hero = Fighter { blade, offense: 3, ..fighter("hero", 1) };
-            // One who is not touched may never be beaten.
+            // A foe who cannot be touched may never be beaten.
             duel(hero, with(abilities)(fighter("B", 1)), &Rules { round_limit: 6, ..deadly() })
         };
         cases.push((name, one(abilities), one(none)));
@@ -161,22 +162,23 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn exact_and_simulated_agree() {
+fn exact_matches_simulation() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Each simulated fight must differ from the exact answer of its counterpart without the effect; otherwise the test
+/// above proves nothing.
 #[test]
-fn an_effect_is_missed_where_it_is_not_there() {
+fn simulation_detects_missing_effects() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_match_stored_values() {
     unmoved("effects", &cases());
 }
 
-/// A hit that always lands and marks a box: only the effect is left to chance.
+/// A duel in which A always hits and marks a box, so that only the effect is random.
 fn always(abilities: Abilities, rules: &Rules) -> Fight {
     duel(with(abilities)(Fighter::new("A", 0, 20)), Fighter::new("B", 1, 0), rules)
 }
@@ -185,8 +187,8 @@ fn mean_rounds(fight: &Fight) -> f64 {
     solve(fight).unwrap().mean_rounds
 }
 
-/// FF ghoul: a Fair Health roll against each wound until one fails (31 of 81), then a level of Health a round, that of the
-/// wound included; Fair Health is below Terrible after four.
+/// FF ghoul: a Fair Health roll against each wound until one fails (31 of 81). Then a level of Health is lost each
+/// round, from the round of the wound on; Fair Health is below Terrible after four.
 #[test]
 fn poison_takes_four_rounds_from_fair_health() {
     let fight = always(ghoul(), &boxes(99));
@@ -196,10 +198,10 @@ fn poison_takes_four_rounds_from_fair_health() {
     assert!(exact.ends.chance(|end| end.exited(1, Exit::Paralyzed) > 0) > 1.0 - 1e-12, "helpless, not dead");
 }
 
-/// Who begins with the ghoul's poison at work, two of four levels gone, drops at the end of the second round; with half the effect after
-/// the sixth, with a drain of two after the first.
+/// A fighter who begins with the ghoul's poison and has lost two of four levels drops at the end of round 2. With half
+/// the effect it is round 6, with a drain of two round 1.
 #[test]
-fn a_poison_brought_along_goes_on() {
+fn starting_poison_continues() {
     let begun = |poisoned, drains, lost| {
         let poison = Poisoning { drains, lost, doom: Doom::Paralysis };
         let target = Fighter { poisoned, begins_poisoned: Some(poison), ..Fighter::new("B", 1, 0) };
@@ -218,26 +220,28 @@ fn a_poison_brought_along_goes_on() {
     assert!(page.contains("A loses Health to poison."), "{page}");
 }
 
-/// FF great weasel: by 4 or more opens a vein; each time a Fair Health roll, or death. Who bleeds to death is dead.
+/// FF great weasel: a hit by 4 or more opens a vein. Then a Fair Health roll each time, or death.
 #[test]
-fn bleeding_to_death() {
+fn bleeding_kills_on_a_failed_health_roll() {
     let fight = always(weasel(4, 1), &boxes(99));
     assert!((mean_rounds(&fight) - 81.0 / 31.0).abs() < 1e-12);
     assert!((solve(&fight).unwrap().levels[1].last().unwrap() - 1.0).abs() < 1e-12);
-    // Every twentieth round, that of the blow the first of the twenty.
+    // Every twentieth round, counting the round of the blow as the first.
     let fight = always(weasel(4, 20), &boxes(99));
     let rounds = solve(&fight).unwrap().rounds.clone();
     assert!((rounds[20] - 31.0 / 81.0).abs() < 1e-12 && (rounds[40] - 31.0 / 81.0 * 50.0 / 81.0).abs() < 1e-12);
-    // One hit less far opens none.
+    // A hit below the needed degree opens no vein.
     assert!(mean_rounds(&always(weasel(100, 1), &boxes(99))) > 98.0);
 }
 
-/// FF dragon: a situational roll of Mediocre or worse, and 2 points more in each round: a box a hit, two boxes of fire.
+/// FF dragon: a situational roll of Mediocre or worse sets the target on fire, for 2 points each round. A hit marks one
+/// box, the fire two.
 #[test]
-fn fire_burns_on() {
+fn fire_burns_every_round() {
     let fight = always(dragon(), &boxes(4));
     let rounds = solve(&fight).unwrap().rounds.clone();
-    // On fire in the first round: 1 + 2, then 1 + 2. In the second or third: 3 rounds in all. In the fourth or not: 5.
+    // On fire from round 1, the target is out in round 2; from round 2 or 3, in round 3; from round 4, in round 4.
+    // Otherwise it is out in round 5.
     let burns = 31.0 / 81.0_f64;
     let spared = 1.0 - burns;
     let expected = [0.0, 0.0, burns, spared * burns + spared * spared * burns, spared.powi(3) * burns];
@@ -246,7 +250,7 @@ fn fire_burns_on() {
     }
 }
 
-/// FF zombie: as one whose Incapacitated box puts nobody out and takes as much as Hurt does.
+/// FF zombie: equals a fighter without pain whose Incapacitated level does not put it out.
 #[test]
 fn only_near_death_stops_a_zombie() {
     let zombie = Abilities { needs_near_death: true, immune_to_pain: true, ..Abilities::default() };
@@ -262,9 +266,9 @@ fn only_near_death_stops_a_zombie() {
     assert!((one.wins[0] - other.wins[0]).abs() < 1e-12 && (one.mean_rounds - other.mean_rounds).abs() < 1e-12);
 }
 
-/// A blow to Near Death costs a life and marks nothing; the second time it tells.
+/// A blow to Near Death costs a life and marks nothing; the second one counts.
 #[test]
-fn a_life_is_spent_on_a_deadly_blow() {
+fn deadly_blow_costs_a_life() {
     let cat = Abilities { lives: 1, ..Abilities::default() };
     let fight = duel(fighter("A", 8), with(cat)(fighter("cat", 0)), &deadly());
     let hit = |severity| {
@@ -274,22 +278,22 @@ fn a_life_is_spent_on_a_deadly_blow() {
     assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 4);
 }
 
-/// Boxes clear one a round, the worst first, as long as the creature goes on.
+/// One box clears each round, the worst first, until the creature is out.
 #[test]
-fn wounds_close_by_round() {
+fn wounds_close_by_one_box_a_round() {
     let fight = duel(fighter("A", 1), with(troll(Regenerates::Round))(fighter("troll", 0)), &deadly());
     let hit = |degree, severity| {
         [Event::Hit { by: 0, target: 1, degree, graze: false }, Event::Wound { by: 0, target: 1, severity }]
     };
     let tie = [Event::StandOff { pair: [0, 1] }];
-    // A Hurt is gone when its round is over: the next blow meets no penalty.
+    // A Hurt is gone at the end of its round, so the next blow meets no penalty.
     let (state, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
     assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3, "out is out");
 }
 
-/// LITE troll: where the roll of a player fails, the troll may heal an injury.
+/// LITE troll: it can heal an injury if a player's roll fails.
 #[test]
-fn a_troll_heals_when_a_player_fails() {
+fn troll_heals_when_a_player_fails() {
     let rules = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
     let fight = duel(fighter("hero", 0), with(troll(Regenerates::FailedRoll))(fighter("troll", 0)), &rules);
     let wound = |by: u16| {
@@ -299,9 +303,10 @@ fn a_troll_heals_when_a_player_fails() {
     assert_eq!([state.fighters[0].felt, state.fighters[1].felt], [1, 1]);
 }
 
-/// FF medusa and basilisk: Fair Willpower or Health against Great, 15 of 81; the gaze once, the breath in each round.
+/// FF medusa and basilisk: Fair Willpower or Health against Great, 15 of 81. The gaze is faced once, the breath every
+/// round.
 #[test]
-fn a_gaze_petrifies_and_a_breath_kills() {
+fn gaze_petrifies_and_breath_kills() {
     let falls = 66.0 / 81.0_f64;
     let exact = solve(&always(medusa(2), &boxes(99))).unwrap();
     assert!((exact.rounds[1] - falls).abs() < 1e-12 && exact.rounds[2] < 1e-12);
@@ -312,14 +317,15 @@ fn a_gaze_petrifies_and_a_breath_kills() {
         assert!((exact.rounds[round] - falls * (1.0 - falls).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
     }
     assert!((exact.levels[1].last().unwrap() - 1.0).abs() < 1e-12, "dead");
-    // Two who look at each other fall together.
+    // Two fighters who look at each other can both turn to stone.
     let two = duel(with(medusa(2))(fighter("A", 0)), with(medusa(2))(fighter("B", 0)), &boxes(99));
     assert!((solve(&two).unwrap().nobody - falls * falls).abs() < 1e-12);
 }
 
-/// FF troll: who fails fights at -2 for the whole fight; FF zombie: the fearless do not flee a ghost.
+/// FF troll: a fighter who fails against the smell is at −2 for the whole fight. FF zombie: the fearless do not flee
+/// from a ghost.
 #[test]
-fn a_smell_and_the_fearless() {
+fn smell_weakens_and_the_fearless_do_not_flee() {
     let wins = |abilities, will, skill| {
         let foe = Fighter { will, ..fighter("B", skill) };
         solve(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
@@ -335,9 +341,10 @@ fn a_smell_and_the_fearless() {
     assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
 }
 
-/// FF basilisk: who wounds it in melee rolls against the venom with a chance of 1 in 3; here who fails a Fair roll dies.
+/// FF basilisk: a melee attacker who wounds it faces its venom with a chance of 1 in 3; here a failed Fair roll is
+/// death.
 #[test]
-fn blood_runs_up_the_weapon() {
+fn venomous_blood_harms_melee_attackers() {
     let rules = Rules { dice: dice("4dF"), ..boxes(99) };
     let foe = Fighter { blood: Some(basilisk_blood()), ..Fighter::new("B", 1, 0) };
     let exact = solve(&duel(Fighter::new("A", 0, 20), foe.clone(), &rules)).unwrap();
@@ -345,7 +352,7 @@ fn blood_runs_up_the_weapon() {
     for round in 1..6 {
         assert!((exact.rounds[round] - dies * (1.0 - dies).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
     }
-    // No shot does, and no blow that does not wound.
+    // Shots are safe.
     let missile = Missile { skill: 20, offense: 0, scaled: true, thrown: false, burst: None };
     let archer = Fighter { ranged: Ranged { missile: Some(missile), ..Ranged::default() }, ..Fighter::new("A", 0, 20) };
     let afar = Rules { closing: None, pacing: Pacing::Turns, ..boxes(3) };
@@ -353,9 +360,9 @@ fn blood_runs_up_the_weapon() {
     assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
 }
 
-/// A breath or blood that kills may slay; a look that only petrifies, or blood that only paralyzes, does not.
+/// A breath or blood can kill if its effect is death; petrification and paralysis do not kill.
 #[test]
-fn who_may_be_slain_otherwise_than_by_wounds() {
+fn only_deadly_effects_can_slay() {
     let slain = |foe: Fighter| {
         let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
         [fight.may_be_slain(0), fight.may_be_slain(1)]
@@ -367,9 +374,9 @@ fn who_may_be_slain_otherwise_than_by_wounds() {
     assert_eq!(slain(blood(Doom::Paralysis)), [false, false]);
 }
 
-/// FF great weasel: in the first round Fair hits, and the foe neither strikes nor defends; quick reflexes are in time.
+/// FF great weasel: in round 1, Fair hits, and the foe neither strikes nor defends. Quick reflexes prevent that.
 #[test]
-fn a_weasel_comes_out_of_nowhere() {
+fn weasel_surprises_in_round_1() {
     let weasel = with(Abilities { surprise: Some(0), ..Abilities::default() })(Fighter::new("weasel", 0, 0));
     let fight = duel(weasel.clone(), Fighter::new("B", 1, 0), &Rules::plain());
     let hit =
@@ -380,9 +387,9 @@ fn a_weasel_comes_out_of_nowhere() {
     replay(&duel(weasel, quick, &Rules::plain()), &[(&[0, 0], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
-/// FF Restless Dead: half of what slashes, 1 of what pierces; a ghost is not touched at all.
+/// FF Restless Dead: slashing damage is halved, and piercing damage drops to 1. A ghost cannot be touched at all.
 #[test]
-fn edges_glance_off_bones() {
+fn bones_resist_edges_and_ghosts_resist_everything() {
     let severity = |blade, abilities| {
         let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
         let foe = with(abilities)(Fighter::new("B", 1, 0));
@@ -407,9 +414,9 @@ fn told(fighters: &str, rolls: &str) -> String {
     page(&replayed(&study, 0, Rolls::Script(&rolls)).unwrap(), 100)
 }
 
-/// What befalls is told where it does: before blows, with a wound, at the end of a round.
+/// Effects are printed as they happen: before blows, with a wound, at the end of a round.
 #[test]
-fn transcripts_tell_effects() {
+fn transcripts_report_effects() {
     let poisoned = told(
         "[fighters.A]\nskill = 2\nabilities.poison = { check = \"Fair\", drains = 2 }\n[fighters.B]\nskill = 0\n",
         "0,0,-1, 0,0",
@@ -446,9 +453,8 @@ fn transcripts_tell_effects() {
     words.iter().for_each(|words| assert!(burnt.contains(words), "{words}\n{burnt}"));
 }
 
-/// Heads that are severed and grow, and who is swallowed.
 #[test]
-fn transcripts_tell_of_heads_and_gullets() {
+fn transcripts_report_severed_heads_and_swallowing() {
     let swallowed = told(
         "round_limit = 2\n[fighters.A]\nskill = 0\nagility = -3\noffense = 1\n[fighters.B]\nskill = 0\nabilities.swallow = true\n",
         "0,0,0,0, 0",
@@ -469,9 +475,9 @@ fn transcripts_tell_of_heads_and_gullets() {
     words.iter().for_each(|words| assert!(severed.contains(words), "{words}\n{severed}"));
 }
 
-/// What was withstood once is done with, each threat by itself; who has fallen to one does not face the next.
+/// A fighter who withstands a threat does not face it again, and one who falls to it does not face the next.
 #[test]
-fn two_threats_are_faced_one_after_the_other() {
+fn threats_are_faced_one_after_the_other() {
     let tie = [Event::StandOff { pair: [0, 1] }];
     let mut abilities = hazard(0, 0, Bane::Doom(Doom::Stone), false);
     abilities.hazards[4] = hazard(4, 0, Bane::Sickness(-1), false).hazards[4];
@@ -484,9 +490,9 @@ fn two_threats_are_faced_one_after_the_other() {
     }
 }
 
-/// A breath is an attack: one who only defends does not breathe on anybody; a look needs nothing.
+/// A breath is an attack, so a creature that only defends does not use it. A gaze needs no attack.
 #[test]
-fn who_harms_nobody_breathes_on_nobody() {
+fn defending_creature_gazes_but_does_not_breathe() {
     let guarded = |abilities| {
         let a = Fighter { only_defends: true, ..with(abilities)(Fighter::new("A", 0, 0)) };
         duel(a, Fighter::new("B", 1, 0), &boxes(3))

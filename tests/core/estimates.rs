@@ -1,5 +1,5 @@
-//! What is said of a fight before it is solved: the most states it can be in, the rounds that are told apart, the most
-//! branches of a step. The exact solver refuses by these.
+//! Estimates made before a fight is solved: the largest number of states, of different rounds, and of branches of a
+//! step. The exact solver rejects fights by them.
 
 use crate::support::printed;
 use crate::support::{self, boxes, brawl, dice, duel, fighter};
@@ -9,7 +9,7 @@ use fudgelab::exact;
 use fudgelab::rules::fudge::{Goal, Spend};
 use fudgelab::rules::{AllOut, Boon, Morale, Pacing, PcNearDeath, Policy, Record, Rules, Spending, Stun, Tactic};
 
-/// So many fighters of each side with tracks of five states: unhurt, two boxes, out, and dead.
+/// `first` fighters against `second`, on tracks of five states: unhurt, one or two boxes, out, and dead.
 fn sides(first: u16, second: u16, rules: &Rules) -> Fight {
     let block = |side, count| Fighter { count, ..Fighter::new(format!("side {side}"), side, 0) };
     let cast = Cast { fighters: vec![block(0, first), block(1, second)], sides: vec!["one".into(), "other".into()] };
@@ -23,7 +23,7 @@ fn short() -> Rules {
 #[test]
 fn tracks_are_filled_independently() {
     let turns = Rules { pacing: Pacing::Turns, ..short() };
-    // Whom blows spare is a player character, but takes part like others.
+    // Sparing player characters does not change the number of states.
     let spared = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     assert_eq!(sides(2, 3, &short()).track(0).states_of_blows(), 5);
     assert_eq!(sides(2, 3, &short()).most_states(), 5_f64.powi(5));
@@ -32,18 +32,18 @@ fn tracks_are_filled_independently() {
     assert_eq!(sides(1, 1, &spared).most_states(), standard);
 }
 
-/// C5: two player characters of five states each; their three foes fall one after the other.
+/// C5: two player characters with five states each, whose three foes fall one after the other.
 #[test]
-fn where_player_characters_act_their_foes_fall_one_by_one() {
+fn foes_fall_one_by_one_if_only_player_characters_act() {
     let facing = Rules { pacing: Pacing::PlayerFacing, ..short() };
     assert_eq!(sides(2, 3, &facing).most_states(), 5.0 * 5.0 * (5.0 + 5.0 + 5.0));
-    // C3: one roll and it is over.
+    // C3: one roll decides the fight.
     assert_eq!(sides(2, 3, &Rules { pacing: Pacing::Story, ..short() }).most_states(), 1.0);
 }
 
-/// M2, C10: a modifier of three rounds, and from then on odd rounds and even ones.
+/// M2, C10: three rounds with the modifier, then odd and even rounds.
 #[test]
-fn rounds_that_differ_are_told_apart() {
+fn different_rounds_are_counted() {
     let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, other_avoid: 0, rounds };
     let fight = |rounds, speed_power| {
         let first = Fighter { modifiers: vec![blessing(rounds)], speed_power, ..Fighter::new("A", 0, 0) };
@@ -54,12 +54,12 @@ fn rounds_that_differ_are_told_apart() {
         let fight = fight(rounds, speed_power);
         assert_eq!(fight.rounds_told_apart(), told_apart, "{rounds:?} {speed_power}");
         assert_eq!(fight.most_states(), 25.0 * f64::from(told_apart), "{rounds:?} {speed_power}");
-        // With states at the end, in which nothing tells rounds apart.
+        // End states do not depend on the round, and come on top.
         assert!(exact::fight(&fight).unwrap().states as f64 <= fight.most_states() + 25.0);
     }
 }
 
-/// The ways in which the first step of a fight can go.
+/// The number of outcomes of a fight's first step.
 fn branches(fight: &Fight) -> u64 {
     let mut count = 0;
     let start = State::start(fight, vec![Body::default(); fight.fighters()]);
@@ -68,16 +68,16 @@ fn branches(fight: &Fight) -> u64 {
 }
 
 #[test]
-fn an_exchange_is_two_rolls() {
+fn exchange_is_two_rolls() {
     let fight = sides(1, 1, &Rules::plain());
     assert_eq!((fight.widest_step(), branches(&fight)), (81, 81));
-    // Damage is rolled for in a step of its own, which may be the wider one.
+    // Damage is rolled in a step of its own, which can be the wider one.
     let coin = Rules { dice: dice("1d2"), ..Rules::plain() };
     assert_eq!(sides(1, 1, &coin).widest_step(), 4);
     assert_eq!(sides(1, 1, &Rules { damage_roll: printed("4dF-limited"), ..coin }).widest_step(), 9);
 }
 
-/// One with so many points for this.
+/// A fighter with `points` to spend on `on`.
 fn with(points: u8, on: Boon, name: &str) -> Fighter {
     Fighter {
         fudge_points: Some(points),
@@ -86,9 +86,10 @@ fn with(points: u8, on: Boon, name: &str) -> Fighter {
     }
 }
 
-/// Where points may be spent on rolls, those of a whole brawl are one step; in turns an attack and up to two ways to avoid it.
+/// If points can be spent on rolls, all rolls of a brawl are one step. In turns, a step is an attack and up to two ways
+/// to avoid it.
 #[test]
-fn a_brawl_with_points_is_one_step() {
+fn brawl_with_points_is_one_step() {
     let fight = |foes: usize, rules: &Rules| {
         brawl(with(1, Boon::Shift, "A"), (0..foes).map(|_| fighter("foe", 0)).collect(), rules)
     };
@@ -98,7 +99,7 @@ fn a_brawl_with_points_is_one_step() {
     assert_eq!(fight(3, &Rules { pacing: Pacing::Turns, ..short() }).widest_step(), 27);
 }
 
-/// Each who may roll again makes it a roll more, but no more than meet.
+/// Each fighter who can reroll adds a roll, up to the number of fighters who meet.
 #[test]
 fn rerolls_widen_a_step() {
     let foe = |points, on| with(points, on, "foe");
@@ -113,7 +114,7 @@ fn rerolls_widen_a_step() {
         assert_eq!(fight.widest_step(), 3_u64.pow(*rolls), "{place}");
         assert!(branches(fight) <= fight.widest_step(), "{place}");
     }
-    // Of two pairs at most one and two others meet, as far as the count goes.
+    // For two against two, the estimate is that one fighter meets at most two others.
     let pairs = Cast {
         fighters: vec![
             Fighter { count: 2, ..with(1, Boon::Reroll, "A") },
@@ -124,9 +125,9 @@ fn rerolls_widen_a_step() {
     assert_eq!(compile(&pairs, &short()).unwrap().widest_step(), 3_u64.pow(3 + 3));
 }
 
-/// What acts now and then is counted where it can act: each of these rules, in a fight where nothing else does.
+/// Each occasional rule is counted only if it can apply; these fights have no other.
 #[test]
-fn what_is_counted_is_what_may_act() {
+fn only_possible_events_are_counted() {
     let fires = |fighter: fn(Fighter) -> Fighter, rules: fn(Rules) -> Rules| {
         let rules = rules(boxes(3));
         duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires().to_vec()
@@ -158,10 +159,10 @@ fn all_out() -> Rules {
     Rules { all_out: AllOut::Srd, ..Rules::plain() }
 }
 
-/// Fighters of one block are told apart by nothing: of one against three, any of whom a hit puts out, three states go on, by
-/// how many are left, and four end it. As three blocks they are told apart.
+/// Fighters of one stat block are interchangeable. With one against three, whom any hit puts out, three states
+/// continue, one for each number left, and four end the fight. As three stat blocks they are distinguished.
 #[test]
-fn fighters_of_one_block_are_not_told_apart() {
+fn fighters_of_one_block_are_interchangeable() {
     let levels = vec![support::level("Out", 0, 1, 0, true)];
     let record = Record { levels, ..boxes(1).record };
     let rules = Rules { record, damage: boxes(1).damage, dice: dice("1dF"), ..Rules::plain() };

@@ -1,5 +1,5 @@
-//! Every option of the registry by itself, in pairs, and at random: exact answers and simulation agree, every setting shows
-//! somewhere, chances add up, and sides may change places.
+//! Every option of the registry alone, in pairs, and at random: exact answers match simulation, every setting changes
+//! some figure, chances add up, and swapping sides swaps results.
 
 use crate::exits;
 use crate::support::agree::differences;
@@ -14,7 +14,7 @@ use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Options that no fight shows, and why.
+/// Options that change no figure of any fight, and why.
 const NEUTRAL: &[(&str, &str)] =
     &[("gear", "it says what the names of weapons in a scenario are worth, and no fight asks for a name")];
 
@@ -26,22 +26,23 @@ fn solved(fight: &Fight) -> Arc<Solved> {
     solve(fight).unwrap()
 }
 
-/// What adds up to 1.
+/// Whether the distributions add up to 1.
 fn sums(exact: &Solved) -> bool {
     let whole = |sum: f64| (sum - 1.0).abs() < 1e-9;
     let outcomes = exact.wins.iter().sum::<f64>() + exact.nobody + exact.undecided;
     whole(outcomes) && whole(exact.rounds.iter().sum()) && exact.levels.iter().all(|levels| whole(levels.iter().sum()))
 }
 
-/// Every fighter who is out has a wound that puts out, or another way out that is counted. Will lets the Incapacitated fight on.
+/// Whether every fighter who is out has a wound that puts it out, or another exit that is counted. Willpower lets
+/// Incapacitated fighters fight on.
 fn all_out_are_told(fight: &Fight, exact: &Solved) -> bool {
     let will = fight.fires().contains(&Fired::Overcame);
     exact.exact.ends.iter().all(|(end, _)| will || exits::out_is_told(fight, &end))
 }
 
-/// 30,000 trials of each setting in the first fight where it differs from another setting of the same option.
+/// 30,000 trials of each setting, in the first fight where it differs from another setting of the same option.
 #[test]
-fn every_setting_shows_and_exact_is_simulated() {
+fn every_setting_matters_and_exact_matches_simulation() {
     let grounds = grounds();
     let mut wrong = Vec::new();
     for option in options() {
@@ -51,7 +52,7 @@ fn every_setting_shows_and_exact_is_simulated() {
                 break;
             }
             let fights: Vec<Option<Fight>> = option.iter().map(|one| ground.fight(&one.on(&ground.rules))).collect();
-            // What is too large for an exact answer here must show elsewhere.
+            // A setting must make a difference in another fight if this one is too large to solve.
             let answer = |fight: &Option<Fight>| solve(fight.as_ref()?).ok();
             let exact: Vec<Option<Arc<Solved>>> = fights.iter().map(answer).collect();
             let rows: Vec<Option<Vec<f64>>> = exact.iter().map(|exact| exact.as_deref().map(figures)).collect();
@@ -82,9 +83,9 @@ fn every_setting_shows_and_exact_is_simulated() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Teeth: the simulation of one setting does not pass for another.
+/// The simulation of one setting must not pass for another.
 #[test]
-fn another_setting_is_found_out() {
+fn comparison_detects_another_setting() {
     let grounds = grounds();
     let (mut found, mut missed) = (0, Vec::new());
     for option in options() {
@@ -106,10 +107,10 @@ fn another_setting_is_found_out() {
     assert!(missed.is_empty() && found > 20, "{missed:?}, {found} options tried");
 }
 
-/// Every pair of settings that goes together is fought once at least: chances add up, and simulation agrees. 5,000 trials of
-/// each row.
+/// Every valid pair of settings occurs in at least one fight, where chances add up and simulation agrees, with 5,000
+/// trials.
 #[test]
-fn every_pair_of_settings_plays() {
+fn pairs_of_settings_exact_matches_simulation() {
     let (options, grounds) = (options(), grounds());
     let mut wrong = Vec::new();
     let rows = covering(&options, &grounds);
@@ -120,7 +121,7 @@ fn every_pair_of_settings_plays() {
             format!("{}: {}", grounds[row.ground].name, made.join(", "))
         };
         let fight = grounds[row.ground].fight(&row.rules).unwrap();
-        // Too many states for an exact answer within a test: simulated alone.
+        // Too many states to solve within a test, so it is only simulated.
         match solve(&fight) {
             Err(_) => drop(simulated(&fight, 200)),
             Ok(exact) if !sums(&exact) => wrong.push(format!("{} does not add up", name())),
@@ -130,7 +131,7 @@ fn every_pair_of_settings_plays() {
     assert!(wrong.is_empty() && rows.len() > 50, "{wrong:#?} of {} rows", rows.len());
 }
 
-/// A ground's number and the order in which settings are tried on it.
+/// The index of a fight, and the order in which settings are applied to it.
 fn at_random() -> impl Strategy<Value = (usize, Vec<(usize, usize)>)> {
     let places: Vec<(usize, usize)> =
         options().iter().enumerate().flat_map(|(k, option)| (0..option.len()).map(move |place| (k, place))).collect();
@@ -145,9 +146,9 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Rules at random: chances add up, sides that change places change results, and more skill never lowers the chance to win.
+    /// Random rules: chances add up, swapping sides swaps results, and more skill never lowers the chance to win.
     #[test]
-    fn random_rules_keep_the_laws((ground, order) in at_random()) {
+    fn random_rules_keep_invariants((ground, order) in at_random()) {
         let (options, grounds) = (options(), grounds());
         let mut row = Row { ground, rules: grounds[ground].rules.clone(), made: Vec::new() };
         fill(&mut row, &grounds[ground], &options, order.into_iter());

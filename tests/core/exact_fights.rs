@@ -1,4 +1,4 @@
-//! The library's solver against the slow and plain propagation of `support::exact`, and the reference duel.
+//! The solver against the slow, simple propagation of `support::exact`, and the reference duel.
 
 use crate::support::exact::solve;
 use crate::support::fights::{self, Solved, fight_of};
@@ -28,9 +28,9 @@ fn reference() -> Fight {
     duel(a, Fighter { offense: 2, ..Fighter::new("B", 1, 0) }, &rules)
 }
 
-/// The figures that Icepool gives for it.
+/// Figures from Icepool.
 #[test]
-fn the_reference_duel() {
+fn reference_duel_matches_icepool() {
     let exact = fights::solve(&reference()).unwrap();
     near("A wins", exact.wins[0], 0.681121109764247);
     near("rounds", exact.mean_rounds, 4.307867794195275);
@@ -51,9 +51,9 @@ fn same(name: &str, fight: &Fight) -> Solved {
     exact
 }
 
-/// Visits by components in one pass, against round after round over raw steps.
+/// One pass over the components of the state graph against round-by-round propagation of raw steps.
 #[test]
-fn the_solver_agrees_with_plain_propagation() {
+fn solver_matches_plain_propagation() {
     let two_dice = Fighter { dice: Some(dice("2dF")), ..brynhild() };
     let cases = [
         ("srd", barroom(&srd())),
@@ -72,9 +72,9 @@ fn the_solver_agrees_with_plain_propagation() {
     }
 }
 
-/// From the file to the figures, exact without being asked.
+/// From the file to the figures, exact by default.
 #[test]
-fn the_reference_duel_of_the_scenario_file() {
+fn reference_scenario_is_solved_by_default() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/reference-duel.toml");
     let scenario = fudgelab::scenario::read(&path, &Default::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
     let result = fudgelab::study::run(&scenario.study, &()).unwrap();
@@ -88,7 +88,7 @@ fn study(text: &str) -> Study {
     read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}")).study
 }
 
-/// Two tracks of 3,125 states each: together far past what is solved.
+/// Two tracks of 3,125 states each: together far too many to solve.
 const LARGE: &str = "
 [rules]
 base = 'nutshell'
@@ -106,7 +106,7 @@ trials = 2000
 ";
 
 #[test]
-fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
+fn fight_too_large_to_solve_is_simulated_with_a_warning() {
     let result = run(&study(LARGE), &()).unwrap();
     assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
     let warning = &result.warnings[0];
@@ -116,7 +116,7 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     assert!(error.is_input() && error.message().starts_with("too many states"), "{error}");
 }
 
-/// A brawl of five can go in 115,000 ways for each set of wounds: that is told by the first of them.
+/// A round of this brawl of five has 115,000 outcomes for each set of wounds, so the first round is already too large.
 const FOUR: &str = "
 [rules]
 base = 'srd'
@@ -136,16 +136,16 @@ trials = 2000
 ";
 
 #[test]
-fn one_against_four_is_simulated_and_says_so() {
+fn one_against_four_is_simulated_with_a_warning() {
     let result = run(&study(FOUR), &()).unwrap();
     assert_eq!(result.warnings[0].message(), "simulated: solving takes longer than simulating");
     let error = run(&Study { method: MethodChoice::Exact, ..study(FOUR) }, &()).unwrap_err();
     assert_eq!(error.message(), "a round of this fight can go in too many ways to solve it exactly");
 }
 
-/// Neither can hurt the other, from the start or after the first Scratches: the answer is that they never end.
+/// Neither fighter can hurt the other, so the fight never ends.
 #[test]
-fn fights_without_an_end_are_answered() {
+fn fight_without_an_end_is_answered() {
     let harmless = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
     let result = run(&study(harmless), &()).unwrap();
     let value = |name: &str, subject: &str| result.cells[0].figure(name, subject).unwrap().estimate.value;
@@ -154,8 +154,8 @@ fn fights_without_an_end_are_answered() {
     assert!(result.warnings.iter().any(|warning| warning.message().contains("never end")), "{:?}", result.warnings);
 }
 
-/// In the first round both can hit; later B cannot, and A only while unhurt. Where B wins that round, one time in four,
-/// nobody can hurt anybody from then on.
+/// In round 1 both can hit; later B cannot, and A only while unhurt. If B wins round 1, one time in four, neither can
+/// hurt the other any more.
 const STANDSTILL: &str = "
 [rules]
 base = 'nutshell'
@@ -172,7 +172,7 @@ modifiers = { rage = { value = 4, rounds = 1 } }
 ";
 
 #[test]
-fn fights_that_stand_still_after_a_wound_are_answered() {
+fn fight_that_stalls_after_a_wound_is_answered() {
     let study = study(STANDSTILL);
     let exact = fights::solve(&fight_of(&study, 0).fight).unwrap();
     near("never ends", exact.never_ends, 0.25);
@@ -180,7 +180,7 @@ fn fights_that_stand_still_after_a_wound_are_answered() {
     near("A wins", exact.wins[0], 0.75);
     assert_eq!((exact.wins[1], exact.nobody, exact.unlimited_rounds), (0.0, 0.0, None));
     near("A is hurt", exact.levels[0][1], 0.25);
-    // Unless it stands still, A, who hits with a roll of 2, needs two more rounds on average: Σ k/2^k = 2.
+    // Unless the fight stalls, A hits with a roll of 2 and needs two more rounds on average: Σ k/2^k = 2.
     near("rounds", exact.mean_rounds / (0.25 * 1000.0 + 0.75 * (1.0 + 2.0)), 1.0);
     near("1 round", exact.rounds[1], 0.0);
     (2..40).for_each(|k| near("k rounds", exact.rounds[k], 0.75 * 0.5f64.powi(k as i32 - 1)));
@@ -189,7 +189,7 @@ fn fights_that_stand_still_after_a_wound_are_answered() {
     assert!(told("25 % of the fights would never end") && told("reached the limit of 1000 rounds"));
 }
 
-/// Stops everything at the first, the second, … time it is asked.
+/// A monitor that lets the given number of checks pass and then stops the work.
 struct StopAt(AtomicU64);
 
 impl Monitor for StopAt {
@@ -198,16 +198,16 @@ impl Monitor for StopAt {
     }
 }
 
-/// A solve hears that it is to stop while it finds states and while it follows them; nothing is made of what was found.
+/// The solver checks for a stop both while it explores states and while it follows them over the rounds.
 #[test]
-fn a_solve_that_is_stopped_has_no_result() {
+fn stopped_solve_has_no_result() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/reference-duel.toml");
     let study = fudgelab::scenario::read(&path, &Default::default()).unwrap().study;
     let mut asked = 0;
     while run(&study, &StopAt(asked.into())).unwrap().cells.is_empty() {
         asked += 1;
     }
-    // Once for each state that a round begins in, and once for each of the 29 rounds followed.
+    // One check for each state at the start of a round, and one for each of the 29 rounds followed.
     assert!(asked > 60, "{asked}");
     let error = fudgelab::exact::fight_until(
         &reference(),
@@ -218,7 +218,7 @@ fn a_solve_that_is_stopped_has_no_result() {
     assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
 }
 
-/// Stops the work after the first solved case.
+/// A monitor that stops the work after the first solved case.
 #[derive(Default)]
 struct AfterOne(AtomicU64);
 
@@ -232,10 +232,9 @@ impl Monitor for AfterOne {
     }
 }
 
-/// An interrupted result keeps the cases that were solved before.
 #[test]
 fn interrupted_solve_keeps_solved_cases() {
-    // The second takes seconds, the first a moment.
+    // The second case takes seconds, the first an instant.
     let text = &format!("{MOB}[vary]\n'fighters.mook.count' = [1, 12]\n[run]\nmethod = 'exact'\n");
     let result = run(&study(text), &AfterOne::default()).unwrap();
     assert!(result.provenance.interrupted && result.is_exact());
@@ -244,15 +243,14 @@ fn interrupted_solve_keeps_solved_cases() {
     assert_eq!(result.cells[0].findings.figures, whole.cells[0].findings.figures);
 }
 
-/// One against twelve with a box each: one step has millions of branches.
+/// One against twelve with a box each: a single step has millions of branches.
 const MOB: &str = "[rules]\nbase = 'nutshell'\ndamage.points = 'degree'\n\
                    record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 12 }] }\n\
                    [fighters]\nhero = { skill = 'Great' }\n\
                    mook = { side = 'mooks', skill = 'Fair', count = 12, injury_boxes = 1 }\n";
 
-/// The solver stops within a step of millions of branches.
 #[test]
-fn step_of_millions_of_branches_stops() {
+fn solver_stops_within_a_step_of_millions_of_branches() {
     let solve = Study { method: MethodChoice::Exact, ..study(MOB) };
     for asked in [0, 1, 20, 200] {
         let stop = StopAt(AtomicU64::new(asked));
@@ -261,7 +259,7 @@ fn step_of_millions_of_branches_stops() {
     }
 }
 
-/// A fight that needs more memory than the limit is refused by `exact` and simulated by `auto`.
+/// `exact` rejects a fight that needs more memory than the limit; `auto` simulates it.
 #[test]
 fn fight_beyond_memory_limit_is_not_solved() {
     let little = |method| Study { method, memory: 1 << 24, ..study(MOB) };
@@ -272,9 +270,9 @@ fn fight_beyond_memory_limit_is_not_solved() {
     assert!(!result.is_exact() && result.warnings[0].message().starts_with("simulated: "), "{:?}", result.warnings);
 }
 
-/// Cases that are solved side by side share the memory; however many threads there are, the same cases fit.
+/// Cases solved in parallel share the memory, but the same cases fit for any number of threads.
 #[test]
-fn memory_that_suffices_does_not_depend_on_threads() {
+fn memory_needed_does_not_depend_on_threads() {
     let cases = study(&format!("{MOB}[vary]\n'fighters.mook.count' = [1, 2, 3, 4, 5]\n"));
     let answers = |memory: u64, threads: usize| {
         let study = Study { method: MethodChoice::Exact, memory, ..cases.clone() };
@@ -292,9 +290,9 @@ fn memory_that_suffices_does_not_depend_on_threads() {
     assert!(fits.is_sorted() && !fits[0] && fits[12], "{fits:?}");
 }
 
-/// An evening of two fights has many ways to begin the second: `auto` gives up before it has solved them all.
+/// The second of two fights can begin in many states: `auto` gives up before it has solved all of them.
 #[test]
-fn campaign_that_takes_long_is_simulated() {
+fn slow_campaign_is_simulated() {
     let evening = study(
         "[campaign.party]\nanna = { skill = 'Good', weapon = 'sword', armor = 'heavy leather' }\n\
          bert = { skill = 'Good', weapon = 'sword', armor = 'light leather' }\n\
@@ -307,7 +305,7 @@ fn campaign_that_takes_long_is_simulated() {
     assert!(said.contains("solving takes longer than simulating"), "{said}");
 }
 
-/// `auto` chooses the same method and gives the same figures on an idle machine and on a busy one.
+/// `auto` does not depend on the load of the machine.
 #[test]
 fn busy_machine_gives_the_same_method_and_figures() {
     let small = MOB.replace("count = 12", "count = 1");
@@ -330,11 +328,10 @@ fn busy_machine_gives_the_same_method_and_figures() {
     assert_eq!(calm, busy);
 }
 
-/// A hit in about a thousand rounds: most fights reach the limit of rounds, some do not, and both are told.
+/// A fighter hits about once in 729 rounds, so about a quarter of the fights reach the limit of 1,000 rounds.
 #[test]
-fn a_hit_in_a_thousand_rounds() {
-    // It takes a win by seven levels to wound at all, 9 of the 6,561 ways that two rolls of 4dF can fall; one wound
-    // ends it.
+fn rare_hits_match_calculation() {
+    // Only a win by seven levels wounds, in 9 of the 6,561 outcomes of two rolls of 4dF. One wound ends the fight.
     let text = "
 [rules]
 base = 'nutshell'

@@ -1,4 +1,5 @@
-//! Every way to be out of a fight is a segment of how a fighter ends: by hand, in exact answers and in trials, for the whole library.
+//! Every way out of a fight is a segment of the chart of how fighters end: by hand, in exact answers, and in trials of
+//! the whole library.
 
 use crate::support::fights::fight_of;
 use crate::support::written::{refused, study};
@@ -9,8 +10,9 @@ use fudgelab::scenario::{Overrides, Source, library, read_source};
 use fudgelab::study::{Distribution, MethodChoice, Study, StudyResult, run};
 use fudgelab::subject::Subject;
 
-/// One die from -1 to +1 on both sides: an exchange is a tie in 3 of 9, and each wins 3. A hit of Ada's marks Hurt (2 + 1 or 2), one of
-/// Bo's Near Death (8 + 1 or 2). The winner of the first exchange without a tie has won the fight: 1 in 2.
+/// One die from −1 to +1 on both sides: an exchange is a tie in 3 of 9 outcomes, and each side wins 3. Ada's hits mark
+/// Hurt (2 + 1 or 2), Bo's hits Near Death (8 + 1 or 2). The first exchange without a tie decides the fight, so each
+/// side wins half of the time.
 const COIN: &str = "
 [rules]
 base = 'nutshell'
@@ -24,7 +26,8 @@ skill = 'Fair'
 offense = 8
 ";
 
-/// Whether those of each stat block who are out are as many as have a wound that puts out, or another way out.
+/// Whether, for each stat block, the number of fighters out equals the number with a wound that puts them out or with
+/// another exit.
 pub fn out_is_told(fight: &Fight, end: &End<'_>) -> bool {
     let told = |entry: usize| {
         let out_at = usize::from(fight.out_at(fight.first(entry)));
@@ -42,7 +45,7 @@ fn ends<'r>(result: &'r StudyResult, who: &str) -> &'r Distribution {
     all.find(|one| one.name() == "ends" && one.subject == who).unwrap()
 }
 
-/// The shares that are not 0, by name.
+/// The shares above 0, by name.
 fn shares(result: &StudyResult, who: &str) -> Vec<(String, f64)> {
     let points = ends(result, who).points.iter().filter(|point| point.estimate.value > 0.0);
     points.map(|point| (point.label().into_owned(), (point.estimate.value * 1e9).round() / 1e9)).collect()
@@ -54,7 +57,7 @@ fn is(result: &StudyResult, measure: &str, who: &str, value: f64) {
 }
 
 #[test]
-fn half_of_the_fights_end_in_surrender() {
+fn yielding_at_hurt_ends_half_of_the_fights() {
     let text = COIN.to_owned() + "yields_at = 'Hurt'\n";
     let result = solved(&text);
     is(&result, "surrenders", "Bo", 0.5);
@@ -64,9 +67,9 @@ fn half_of_the_fights_end_in_surrender() {
     assert_eq!(refused(&text, &text), []);
 }
 
-/// `flights` counts the surrenders of both, `surrenders` the share of each.
+/// `flights` counts the surrenders of both, `surrenders` is the share of each.
 #[test]
-fn each_of_several_may_surrender() {
+fn each_of_several_can_surrender() {
     let text = COIN.to_owned() + "yields_at = 'Hurt'\ncount = 2\n[run]\ntrials = 20000\n";
     let result = solved(&text);
     let [each, all] = ["surrenders", "flights"].map(|id| result.cells[0].figure(id, "Bo").unwrap().estimate.value);
@@ -75,7 +78,7 @@ fn each_of_several_may_surrender() {
 }
 
 #[test]
-fn a_fighter_flees_at_a_wound_level() {
+fn fighter_flees_at_a_wound_level() {
     let text = COIN.to_owned() + "flees = 'Hurt'\n";
     let result = solved(&text);
     is(&result, "gets away", "Bo", 0.5);
@@ -83,18 +86,19 @@ fn a_fighter_flees_at_a_wound_level() {
     assert_eq!(refused(&text, &text), []);
 }
 
-/// A wound that puts out goes before fleeing, and so does the level at which a fighter yields.
+/// A wound that puts out comes before fleeing, and so does yielding.
 #[test]
-fn wounds_that_put_out_go_first() {
+fn wounds_and_surrender_come_before_fleeing() {
     let both = COIN.to_owned() + "flees = 'Hurt'\nyields_at = 'Hurt'\n";
     assert_eq!(shares(&solved(&both), "Bo")[1], ("surrendered".to_owned(), 0.5));
     let late = COIN.replace("offense = 2", "offense = 9") + "flees = 'Hurt'\n";
     assert_eq!(shares(&solved(&late), "Bo")[1].0, "Near Death");
 }
 
-/// Every creature against two fighters who flee, yield or neither: all who are out are told, and their shares add up to 1.
+/// Every creature against fighters who flee, yield or neither: each fighter out of action has a recorded exit, and the
+/// shares add up to 1.
 #[test]
-fn everyone_of_the_library_has_a_reason_to_be_out() {
+fn every_library_fight_records_all_exits() {
     let mut seen = std::collections::BTreeSet::new();
     for entry in library::entries() {
         let name = entry.full_name();
@@ -105,7 +109,7 @@ fn everyone_of_the_library_has_a_reason_to_be_out() {
              bo = {{ skill = 'Good', offense = 4, defense = 2, flees = 'Hurt', side = 'heroes' }}\n\
              cy = {{ skill = 'Good', offense = 4, defense = 3, side = 'heroes' }}\n"
         );
-        // Some entries of the sources have no figures to fight with.
+        // Some library entries have no figures to fight with.
         let source = Source::from_bytes("fight.toml", text.into_bytes()).unwrap();
         let Ok(scenario) = read_source(source, "".as_ref(), &Overrides::default()) else { continue };
         let study = scenario.study;

@@ -1,4 +1,4 @@
-//! Experience and random characters: against sums by hand, and exact against simulated.
+//! Experience and random characters: hand calculations, and exact answers against simulation.
 
 use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::chance::Purpose;
@@ -11,14 +11,15 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
 }
 
-/// With a point a session it takes as many sessions as all costs.
+/// The total cost in points, which is the number of sessions at one point per session.
 fn cost(keys: &str) -> f64 {
     exact(&format!("[experience]\naward = '1d1'\n{keys}\n"))("sessions", "")
 }
 
-/// E3, SRD 5.2 and F93 5.2: what each level costs, attributes three times that, gifts and powers.
+/// E3, SRD 5.2 and F93 5.2: the cost of each level, three times as much for attributes, and the cost of gifts and
+/// powers.
 #[test]
-fn the_printed_costs() {
+fn costs_match_the_printed_ones() {
     let printed = [(-2, 1), (-1, 1), (0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 30), (6, 50), (7, 50)];
     for (to, points) in printed {
         assert_eq!(raise(to), points);
@@ -30,9 +31,9 @@ fn the_printed_costs() {
     near(cost("gifts = 2\npowers = 1\ngift_cost = 8\npower_cost = 20\ncosts_times = 2"), 2.0 * (2.0 * 8.0 + 20.0));
 }
 
-/// E3, SRD 5.2: Violet pays two points more for each level of Herb Lore above her Good Intelligence, 6 and then 10.
+/// E3, SRD 5.2: Violet pays two extra points for each level of Herb Lore above her Good Intelligence: 6, then 10.
 #[test]
-fn violets_surcharge() {
+fn srd_example_of_violet_pays_the_surcharge() {
     let violet =
         |to: &str| cost(&format!("skills = {{ 'Herb Lore' = {{ from = 'Good', to = '{to}', attribute = 'Good' }} }}"));
     near(violet("Great"), 6.0);
@@ -40,9 +41,9 @@ fn violets_surcharge() {
     near(cost("surcharge = 5\nskills = { A = { from = 'Fair', to = 'Great', attribute = 'Good' } }"), 2.0 + 4.0 + 5.0);
 }
 
-/// Reading 56: the surcharge for Herb Lore is not multiplied, gifts and attributes are.
+/// Reading 56: `costs_times` multiplies the costs of levels, attributes and gifts, but not the surcharge.
 #[test]
-fn costs_times_leaves_the_surcharge_alone() {
+fn costs_times_does_not_multiply_the_surcharge() {
     near(
         cost("costs_times = 2\nskills = { A = { from = 'Good', to = 'Great', attribute = 'Good' } }"),
         2.0 * 4.0 + 2.0,
@@ -51,40 +52,41 @@ fn costs_times_leaves_the_surcharge_alone() {
                skills = { Sword = { from = 'Poor', to = 'Legendary', attribute = 'Fair' } }\n\
                attributes = { Strength = { from = 'Fair', to = 'Great' } }\n";
     near(exact(&format!("[experience]\n{all}"))("sessions", ""), 79.833_333_333_333);
-    // What is exchanged for experience pays the surcharge as well.
+    // Exchanged points pay for the surcharge as well.
     near(cost("exchange = 3\nskills = { A = { from = 'Good', to = 'Great', attribute = 'Good' } }"), 3.0 * (4.0 + 2.0));
 }
 
-/// E3: four points at one to three a session take two sessions or three, or four.
+/// E3: at one to three points per session, four points take two, three or four sessions.
 #[test]
-fn four_points_by_the_session() {
+fn four_points_take_two_to_four_sessions() {
     let of = exact("[experience]\nskills = { A = { from = 'Good', to = 'Great' } }\n");
-    // Two sessions bring four or more in 6 of 9; three bring three alone in 1 of 27.
+    // Two sessions bring four points or more in 6 of 9 cases; three bring only three in 1 of 27.
     let [two, four] = [6.0 / 9.0, 1.0 / 27.0];
     near(of("sessions", ""), 2.0 * two + 4.0 * four + 3.0 * (1.0 - two - four));
     let within = exact("[experience]\nsessions = 2\nskills = { A = { from = 'Good', to = 'Great' } }\n");
     near(within("all bought", ""), two);
     near(within("not all bought", ""), 1.0 - two);
     near(within("purchases", ""), two);
-    // Of nine pairs one brings 2, two bring 3, three bring 4, two bring 5 and one 6: the first two are saved.
+    // Of nine pairs of awards, one brings 2 points, two bring 3, three bring 4, two bring 5 and one brings 6. Only 2
+    // and 3 are saved in full.
     near(within("points left", ""), (2.0 + 2.0 * 3.0 + 0.0 + 2.0 + 2.0) / 9.0);
 }
 
-/// E4, SRD 5.4: three Fudge points make one of experience, and those used up in play make none.
+/// E4, SRD 5.4: three Fudge points buy one point of experience; those used up in play buy none.
 #[test]
-fn fudge_points_for_experience() {
+fn fudge_points_buy_experience() {
     near(cost("exchange = 3\nskills = { A = { from = 'Good', to = 'Great' } }"), 12.0);
     near(cost("exchange = 3\nsaved = 5\nskills = { A = { from = 'Good', to = 'Great' } }"), 7.0);
-    // A point comes and one goes before the next: all that is saved is gone each time.
+    // Each session uses up the point saved before, so nothing accumulates.
     let of =
         exact("[experience]\naward = '1d2'\nspent = '1d1'\ncosts_times = 2\nskills = { A = { from = -3, to = -2 } }\n");
-    // Two points in one session, or one a session that is used up before the next.
+    // Both points must come from one session, which has a chance of 1/2.
     near(of("sessions", ""), 2.0);
 }
 
-/// E5, LITE: a point a session, four a level up to Superb, or for a spell.
+/// E5, LITE: one point per session. A level up to Superb costs four, and so does a spell.
 #[test]
-fn a_level_in_four_sessions() {
+fn lite_levels_take_four_sessions() {
     let of = |keys: &str| exact(&format!("[experience]\nprices = 'lite'\n{keys}\n"))("sessions", "");
     near(of("skills = { A = { from = 'Fair', to = 'Superb' } }"), 12.0);
     near(of("gifts = 1"), 4.0);
@@ -93,9 +95,9 @@ fn a_level_in_four_sessions() {
     assert!(superb.contains("`A` cannot go above Superb"), "{superb}");
 }
 
-/// E5, LITE: a point for each failed roll: 4dF miss 0 in 31 of 81. Keys pay by the hit or by the session.
+/// E5, LITE: a point for each failed roll, where 4dF miss 0 in 31 of 81. Keys pay per hit or per session.
 #[test]
-fn points_for_failures_and_keys() {
+fn failures_and_keys_pay_points() {
     let fails = 31.0 / 81.0;
     let of = |keys: &str| {
         exact(&format!(
@@ -115,38 +117,37 @@ const CASES: [&str; 2] = [
 ];
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         assert_eq!(refused(case, case).len(), 0, "{case}");
     }
 }
 
-/// Teeth: one roll more, or other dice, show.
 #[test]
-fn other_rules_have_other_figures() {
+fn comparison_detects_other_dice_and_fewer_rolls() {
     assert!(!refused(CASES[0], &CASES[0].replace("1d3-1", "1d2-1")).is_empty());
     assert!(!refused(CASES[1], &CASES[1].replace("faults = 2", "faults = 1")).is_empty());
 }
 
-/// E2, SRD 1.8 and F93 2.8: an attribute rolled is Fair on the average and costs nothing; a skill is 11, 16, 7 or 2 of 36 from Terrible to
-/// Fair, and costs −1 to 2.
+/// E2, SRD 1.8 and F93 2.8: a rolled attribute is Fair on average and costs nothing on average. A rolled skill is
+/// Terrible, Poor, Mediocre or Fair in 11, 16, 7 or 2 of 36 cases, and costs −1 to 2.
 #[test]
-fn what_rolled_traits_cost() {
+fn rolled_traits_match_expected_costs() {
     near(exact("[creation]\nattributes = 6\n")("cost", ""), 0.0);
     let above = exact("[creation]\nattributes = 1\n");
     near(above("costs more than nothing", ""), (6.0 + 3.0 + 1.0) / 36.0);
     let skill = (-11.0 + 7.0 + 2.0 * 2.0) / 36.0;
     near(exact("[creation]\nskills = 10\n")("cost", ""), 10.0 * skill);
     near(exact("[creation]\nskills = 1\ngifts = 2\nfaults = 1\n")("cost", ""), skill + 6.0);
-    // Two attributes cost exactly nothing together in 1 + 9 + 36 + 256 + 36 + 9 + 1 of 1296.
+    // Two attributes together cost exactly nothing in 1 + 9 + 36 + 256 + 36 + 9 + 1 of 1296 cases.
     let two = exact("[creation]\nattributes = 2\n");
     near(two("costs more than nothing", ""), (1.0 - 348.0 / 1296.0) / 2.0);
     near(two("costs nothing", ""), 348.0 / 1296.0);
 }
 
-/// E2, SRD 1.8: gifts and faults by 2d6; a second roll of a row, or of its opposite, is made again.
+/// E2, SRD 1.8: gifts and faults are rolled with 2d6. A repeated row, or the opposite of an earlier one, is rerolled.
 #[test]
-fn gifts_and_faults_by_table() {
+fn gifts_and_faults_match_the_table() {
     let of = exact("[creation]\ngifts = 1\nfaults = 1\n");
     let ways: Vec<f64> = (0..11).map(|row: i32| f64::from(6 - (row - 5).abs()) / 36.0).collect();
     for (row, [gift, fault]) in TALENTS.iter().enumerate() {
@@ -156,9 +157,8 @@ fn gifts_and_faults_by_table() {
     }
 }
 
-/// Gifts are shown where they are rolled, and so are faults.
 #[test]
-fn only_what_is_rolled_is_shown() {
+fn only_rolled_gifts_and_faults_are_shown() {
     for (gifts, faults) in [(0, 0), (1, 0), (0, 1), (2, 1)] {
         let result =
             run(&study(&format!("[creation]\nskills = 1\ngifts = {gifts}\nfaults = {faults}\n")), &()).unwrap();
@@ -170,7 +170,7 @@ fn only_what_is_rolled_is_shown() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn rejects_unplayable_settings() {
     insta::assert_snapshot!(refusal("[experience]\naward = 'none'\ngifts = 1\n"), @r#"
     error: no session brings a point
      --> fight.toml:1:1
@@ -227,9 +227,10 @@ fn what_cannot_be_played_is_refused() {
     ");
 }
 
-/// E3: the highest level there is can be bought, and none above; a single thing may cost too much; a power of LITE costs 4 as all does.
+/// E3: the highest level can be bought, and none above. A single purchase can be too expensive. In LITE, a power costs
+/// 4 like everything else.
 #[test]
-fn the_limits_of_what_is_bought() {
+fn purchases_have_limits() {
     let level = |to: i32| refusal(&format!("[experience]\nskills = {{ A = {{ from = 0, to = {to} }} }}\n"));
     near(cost("skills = { A = { from = 9, to = 10 } }"), 50.0);
     assert!(level(11).contains("this level is too high"), "{}", level(11));
@@ -238,9 +239,9 @@ fn the_limits_of_what_is_bought() {
     near(cost("prices = 'lite'\npowers = 1"), 4.0);
 }
 
-/// What is bought at once is told, and nothing is told where nothing is.
+/// A transcript lists a purchase from savings only if there is one.
 #[test]
-fn what_is_saved_buys_at_once() {
+fn savings_buy_before_the_first_session() {
     let buys = |saved: u32| {
         let text = format!(
             "[experience]\naward = '1d1'\nsaved = {saved}\nskills = {{ A = {{ from = 'Good', to = 'Great' }} }}\n"
@@ -254,9 +255,9 @@ fn what_is_saved_buys_at_once() {
     assert_eq!(buys(0).0, ["session", "session", "session", "session", "result"]);
 }
 
-/// E2: a transcript names the row of the table that was rolled, 2 to 12.
+/// E2: a transcript gives the rolled row of the table, 2 to 12.
 #[test]
-fn rolled_rows_are_told() {
+fn transcript_names_the_rolled_row() {
     let told =
         replay(&study("[creation]\nattributes = 1\nskills = 1\ngifts = 1\nfaults = 1\n"), 0, Rolls::Trial(1)).unwrap();
     let [gift, fault] = told.all("talent")[..] else { panic!("{told:?}") };
@@ -266,9 +267,9 @@ fn rolled_rows_are_told() {
     }
 }
 
-/// The most that may be bought, and the most traits that are rolled, of what is made by hand: so many, and not one more.
+/// Settings built in code have the same limits as those in files.
 #[test]
-fn limits_of_what_is_made_by_hand() {
+fn rejects_purchases_and_rolls_above_the_limits() {
     let award = || vec![(Purpose::Award, Dice::parse("1d3").unwrap())];
     let bought = |costs: Vec<u32>| {
         Experience { costs, gains: award(), pays_once: false, spent: None, saved: 0, sessions: None }
@@ -298,14 +299,14 @@ fn limits_of_what_is_made_by_hand() {
     ] {
         assert!(rolled(counts).unwrap_err().starts_with(message), "{counts:?}");
     }
-    // Dice that nothing is rolled with may be any.
+    // Dice that are never rolled can be anything.
     let odd = Creation { attributes: (0, Dice::parse("2d6").unwrap()), skills: (1, skills.clone()), talents: [0, 0] };
     assert!(odd.checked().is_ok());
 }
 
-/// E3: what a session brings is told, and so is what is bought, spent and left.
+/// E3: a transcript lists the award of a session, and what is bought, used up and saved.
 #[test]
-fn a_session_is_told() {
+fn transcript_lists_a_session() {
     let text = "[experience]\naward = '1d1'\nspent = '1d1'\nsaved = 1\nsessions = 2\ngift_cost = 1\ngifts = 2\n";
     let told = replay(&study(text), 0, Rolls::Trial(1)).unwrap();
     let texts: Vec<String> = told

@@ -1,4 +1,4 @@
-//! What the root of the crate shows: rules by name, fights put together in code, studies, results as rows, and a damage rule of one's own.
+//! The root of the crate: rules by name, fights built in code, studies, results as rows, and custom damage rules.
 
 use crate::support::agree::{self, Case};
 use crate::support::printed;
@@ -20,7 +20,7 @@ fn preset(name: &str) -> Rules {
     Rules::preset(name).unwrap()
 }
 
-/// A fight of two alike but for their skill.
+/// A duel of two fighters who differ only in skill: Ada has `skill`, Bo is Fair.
 fn fight(rules: Rules, skill: i32) -> Encounter {
     let fighter = |name: &str, skill| Fighter::named(name, skill).offense(2).defense(1);
     Encounter::new(rules).side("Ada", [fighter("Ada", skill)]).side("Bo", [fighter("Bo", 0)])
@@ -29,7 +29,7 @@ fn fight(rules: Rules, skill: i32) -> Encounter {
 const MOST_NAMES: usize = 30;
 
 #[test]
-fn the_root_is_small() {
+fn crate_root_is_small() {
     let text = include_str!("../../src/lib.rs").replace("#[doc(hidden)]\npub use", "hidden");
     let shown: Vec<&str> = text
         .split("pub use ")
@@ -57,22 +57,22 @@ fn rules_are_set_by_name_as_in_a_file() {
     assert!(Rules::preset("kear").unwrap_err().to_string().contains("`kaer`"));
     assert!(preset("srd").amend("graze = ").is_err());
     assert!(refused("base", "kaer").contains("Rules::preset"));
-    // A choice of an option stands for its word.
+    // The value of an option can be given instead of its word.
     assert_eq!(preset("srd").set("graze", Graze::Off).unwrap(), Rules { graze: Graze::Off, ..preset("srd") });
 }
 
-/// What a file would be refused for is refused from code: a graze has no place on a track of boxes in order.
+/// Rules that a file may not have are rejected in code too: a track of boxes in order has no grazes.
 #[test]
-fn contradictions_are_refused_from_code() {
+fn rejects_contradictions_from_code() {
     let rules = Rules { record: Record::injuries(), ..srd() };
     let refused = fight(rules.clone(), 1).exact().unwrap_err().to_string();
     assert!(refused.contains("`graze` and `record` contradict each other"), "{refused}");
     assert!(fight(Rules { graze: Graze::Off, ..rules }, 1).exact().is_ok());
 }
 
-/// Figures are held to what a file holds them to: some of these once took all memory, or left the tables.
+/// Limits of a file apply in code too. Some of these values once used up all memory or were outside tables.
 #[test]
-fn figures_are_held_to_their_limits_from_code() {
+fn rejects_values_out_of_range_from_code() {
     let refused = |change: fn(&mut Rules)| {
         let mut rules = preset("nutshell");
         change(&mut rules);
@@ -92,7 +92,7 @@ fn figures_are_held_to_their_limits_from_code() {
 }
 
 #[test]
-fn two_of_one_name_are_refused() {
+fn rejects_fighters_with_equal_names() {
     let fighter = |name: &str| Fighter::named(name, 0).offense(1);
     let twins =
         Encounter::new(preset("nutshell")).side("A", [fighter("Hero"), fighter("Hero")]).side("B", [fighter("B")]);
@@ -104,14 +104,14 @@ fn two_of_one_name_are_refused() {
 }
 
 #[test]
-fn dice_that_are_no_fudge_dice_are_warned_of() {
+fn warns_about_dice_that_are_not_fudge_dice() {
     let rules = Rules { dice: Dice::parse("3d6").unwrap(), ..preset("nutshell") };
     assert!(fight(rules, 1).exact().unwrap().warnings()[0].0.contains("plain sum far from 0"));
     assert_eq!(fight(preset("nutshell"), 1).exact().unwrap().warnings(), []);
 }
 
 #[test]
-fn an_encounter_is_the_fight_of_a_file() {
+fn encounter_equals_the_fight_of_a_file() {
     let text = "[rules]\nbase = \"srd\"\n[fighters.ada]\nskill = 2\noffense = 2\ndefense = 1\n\
                 [fighters.bo]\nskill = 0\noffense = 2\ndefense = 1\n[run]\nmethod = \"exact\"\n";
     let (from_file, from_code) = (Study::parse(text).unwrap().run().unwrap(), fight(preset("srd"), 2).exact().unwrap());
@@ -121,9 +121,9 @@ fn an_encounter_is_the_fight_of_a_file() {
     assert_eq!(simulated(&Study::parse(text).unwrap()), simulated(&fight(preset("srd"), 2).study().unwrap()));
 }
 
-/// An encounter read from text is the fight of that text, with what is to be known of it.
+/// An encounter read from text has the figures, questions and warnings of a study of that text.
 #[test]
-fn an_encounter_is_read_from_text() {
+fn encounter_from_text_equals_the_study() {
     let text = "[rules]\nbase = 'nutshell'\ngraze = 'off'\n[fighters.ada]\nskill = 'Great'\nweapon = 'sword'\nside = 'us'\n\
                 [fighters.goblins]\nlike = 'goblin'\ncount = 2\n[[ask]]\nmeasure = 'us wins and not any of us dies'\n";
     let (read, study) = (Encounter::parse(text).unwrap(), Study::parse(text).unwrap());
@@ -140,9 +140,8 @@ fn an_encounter_is_read_from_text() {
     assert!(refused(&fight.replace("skill = 0", "skil = 0")).contains("scenario.toml:4:1"));
 }
 
-/// Settings over a study are those over its file.
 #[test]
-fn settings_over_a_study_are_those_over_its_file() {
+fn settings_over_a_study_equal_settings_over_its_file() {
     use fudgelab::scenario::{self, Overrides, Source};
     use fudgelab::stats::Aim;
     use fudgelab::study::MethodChoice;
@@ -174,7 +173,7 @@ fn settings_over_a_study_are_those_over_its_file() {
 }
 
 #[test]
-fn faults_of_a_text_are_told_with_their_places() {
+fn text_errors_give_positions() {
     let refused = Study::parse("[fighters.ada]\nskil = 2").unwrap_err().to_string();
     assert!(refused.contains("scenario.toml:2:1") && refused.contains("`skill`"), "{refused}");
     assert!(Study::open("no such file").is_err());
@@ -200,7 +199,7 @@ fn variants_are_compared_on_the_same_rolls() {
 }
 
 #[test]
-fn a_sweep_has_a_row_for_each_value() {
+fn sweep_has_a_row_for_each_value() {
     let results = Study::sweep("skill", 0..=2, |skill| fight(preset("nutshell"), skill)).unwrap().exact().unwrap();
     let wins: Vec<_> = results.rows().into_iter().filter(|row| row.title == "Ada wins").collect();
     assert_eq!(wins.len(), 3);
@@ -210,7 +209,7 @@ fn a_sweep_has_a_row_for_each_value() {
 }
 
 #[test]
-fn what_is_asked_for_is_answered() {
+fn questions_are_answered() {
     let asked = fight(preset("srd"), 1).ask("Ada wins and within 3 rounds");
     let answered = asked.exact().unwrap();
     let within: f64 = answered.points("rounds").iter().filter(|one| one.value <= 3).map(|one| one.probability).sum();
@@ -220,7 +219,7 @@ fn what_is_asked_for_is_answered() {
 }
 
 #[test]
-fn unknown_names_of_figures_are_errors() {
+fn rejects_unknown_figure_names() {
     let results = Study::compare([("srd", fight(preset("srd"), 1))]).unwrap().exact().unwrap();
     assert!(results.value_in("srd", "Ada wins").is_ok());
     let refused = |value: fudgelab::Result<f64>| value.unwrap_err().to_string();
@@ -230,16 +229,16 @@ fn unknown_names_of_figures_are_errors() {
 }
 
 #[test]
-fn levels_are_read_and_printed_in_words() {
+fn levels_parse_and_print_as_words() {
     assert_eq!("legendary 2nd".parse::<Level>().unwrap(), Level::LEGENDARY + 1);
     assert_eq!((Level::FAIR - 3).to_string(), "Terrible");
     assert_eq!(Fighter::named("Ada", Level::GOOD).avoid(Level::POOR), Fighter::named("Ada", 1).avoid(-2));
     assert!("Graet".parse::<Level>().unwrap_err().to_string().contains("did you mean `Great`?"));
 }
 
-/// The trial that is replayed and the one that is taken round by round are the one that is counted.
+/// A trial replayed or played round by round is the trial that a simulation counts.
 #[test]
-fn a_trial_is_the_same_however_it_is_looked_at() {
+fn replayed_and_played_trials_equal_the_counted_one() {
     let fight = fight(preset("srd"), 1);
     let won = |trials: u64| {
         if trials == 0 {
@@ -266,7 +265,7 @@ fn a_trial_is_the_same_however_it_is_looked_at() {
 }
 
 #[test]
-fn a_playthrough_says_how_the_fight_stands() {
+fn playthrough_reports_the_state_of_the_fight() {
     let fight = fight(preset("nutshell"), 1);
     let mut play = fight.play(1, Seed::new(1)).unwrap();
     near(play.standing().unwrap().wins[0], value(&fight.exact().unwrap(), "Ada wins"));
@@ -275,7 +274,7 @@ fn a_playthrough_says_how_the_fight_stands() {
 }
 
 #[test]
-fn one_fight_after_another() {
+fn fights_can_follow_each_other() {
     let first = fight(preset("srd"), 1);
     let left = first.aftermath("Ada").unwrap();
     near(left.chance_any_fit(), value(&first.exact().unwrap(), "Ada wins"));
@@ -294,12 +293,12 @@ fn one_fight_after_another() {
     assert!(
         refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact()).contains("are not recorded as they were")
     );
-    // Two who have each been through a fight of their own.
+    // Two fighters, each with an earlier fight of its own.
     let hurt = |who: &str| first.clone().aftermath(who).unwrap();
     let both = fight(preset("srd"), 1).after(hurt("Ada")).after(hurt("Bo")).exact().unwrap();
     let one = fight(preset("srd"), 1).after(hurt("Bo")).exact().unwrap();
     assert!(value(&again, "Ada wins") < value(&both, "Ada wins") && value(&both, "Ada wins") < value(&one, "Ada wins"));
-    // Who loses for certain has nobody left.
+    // A side that is certain to lose has no fighter left.
     let hopeless = Fighter::named("Cy", -9).offense(-9).wounds(vec![3]);
     let giant = Fighter::named("Giant", 9).offense(99);
     let lost = Encounter::new(preset("nutshell")).side("Cy", [hopeless]).side("Giant", [giant]);
@@ -311,9 +310,8 @@ fn one_fight_after_another() {
     assert!(refused(first.after(left.without("Ada")).exact()).contains("none of"));
 }
 
-/// Three fights in a row: followed exactly, and played one after the other.
 #[test]
-fn three_fights_in_a_row() {
+fn three_fights_in_a_row_exact_matches_simulation() {
     let strong = |name: &str| Fighter::named(name, 2).offense(3).defense(3);
     let orc = |name: &str| {
         Encounter::new(preset("srd")).side("us", [strong("Ada")]).side("them", [Fighter::named(name, 0).offense(3)])
@@ -344,24 +342,24 @@ fn three_fights_in_a_row() {
 }
 
 #[test]
-fn a_replay_can_be_printed() {
+fn replay_can_be_printed() {
     let page = fight(preset("srd"), 1).replay(1, Seed::new(1)).unwrap().to_string();
     assert!(page.contains("Round 1") && page.contains("Ada"), "{page}");
 }
 
-/// A rule of one's own that says what W1 says.
+/// A custom rule that equals W1.
 fn like_the_plain_one() -> OwnDamage {
     OwnDamage::new("degree and factor", |hit: Landed| hit.degree + hit.factor + hit.tactics)
 }
 
 #[test]
-fn a_damage_rule_that_says_the_same_gives_the_same() {
+fn equivalent_custom_rule_gives_equal_results() {
     for skill in [0, 2] {
         let own = preset("nutshell").with_own_damage(like_the_plain_one());
         let (own, plain) = (fight(own, skill).exact().unwrap(), fight(preset("nutshell"), skill).exact().unwrap());
         assert_eq!(own.rows(), plain.rows());
     }
-    // With dice that are rolled for each hit, without limits.
+    // With dice rolled for each hit, without limits.
     let rolled =
         OwnDamage::new("rolled", |hit: Landed| hit.degree + hit.factor + hit.roll).rolling(Dice::parse("1dF").unwrap());
     let own = Rules { own_damage: Some(rolled), ..preset("nutshell") };
@@ -385,17 +383,17 @@ fn by_own_rule() -> Vec<Case> {
 }
 
 #[test]
-fn simulated_fights_by_ones_own_rule_agree_with_exact_ones() {
+fn custom_rule_exact_matches_simulation() {
     assert_eq!(agree::disagreements(&by_own_rule()), Vec::<String>::new());
 }
 
 #[test]
-fn simulated_fights_by_ones_own_rule_are_told_from_others() {
+fn simulation_detects_the_custom_rule() {
     assert_eq!(agree::indifferent(&by_own_rule()), Vec::<&str>::new());
 }
 
 #[test]
-fn ones_own_rule_is_named_in_a_replay_and_refused_beside_others() {
+fn custom_rule_is_named_in_replays_and_excludes_others() {
     let own = Rules { own_damage: Some(halved()), ..preset("nutshell") };
     let fight_of = |rules| fight(rules, 1);
     let transcripts: Vec<_> = (1..20).map(|trial| fight_of(own.clone()).replay(trial, Seed::new(1)).unwrap()).collect();

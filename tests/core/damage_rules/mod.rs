@@ -1,4 +1,4 @@
-//! Damage rules of one's own, written as formulas.
+//! Custom damage rules, written as formulas.
 
 use crate::support::agree::{self, Case};
 use crate::support::fights;
@@ -12,7 +12,7 @@ use fudgelab::study::Study;
 use fudgelab::study::replay::{Rolls, replay};
 use serde::Deserialize;
 
-/// A duel from `duels.json`: win chances and mean rounds that were calculated outside this program.
+/// A duel from `duels.json`, with win chances and mean rounds calculated outside this program.
 #[derive(Deserialize)]
 struct Known {
     id: String,
@@ -47,9 +47,9 @@ fn known_duels_are_solved_exactly() {
     }
 }
 
-/// A right simulation is refused in 0.1 % of all seeds, for each duel.
+/// A correct simulation fails for 0.1 % of all seeds, for each duel.
 #[test]
-fn known_duels_are_simulated_as_they_are_solved() {
+fn known_duels_exact_matches_simulation() {
     for one in known() {
         let text = one.text().replace("\"none\"", "1000");
         assert_eq!(refused(&text, &text), [], "{}", one.id);
@@ -65,7 +65,8 @@ fn amended(toml: &str) -> Rules {
     nutshell().amend(toml).unwrap()
 }
 
-/// Known duel names/raises: each full 4 above the guard adds a d6 to the damage. The fighters have 15 and 18 hit points.
+/// Known duel names/raises: each full 4 above the guard adds a d6 to the damage. The fighters have 15 and 18 hit
+/// points.
 fn raises() -> Fight {
     let rules = "dice = 'd20'\nround_limit = 'none'\ndamage = { points = 'offense + sum(pool((attack - guard) / 4, d6)) - defense' }";
     let ann = Fighter { offense: 2, defense: 1, record: Some(hit_points(15)), ..fighter("ann", 3) };
@@ -74,13 +75,13 @@ fn raises() -> Fight {
 }
 
 #[test]
-fn raises_above_the_guard_are_rolled_for() {
+fn raises_match_known_answer() {
     let solved = fights::solve(&raises()).unwrap();
     assert!((solved.wins[0] - 0.535_237_334_164_108_1).abs() < 1e-12, "{:?}", solved.wins);
     assert!((solved.mean_rounds - 4.861_098_126_760_419).abs() < 1e-11, "{}", solved.mean_rounds);
 }
 
-/// Rules by which a printed rule and a formula say the same: the options, the formulas, and whether anything is rolled.
+/// Options of a printed rule, and formulas for the same rule.
 const SAME: [(&str, &str); 6] = [
     ("damage_roll = 'none'", "points = 'degree + offense - defense + scale + bonus'"),
     ("degree_multiplier = 2", "points = '2 * degree + offense - defense + scale + bonus'"),
@@ -99,7 +100,8 @@ const SAME: [(&str, &str); 6] = [
     ),
 ];
 
-/// Fighters by these options of the printed rules and by these formulas: a duel, a duel in turns, one against three, and with tactics.
+/// Fights with `formulas`, each with its counterpart under the printed rules `options`: a duel, a duel in turns, one
+/// against two, an all-out attacker, and a foe without dice.
 fn cases(options: &str, formulas: &str) -> Vec<Case> {
     let fights = |text: &str| {
         let of = |more: &str| {
@@ -128,9 +130,9 @@ fn cases(options: &str, formulas: &str) -> Vec<Case> {
     names.into_iter().zip(fights(&own)).zip(by_rule).map(|((name, own), printed)| (name, own, printed)).collect()
 }
 
-/// The printed rules are known to be right: `damage.rs`, `blows.rs`.
+/// `damage.rs` and `blows.rs` test the printed rules themselves.
 #[test]
-fn formulas_that_say_what_a_printed_rule_says_give_the_same() {
+fn formulas_match_equivalent_printed_rules() {
     for (options, formulas) in SAME {
         for (name, own, printed) in cases(options, formulas) {
             let [own, printed] = [own, printed].map(|fight| once::solve(&fight).unwrap());
@@ -143,7 +145,7 @@ fn formulas_that_say_what_a_printed_rule_says_give_the_same() {
     }
 }
 
-/// Rules whose rows depend on the results of both: simulated as they are solved, and told from others.
+/// Rules that depend on the results of both fighters, each with a printed rule as counterpart.
 fn by_results() -> Vec<Case> {
     let text = |points: &str| format!("[rules.damage]\nroll = 'dF'\npoints = '{points}'");
     let of = |points: &str| cases("damage_roll = '1dF-points'", &text(points)[15..]);
@@ -155,7 +157,7 @@ fn by_results() -> Vec<Case> {
 }
 
 #[test]
-fn rules_by_results_are_simulated_as_they_are_solved() {
+fn rules_by_results_exact_matches_simulation() {
     assert_eq!(agree::disagreements(&by_results()), Vec::<String>::new());
 }
 
@@ -173,15 +175,15 @@ fn replayed(rule: &str) -> String {
 }
 
 #[test]
-fn replays_tell_the_steps() {
+fn replays_print_the_steps() {
     let rule = "damage = { roll = '4dF', steps = [['calculated', 'degree + offense - defense'], ['points', 'if calculated > 3 then calculated else calculated + roll']] }";
     let told = replayed(rule);
-    // The roll is told where it is used, and not where nothing is rolled.
+    // The roll is printed only if it is made.
     assert!(told.contains("Damage: relative degree 2; calculated 3; roll "), "{told}");
     assert!(told.contains("calculated 4; points 4"), "{told}");
 }
 
-/// Each a rule, and a part of what is said of it.
+/// Invalid rules, each with a part of its error.
 const REFUSED: [(&str, &str); 14] = [
     ("damage = { points = 'degree + ofense' }", "`ofense` is not known here"),
     ("damage = { points = 'minimum - defense' }", "`minimum` is not known here"),
@@ -206,23 +208,22 @@ const REFUSED: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn faulty_rules_are_refused() {
+fn rejects_invalid_damage_rules() {
     for (rule, part) in REFUSED {
         let said = refusal(&format!("{BEGIN}{rule}\n"));
         assert!(said.contains(part), "{rule}: {said}");
     }
 }
 
-/// Line and column in the file, and the place in the formula.
 #[test]
-fn faults_are_placed_in_the_file_and_in_the_formula() {
+fn errors_give_position_in_file_and_formula() {
     let said = refusal(&format!("{BEGIN}damage = {{ points = 'let half = degree / 2; degree' }}\n"));
     assert!(said.contains("fight.toml:9:26") && said.contains("column 5 of the formula"), "{said}");
 }
 
-/// A trait of one's own, as a word of the ladder and as a number: Great is 2.
+/// A custom trait, as a word of the ladder and as a number: Great is 2.
 #[test]
-fn rules_name_traits_of_fighters() {
+fn damage_rules_use_custom_traits() {
     let file = |rule: &str| {
         format!(
             "{BEGIN}damage = {{ points = '{rule}' }}\n[fighters.ann.traits]\nmuscle = 'Great'\n[fighters.bob.traits]\nmuscle = 1\n"
@@ -233,21 +234,20 @@ fn rules_name_traits_of_fighters() {
     assert!((found("wins", "Ann") - plain("wins", "Ann")).abs() < 1e-12);
 }
 
-/// A duel between fighters with these factors, by these rules.
 fn with_factors(offense: &str, defense: &str, rules: &str) -> String {
     format!(
         "[rules]\nbase = 'nutshell'\nround_limit = 100\n{rules}\n[fighters.ann]\nskill = 1\noffense = {offense}\ndefense = 1\n[fighters.bob]\nskill = 0\noffense = 3\ndefense = {defense}\n"
     )
 }
 
-/// Dice of weapons and armor are the dice that a rule adds or takes for that fighter alone.
+/// Dice of a weapon or armor equal dice that a damage rule rolls for that fighter only.
 #[test]
-fn dice_of_weapons_and_armor_are_rolled_for_each_hit() {
+fn weapon_and_armor_dice_are_rolled_for_each_hit() {
     let figures = |text: &str| {
         let found = exact(text);
         [("wins", "Ann"), ("wins", "Bob"), ("rounds", "")].map(|(measure, whose)| found(measure, whose))
     };
-    // Bob's skill is 0, Ann's 1.
+    // Only Ann has a skill of 1, so it identifies her in formulas.
     let by_rule = "damage = { points = 'degree - defense + (if skill = 1 then 1d6 + 1 else 3)' }";
     let same = |one: &str, other: &str| {
         let pairs = figures(one).into_iter().zip(figures(other));
@@ -265,10 +265,9 @@ fn dice_of_weapons_and_armor_are_rolled_for_each_hit() {
 }
 
 #[test]
-fn dice_of_weapons_are_told_and_their_faults_placed() {
+fn weapon_dice_are_printed_and_their_errors_located() {
     let study = scenario(&with_factors("'1d6 + 1'", "2", "")).study;
     let told: String = (1..8).map(|trial| text_of(&study, trial)).collect();
-    // 4 by degree and dice at least: a hit by 1 with 1d6 + 1 of 2, less 2.
     assert!(told.contains("Damage: relative degree 1; offense "), "{told}");
     let said = refusal(&with_factors("'1d6 + muscles'", "2", ""));
     assert!(said.contains("`muscles` is not known here") && said.contains("column 7 of the formula"), "{said}");
@@ -278,7 +277,7 @@ fn dice_of_weapons_are_told_and_their_faults_placed() {
 }
 
 #[test]
-fn range_of_a_factor_says_that_it_is_drawn_once() {
+fn warns_that_a_range_of_factors_is_drawn_once() {
     let warned = |offense: &str| {
         let scenario = scenario(&with_factors(offense, "2", ""));
         scenario
