@@ -1,6 +1,7 @@
-//! Things to roll: documents, characters on paper, and each subject as files state it, trials count it and readers are told of it.
+//! Documents, character sheets, and the subjects that can be rolled: read from files, run in trials and described to
+//! readers.
 //!
-//! Trials of all subjects but fights are counted here, so it is compiled with some optimisation.
+//! Trials of all subjects except fights run in this package, so it is compiled with some optimization.
 
 pub use fudgelab_engine::{
     chance, check, combat, dice, error, exact, fights, formula, ladder, measure, rules, sim, stats, text,

@@ -1,19 +1,20 @@
-//! Five-point Fudge: points buy groups of skills, which can be traded for more of a lower level (E7, FF).
+//! Five-point Fudge: points buy groups of skills, and a skill can be traded for two of the next lower level (E7, FF).
 
 use super::line::{Price, PricedTrait, SheetPart, attribute_line};
 use super::system::word;
 use super::{Focus, Group, PRICES, Sheet, Talent};
 
-/// The points there are.
+/// Points to spend on a five-point character.
 const POINTS: u32 = 5;
 
-/// The most points in one group.
+/// Maximum number of points in one group.
 const MOST_IN_ONE: u32 = 4;
 
-/// Free attribute levels, gifts, and the faults that must be taken.
+/// Number of free attribute levels, of free gifts, and of required faults.
 const TWO: u32 = 2;
 
-/// How many skills at Superb, Great, Good, Fair, Mediocre and Poor so many points buy; none where they buy nothing.
+/// The numbers of skills at Superb, Great, Good, Fair, Mediocre and Poor that `points` buy; `None` if the focus does
+/// not allow this number of points.
 fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
     Some(match (focus, points) {
         (Focus::Broad, 1) => [0, 0, 0, 3, 1, 0],
@@ -35,10 +36,10 @@ fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
     })
 }
 
-/// The levels of [`bought`], from the highest.
+/// The skill levels that the entries of [`bought`] count.
 const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
 
-/// The price in points, gifts and attribute levels; an attribute level, a gift and a fault are worth the same.
+/// Prices the sheet in points, gifts and attribute levels. An attribute level, a gift and a fault are worth the same.
 pub(super) fn price(sheet: &Sheet) -> Price {
     let points = sheet.limits.skills.unwrap_or(POINTS);
     let line = |group: &Group| PricedTrait {
@@ -67,13 +68,13 @@ pub(super) fn price(sheet: &Sheet) -> Price {
     Price { objections: objections(sheet, points), parts, left, unit: "gift", cost: 0 }
 }
 
-/// Gifts and faults by what they are worth; less than a whole one counts as one.
+/// A gift or fault with its worth in gifts, rounded up to a whole number.
 fn in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
     let (gift, worth) = (i64::from(PRICES.gift), i64::from(talent.worth));
     PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
 }
 
-/// `2 Good, 4 Fair`.
+/// The numbers of skills by level: `2 Good, 4 Fair`.
 fn skills(group: &Group) -> String {
     let count = |level: i32| group.skills.iter().filter(|(_, own)| *own == level).count();
     let counts = FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
@@ -106,7 +107,8 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
     all
 }
 
-/// What is wrong with one group: more skills of a level than its points buy, where one of the level above may be traded for two.
+/// The reason why a group is not allowed, such as more skills at a level than its points buy; `None` if it is allowed.
+/// An unused skill can be traded for two at the next lower level.
 fn objection(group: &Group) -> Option<String> {
     let Group { name, points, focus, .. } = group;
     let Some(bought) = bought(*focus, *points) else {

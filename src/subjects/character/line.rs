@@ -1,46 +1,42 @@
-//! Prices as lists of lines.
+//! Prices as itemized lists.
 
 use super::system::word;
 use super::{PRICES, Talent, Trait};
 
-/// What a sheet costs, and whether it may be so.
+/// The price of a sheet, and any objections to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
-    /// The parts, each with its lines.
     pub parts: Vec<SheetPart>,
-    /// What is not allowed, in whole sentences.
+    /// Violations of the system's limits, as full sentences.
     pub objections: Vec<String>,
-    /// What is left of all that is free; negative where more is spent.
+    /// The unspent part of all allowances, counted in `unit`; negative if overspent.
     pub left: i64,
-    /// What `left` is counted in: `skill level`.
+    /// The unit of `left`: `skill level`, `gift` or `level`.
     pub unit: &'static str,
-    /// What the sheet is worth by the prices of SRD 1.6, in skill levels, whatever its system: one number that compares characters.
+    /// The worth by the prices of SRD 1.6, in skill levels, whatever the system: one number that compares characters.
     pub cost: i64,
 }
 
-/// One part: attributes, skills …
+/// One part of a price: attributes, skills …
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetPart {
-    /// Its name.
     pub name: String,
-    /// What one of its units is worth in [`Price::unit`]: 3 for an attribute level.
+    /// The price of an attribute level, gift or other unit of this part, in [`Price::unit`]: 3 for an attribute level.
     pub rate: i64,
-    /// What each trait costs.
     pub lines: Vec<PricedTrait>,
-    /// What is taken in all, in [`Price::unit`].
+    /// The total cost of the part, in [`Price::unit`].
     pub taken: i64,
-    /// What is free, in [`Price::unit`].
+    /// The allowance of the part, in [`Price::unit`].
     pub free: i64,
 }
 
-/// What one trait costs.
+/// The price of one trait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedTrait {
-    /// The trait.
     pub name: String,
-    /// Its level and what is special about its cost, in words.
+    /// The level, with any special pricing, in words; empty for gifts, faults and powers.
     pub level: String,
-    /// What it costs, in [`Price::unit`]; negative where it gives something back.
+    /// The cost, in [`Price::unit`]; negative if it gives something back.
     pub cost: i64,
 }
 
@@ -50,7 +46,7 @@ impl SheetPart {
         Self { name: name.into(), rate, lines, taken, free: i64::from(free) * rate }
     }
 
-    /// What is left of what is free in this part alone.
+    /// The unspent part of the allowance; negative if overspent.
     pub fn left(&self) -> i64 {
         self.free - self.taken
     }

@@ -1,4 +1,4 @@
-//! LITE: ranks for traits by an array, or levels for clichés (E6).
+//! LITE: ranks for traits from an array, or levels for clichés (E6).
 
 use super::line::{Price, PricedTrait, SheetPart};
 use super::system::word;
@@ -7,11 +7,12 @@ use super::{Sheet, Trait};
 /// The lowest level of a trait, which costs nothing, and the highest.
 const RANGE: [i32; 2] = [-2, 2];
 
-/// Levels for clichés.
+/// Free levels for clichés.
 const CLICHE_LEVELS: u32 = 10;
 
-/// What the array gives so many traits, in levels above Poor: for each five traits or part of them one Great, one Good, one Fair and one
-/// Mediocre, six for the first; ranks that no trait takes are lost, the lowest first.
+/// The number of levels above Poor that the array provides for `traits` traits. Each set of ranks is one Great, one
+/// Good, one Fair and one Mediocre. The first set serves up to six traits, and every further set up to five. Ranks
+/// without a trait are lost, the lowest first.
 fn levels(traits: u32) -> u32 {
     let sets = (traits.saturating_add(3) / 5).max(1);
     let ranks = [4, 3, 2, 1].into_iter().scan(traits, |free, rank| {
@@ -22,14 +23,15 @@ fn levels(traits: u32) -> u32 {
     ranks.fold(0, u32::saturating_add)
 }
 
-/// Traits by the array, or as one-for-one swaps make of it: the sum stays, and all are from Poor to Great.
+/// Prices a sheet with the array. One-for-one swaps are allowed: only the sum counts, and every trait must be between
+/// Poor and Great.
 pub(super) fn array(sheet: &Sheet) -> Price {
     let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
     let count = u32::try_from(traits.len()).unwrap_or(u32::MAX);
     price("traits", sheet.limits.skills.unwrap_or_else(|| levels(count)), &traits)
 }
 
-/// Clichés, each level above Poor at one of ten.
+/// Prices a sheet with clichés: each level above Poor costs one of ten levels.
 pub(super) fn cliches(sheet: &Sheet) -> Price {
     let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
     price("clichés", sheet.limits.skills.unwrap_or(CLICHE_LEVELS), &traits)

@@ -1,7 +1,7 @@
-//! Characters on paper: what a sheet holds, what it costs in each system of building characters, and what is not allowed there.
+//! Character sheets: their traits, their price in each system of building characters, and objections to them.
 //!
-//! Costs are counted in skill levels, the smallest unit of the SRD: an attribute level is worth three, a gift six (SRD 1.64). What a sheet
-//! is worth by these prices (E1) compares characters of any system.
+//! Costs are counted in skill levels, the smallest unit of the SRD: an attribute level is worth three, a gift six
+//! (SRD 1.64). The worth of a sheet by these prices (E1) compares characters of any system.
 
 mod five_point;
 pub mod library;

@@ -1,11 +1,11 @@
-//! What a sheet costs, line by line.
+//! The price of a sheet, line by line.
 
 use super::line::{Price, PricedTrait, SheetPart, attribute_line, talent_line};
 use super::system::word;
 use super::{PRICES, Sheet, System, Trait, five_point, lite};
 use crate::text::true_minus;
 
-/// What a sheet costs, part by part.
+/// Prices a sheet, part by part.
 ///
 /// ```
 /// use fudgelab::character::{Sheet, System, Trait, price};
@@ -26,7 +26,7 @@ pub fn price(sheet: &Sheet) -> Price {
     price
 }
 
-/// The price of SRD 1.6 and F93 2.6.
+/// The price in the objective system of SRD 1.6 and F93 2.6.
 fn objective(sheet: &Sheet) -> Price {
     let limits = &sheet.limits;
     let half = u32::try_from(sheet.attributes.len().div_ceil(2)).unwrap_or(u32::MAX);
@@ -56,7 +56,7 @@ fn objective(sheet: &Sheet) -> Price {
     Price { parts, objections: objections(sheet), left, unit: "skill level", cost }
 }
 
-/// The skills of groups, as skills like most.
+/// The skills of all groups, as skills of the usual difficulty.
 fn grouped(sheet: &Sheet) -> Vec<Trait> {
     let skills = sheet.groups.iter().flat_map(|group| &group.skills);
     let made = |(name, level): &(String, i32)| Trait {
@@ -88,7 +88,8 @@ fn scale_line(name: &str, steps: i32, each: i64) -> PricedTrait {
     PricedTrait { name: name.to_owned(), level: true_minus(steps), cost: i64::from(steps) * each }
 }
 
-/// What the gamemaster would not allow: too many skills that are too good, and broad ones above Good beside narrower ones.
+/// Choices that need the gamemaster's permission: too many skills at high levels, and skills at triple cost that are
+/// better than `PRICES.broadest`.
 fn objections(sheet: &Sheet) -> Vec<String> {
     let usual = [Some(PRICES.most[0]), Some(PRICES.most[1]), None];
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! `[sheets.NAME]`.
+//! Reads `[sheets.NAME]`.
 
 use super::library::{self, WORTH};
 use super::price::price;
@@ -7,17 +7,16 @@ use super::{LEVELS, System};
 use crate::document::{AnyKey, Context, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::ladder::Ladder;
 
-/// A trait: a level, or a table.
+/// Traits by name: each is a level or a table.
 const TRAITS: Kind = Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&SKILL)]));
 
-/// A gift, fault or power: its name, or a table.
+/// Gifts, faults or powers: each is a name or a table.
 const TALENTS: Kind = Kind::List(&Kind::Any(&[Kind::Text, Kind::Table(&TALENT)]));
 
-/// The most levels, gifts or skills that a limit may be.
+/// The maximum number of levels, gifts or skills that a limit can set.
 const MANY: i64 = 1_000;
 
 keys! {
-    /// The keys of a sheet.
     pub SHEET = "sheet": "A character on paper, for `fudgelab cost`: attributes, skills, gifts, powers and faults.";
     SYSTEM: KeyOr<System> = Key::choice("system").means("How the character is built.", "\"five-point\"").or_first();
     ATTRIBUTES: Key<Vec<(String, WrittenTrait)>> = Key::new("attributes", Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&ATTRIBUTE)])), traits)
@@ -64,7 +63,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of an attribute.
     ATTRIBUTE = "attribute": "An attribute of a sheet that does not cost what others do.";
     + LEVEL;
     FOR_NOTHING: KeyOr<i32> = Key::level("default")
@@ -74,7 +72,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a skill.
     SKILL = "skill": "A skill of a sheet that does not cost what others do.";
     LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("Its level.", "\"Good\"").required();
     TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
@@ -86,14 +83,12 @@ keys! {
 }
 
 keys! {
-    /// The keys of a gift, a fault or a power.
     TALENT = "talent": "A gift, fault or power of a sheet that is not worth what others are.";
     NAME: Key<String> = Key::text("name").means("What it is.", "\"Tough Hide\"").required();
     + WORTH;
 }
 
 keys! {
-    /// The keys of a group of skills.
     GROUP = "skill group": "A group of skills in five-point Fudge.";
     POINTS: Key<u32> = Key::<u32>::integer("points", 1, 4).means("The points spent.", "2").required();
     FOCUS: KeyOr<Focus> = Key::choice("focus").means("What they buy.", "\"narrow\"").or_first();
@@ -106,7 +101,7 @@ const fn free(key: &'static str) -> Key<u32> {
     Key::<u32>::integer(key, 0, MANY)
 }
 
-/// What is written of a trait.
+/// A trait as given in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenTrait {
     level: i32,
@@ -115,12 +110,13 @@ pub struct WrittenTrait {
     cost: Option<i32>,
 }
 
-/// Reads a sheet. Its keys depend on its system: those of others have no effect, and are reported.
+/// Reads a sheet. Keys of other systems have no effect and are reported.
 pub fn sheet(item: Item<'_>) -> Option<Sheet> {
     decode::table(read)(item)
 }
 
-/// What the sheet of this name costs by the prices of SRD 1.6, in skill levels; none where the document has no good sheet of this name.
+/// The worth of the sheet `name` by the prices of SRD 1.6, in skill levels; `None` if the document has no valid sheet
+/// of this name.
 pub fn cost_of(document: &Node, name: &str, ladder: &Ladder) -> Option<i64> {
     let sheet = document.get("sheets")?.get(name)?;
     let mut problems = Problems::new();
@@ -166,7 +162,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
     Some(sheet)
 }
 
-/// Reports skills that stand in another table as well.
+/// Reports skills that are already in an earlier table.
 fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, WrittenTrait)]) {
     for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
         let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
@@ -180,7 +176,7 @@ fn made(name: String, WrittenTrait { level, default, times, cost }: WrittenTrait
     Trait { name, level, column, default, times: times.unwrap_or(usual), cost }
 }
 
-/// Traits by name, each a level or a table.
+/// Reads traits by name, each a level or a table.
 fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
     decode::map(|item: Item<'_>| {
         if item.node.as_table().is_none() {
@@ -188,7 +184,7 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
             return Some(WrittenTrait { level, default: 0, times: None, cost: None });
         }
         decode::table(|reader| {
-            // An attribute has a default, and a skill may be broad.
+            // Only attributes have a default, and only skills can be broad.
             let may_have = |key: &str| reader.keys().find(key).is_some();
             let (for_nothing, broad) = (may_have(FOR_NOTHING.spec().key), may_have(TIMES.spec().key));
             let default = if for_nothing { reader.read(&FOR_NOTHING) } else { 0 };
@@ -199,7 +195,7 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
     })(item)
 }
 
-/// A level that a sheet may have.
+/// Reads a level that a new character can have, from Terrible to Superb.
 fn level(mut item: Item<'_>) -> Option<i32> {
     let level = decode::level(item.again())?;
     if LEVELS.contains(&level) {
@@ -210,7 +206,8 @@ fn level(mut item: Item<'_>) -> Option<i32> {
     item.refuse(problem.help("the levels of a new character go from Terrible to Superb"))
 }
 
-/// Gifts, faults or powers: what is not said of their worth is in the library, and players may invent others.
+/// Reads gifts, faults or powers. The worth, if not given, is taken from the library; names that are not there have the
+/// usual worth, since players can invent their own.
 fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
     let talent = |name: String, worth: Option<i32>| {
         let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual());

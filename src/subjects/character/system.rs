@@ -1,10 +1,9 @@
-//! Ways to build a character.
+//! Systems of building characters.
 
 use crate::ladder::Ladder;
 use crate::rules::choice;
 
 choice! {
-    /// How a character is built.
     System {
         Srd = "srd": "The objective system of SRD 1.6: free levels for attributes, skills and gifts, which can be traded.",
         Fudge1993 = "fudge-1993": "The same as F93 2.6 has it: two free gifts.",
@@ -14,7 +13,7 @@ choice! {
     }
 }
 
-/// The word for a level of a sheet.
+/// The word for a level on a sheet, from the default ladder.
 pub(super) fn word(level: i32) -> String {
     Ladder::default().trait_name(level)
 }

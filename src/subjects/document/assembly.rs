@@ -1,4 +1,4 @@
-//! The keys that put a scenario together out of several.
+//! The keys that make a scenario out of several files, variants and varied values.
 
 use super::decode;
 use super::key::{Key, keys};
@@ -6,8 +6,8 @@ use super::keys::Kind;
 use super::node::Node;
 
 keys! {
-    /// The keys of a scenario that this layer itself reads, for the schema of the whole; they are gone from the documents
-    /// that are read.
+    /// The keys that are handled before the rest of a scenario is read, listed here for the schema. Documents no longer
+    /// have them when they are read.
     pub DOCUMENT = "document": "What puts a scenario together.";
     INCLUDE: Key<Node> = Key::new("include", Kind::List(&Kind::Text), decode::node)
         .means("Files to merge under this one, relative to it.", "[\"cast/barroom.toml\"]");

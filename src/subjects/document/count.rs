@@ -1,7 +1,7 @@
-//! Large numbers as people write them: `1_000_000`, `50 million`.
+//! Large numbers and times as people write them: `1_000_000`, `50 million`, `2 min`.
 
-/// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`; nothing where the text is
-/// no whole number of at most 64 bits.
+/// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`; `None` if the text is not a
+/// whole number that fits into 64 bits.
 pub fn spelled_count(text: &str) -> Option<u64> {
     const POWERS: [(&str, &str); 3] = [("thousand", "e3"), ("million", "e6"), ("billion", "e9")];
     let spelled = POWERS.iter().fold(text.to_lowercase(), |text, (word, power)| text.replace(word, power));
@@ -9,7 +9,7 @@ pub fn spelled_count(text: &str) -> Option<u64> {
     scientific(&digits)
 }
 
-/// `2.5e6` as a whole number, without a detour over floating point.
+/// Reads `2.5e6` as a whole number, without rounding through floating point.
 fn scientific(text: &str) -> Option<u64> {
     let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -22,7 +22,7 @@ fn scientific(text: &str) -> Option<u64> {
     format!("{whole}{fraction}").parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(zeros)?)
 }
 
-/// Reads `90`, `90 s`, `2 min` or `1.5 hours` as seconds; nothing where the text is no such time.
+/// Reads `90`, `90 s`, `2 min` or `1.5 hours` as seconds; `None` if the text is not a time.
 pub fn spelled_seconds(text: &str) -> Option<f64> {
     let text = text.trim().to_lowercase();
     let split = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_as_people_write_them() {
+    fn spelled_seconds_accepts_units() {
         for (text, seconds) in
             [("90", 90.0), ("90 s", 90.0), ("2 min", 120.0), ("2min", 120.0), ("1.5 hours", 5400.0), (" 1 H ", 3600.0)]
         {
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_as_people_write_them() {
+    fn spelled_count_accepts_words_and_separators() {
         for (text, value) in [
             ("1", 1),
             ("1_000_000", 1_000_000),
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_is_refused() {
+    fn spelled_count_rejects_other_text() {
         for text in [
             "",
             "-1",

@@ -1,8 +1,8 @@
-//! Decoders: from a value in a document to what it means. Limits, words and keys come from the key's [`Kind`].
+//! Decoders: from a value in a document to its meaning. Limits, words and keys come from the key's [`Kind`].
 //!
-//! A decoder takes an [`Item`] and returns the value, or reports what is wrong with it and returns nothing.
-//! Each [`Key`](super::Key) has a decoder. Decoders can be nested: `decode::list(decode::integer)`. The ladder and the rules
-//! that they may need are in the item's context.
+//! A decoder takes an [`Item`] and returns the decoded value, or reports the error and returns `None`. Each
+//! [`Key`](super::Key) has a decoder. Decoders can be nested: `decode::list(decode::integer)`. The item's context has
+//! the ladder and the rules.
 
 use super::count::spelled_count;
 use super::keys::{Keys, Kind, listed};
@@ -12,7 +12,7 @@ use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::rules::Choice;
 
-/// Text, not empty.
+/// Decodes text that is not empty.
 pub fn text(item: Item<'_>) -> Option<String> {
     match &item.node.value {
         Value::String(text) if text.trim().is_empty() => item.unfit("this is empty"),
@@ -21,18 +21,17 @@ pub fn text(item: Item<'_>) -> Option<String> {
     }
 }
 
-/// True or false.
 pub fn boolean(item: Item<'_>) -> Option<bool> {
     if let Value::Boolean(yes) = item.node.value { Some(yes) } else { item.wrong() }
 }
 
-/// A whole number within the limits of [`Kind::Integer`].
+/// Decodes a whole number within the limits of [`Kind::Integer`].
 pub fn integer(item: Item<'_>) -> Option<i64> {
     let limits = item.kind.find(|kind| if let Kind::Integer { min, max } = kind { Some([*min, *max]) } else { None });
     if let Value::Integer(number) = item.node.value { within(number, limits, item) } else { item.wrong() }
 }
 
-/// A whole number within the limits of [`Kind::Integer`], in the type that its key reads as.
+/// Like [`integer`], but returns the type that the key reads as.
 pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
     let number = integer(item.again())?;
     match N::try_from(number) {
@@ -41,7 +40,7 @@ pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
     }
 }
 
-/// A number within the limits of [`Kind::Number`]; always finite.
+/// Decodes a number within the limits of [`Kind::Number`]; always finite.
 pub fn number(item: Item<'_>) -> Option<f64> {
     let limits = item.kind.find(|kind| if let Kind::Number { min, max } = kind { Some([*min, *max]) } else { None });
     match item.node.value {
@@ -51,7 +50,8 @@ pub fn number(item: Item<'_>) -> Option<f64> {
     }
 }
 
-/// A count within the limits of [`Kind::Count`]: `1_000_000`, `1e6`, `"1,000,000"`, `"50 million"`, `"2.5 million"`.
+/// Decodes a count within the limits of [`Kind::Count`]: `1_000_000`, `1e6`, `"1,000,000"`, `"50 million"`,
+/// `"2.5 million"`.
 pub fn count(item: Item<'_>) -> Option<u64> {
     let limits = item.kind.find(|kind| if let Kind::Count { min, max } = kind { Some([*min, *max]) } else { None });
     let limits = limits.unwrap_or([0, u64::MAX]).map(i128::from);
@@ -65,7 +65,7 @@ pub fn count(item: Item<'_>) -> Option<u64> {
     u64::try_from(within(number, Some(limits), item)?).ok()
 }
 
-/// The value, if it lies within the limits.
+/// Returns `value` if it is within the inclusive limits, and reports it otherwise.
 fn within<T: PartialOrd>(value: T, limits: Option<[T; 2]>, item: Item<'_>) -> Option<T> {
     match limits {
         Some([min, _]) if value < min => item.unfit("this is too small"),
@@ -74,7 +74,7 @@ fn within<T: PartialOrd>(value: T, limits: Option<[T; 2]>, item: Item<'_>) -> Op
     }
 }
 
-/// A level: a word of the ladder, or a whole number.
+/// Decodes a level: a word of the ladder, or a whole number.
 pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(number) => {
@@ -89,23 +89,23 @@ pub fn level(item: Item<'_>) -> Option<i32> {
     }
 }
 
-/// One of the words of [`Kind::Choice`] or [`Kind::Words`], as written there.
+/// Decodes one of the words that the key's kind lists ([`Kind::words`]).
 pub fn choice(item: Item<'_>) -> Option<&'static str> {
     let words = item.kind.words();
     let found = one_of(&words)(item)?;
     words.iter().copied().find(|word| *word == found)
 }
 
-/// The choice of one of the words.
+/// Decodes one of the choices of `C`.
 pub fn choice_of<C: Choice>(item: Item<'_>) -> Option<C> {
     let word = choice(item)?;
     C::ALL.iter().zip(C::WORDS).find(|(_, known)| known.word == word).map(|(choice, _)| *choice)
 }
 
-/// One of these words, for words that are known only when the program runs (a choice of presets, say).
+/// Decodes one of `words`, for words that are known only at run time, such as the names of presets.
 pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
     move |item| {
-        // A word that is a number may be written as one: `full_attack = -2`.
+        // A word that is a number can also be given as a number: `full_attack = -2`.
         let found = match &item.node.value {
             Value::String(found) => found,
             Value::Integer(number) if words.contains(&number.to_string().as_str()) => &number.to_string(),
@@ -123,7 +123,7 @@ pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
     }
 }
 
-/// A list whose entries all pass the decoder; all errors of entries are reported.
+/// Decodes a list, with `entry` for each of its entries; reports the errors of all entries.
 pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
@@ -137,7 +137,7 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
     }
 }
 
-/// A value, or a list of such values.
+/// Decodes a list of values, or a single value as a list of one.
 pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| match item.node.value {
         Value::Array(_) => list(&mut read)(item),
@@ -145,7 +145,7 @@ pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut
     }
 }
 
-/// A table of free names, whose values all pass the decoder; in the order written.
+/// Decodes a table with user-chosen keys, with `value` for each of its values; the result is in file order.
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
         let Some(table) = item.node.as_table() else { return item.wrong() };
@@ -160,7 +160,7 @@ pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'
     }
 }
 
-/// All values, if none is missing; goes through all of them in either case, for their errors.
+/// All values, or `None` if any is missing. Always consumes the iterator, so that every error is reported.
 fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     let values: Vec<Option<T>> = values.collect();
     values.into_iter().collect()
@@ -168,7 +168,7 @@ fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 const NO_KEYS: Keys = Keys::new("empty", "Nothing.", || &[]);
 
-/// A table with the keys of [`Kind::Table`], read by a function.
+/// Decodes a table with the keys of [`Kind::Table`], using `read`.
 pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<T> {
     move |item| {
         if item.node.as_table().is_none() {
@@ -179,7 +179,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
     }
 }
 
-/// Nothing for the word, else what the decoder gives.
+/// Returns `Some(None)` if the value is `word`, and decodes it otherwise.
 pub fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
     match item.node.as_str() {
         Some(text) if text == word => Some(None),
@@ -187,7 +187,7 @@ pub fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Op
     }
 }
 
-/// The value itself, for what is decided elsewhere.
+/// The value itself, for keys that are decoded elsewhere.
 pub fn node(item: Item<'_>) -> Option<Node> {
     Some(item.node.clone())
 }
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_table_is_read_whole() {
+    fn valid_table_is_read_completely() {
         let (value, problems) = read(
             "trait = 'Good'\ncount = 6\nprecision = 1\ntrials = '50 million'\nties = 'status quo'\ndice = '4dF'\n\
              modifiers = { b = 1, a = -2 }\n[[levels]]\nname = 'Hurt'\n[[levels]]\nname = 'Out'\nwins = true\n",
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn all_errors_come_at_once_each_with_its_place() {
+    fn reader_reports_all_errors_with_positions() {
         let (value, problems) = read(
             "cuont = 6\ncount = 61\nprecision = 'high'\ntrials = '50 milion'\nties = 'statusquo'\n\
              dice = 3\nmodifiers = { a = 10, b = [] }\nwholly_other = 1\n[[levels]]\nwins = 'yes'\nnames = 'x'\n",
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_ladder_and_dice_are_refused_in_their_own_words() {
+    fn errors_quote_unknown_levels_and_dice() {
         let (_, problems) = read("trait = 'xyzzy'\ndice = 'xyzzy'");
         let messages: Vec<&str> = problems.iter().map(Problem::message).collect();
         assert!(messages.len() == 2 && messages.iter().all(|message| message.contains("xyzzy")), "{messages:?}");
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_that_follow_from_syntax_are_not_reported() {
+    fn syntax_errors_hide_errors_they_cause() {
         let (_, problems) = read("trait = Good\ncount = 5x\nties = 'status");
         insta::assert_snapshot!(problems.render(false), @r#"
         error: words must be quoted
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_key_that_nothing_asks_for_has_no_effect() {
+    fn reader_reports_known_keys_not_read() {
         let (root, mut problems) = parse_text("name = 'x'\nwins = true");
         let name = Reader::open(&root, "it", &INNER, Context::plain(), &mut problems, |reader| reader.read(&NAME));
         assert_eq!(name.as_deref(), Some("x"));
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_may_be_floats() {
+    fn count_accepts_floats() {
         assert_eq!(read("trait = 0\ntrials = 1e6").0.and_then(|read| read.trials), Some(1_000_000));
     }
 }

@@ -1,4 +1,4 @@
-//! Dice in scenario files: by name, or spelled out as a table (D18).
+//! Dice in scenario files: by name, or defined by a table (D18).
 
 use super::decode;
 use super::formula;
@@ -9,15 +9,14 @@ use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::dice::{Band, Custom, CustomRoll, Dice, Keep};
 
-/// What a dice key may hold.
+/// The kind of a dice key.
 pub const KIND: Kind = Kind::Any(&[Kind::Dice, Kind::Table(&DICE)]);
 
-/// How far results of dice go, either way.
+/// The largest result of custom dice, positive or negative.
 const WIDEST: i64 = 10_000;
 const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
 
 keys! {
-    /// Dice that are spelled out.
     pub DICE = "dice": "Dice of your own: a pool of dice, weights, one chance, or a table for the sum of dice.";
     NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
     ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
@@ -36,7 +35,6 @@ keys! {
 }
 
 keys! {
-    /// A die that hits or misses.
     ONE_CHANCE = "chance": "One die that shows one of two results.";
     HITS: Key<u64> = Key::<u64>::integer("hits", 1, 1000).means("How many of `of` equal chances hit.", "1").required();
     OF: Key<u64> = Key::<u64>::integer("of", 1, 1_000_000).means("How many equal chances there are.", "3").required();
@@ -45,7 +43,6 @@ keys! {
 }
 
 keys! {
-    /// A row of a table for sums.
     BAND = "band": "One row of a table for the sum of dice.";
     FROM: Key<i32> = result("from").means("The lowest sum.", "2").required();
     TO: Key<i32> = result("to").means("The highest sum.", "5").otherwise("as `from`");
@@ -60,22 +57,22 @@ const fn result(key: &'static str) -> Key<i32> {
     Key::<i32>::integer(key, -WIDEST, WIDEST)
 }
 
-/// A key for dice of somebody's own: a name, or a table that spells them out.
+/// A key for dice: text, or a table that defines custom dice.
 pub(crate) const fn dice_key(key: &'static str) -> Key<Dice> {
     Key::new(key, KIND, dice)
 }
 
-/// A key for dice where a formula may name `need`.
+/// Like [`dice_key`], but a formula can use `need`.
 pub(crate) const fn dice_by_need_key(key: &'static str) -> Key<Dice> {
     Key::new(key, KIND, dice_by_need)
 }
 
-/// Dice as a text, or a table that spells them out; a formula may name `need`.
+/// Like [`dice`], but a formula can use `need`.
 pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
     if let Value::String(text) = &item.node.value { formula::dice_by_need(item, text) } else { dice(item) }
 }
 
-/// Dice as a text, or a table that spells them out.
+/// Reads dice as text, or from a table that defines custom dice.
 pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
     if let Value::String(text) = &item.node.value {
         return formula::dice(item, text);
@@ -106,7 +103,7 @@ fn roll(reader: &mut Reader<'_>) -> Option<CustomRoll> {
                 Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
             let problem = problem.label(format!("here: {found}"));
             reader.refuse_table::<()>(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
-            // Which of them has an effect is not known.
+            // It is unknown which of the keys would have an effect.
             DICE.specs().iter().for_each(|spec| reader.pass(spec));
             None
         }

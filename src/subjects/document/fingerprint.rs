@@ -1,16 +1,17 @@
-//! Numbers that stand for documents, counts and plans: xxh3 of 128 bits, so that every build on every machine has the same.
+//! Fingerprints of documents, counts and plans: 128-bit xxh3 hashes that are the same for every build and machine.
 
 use std::hash::Hasher;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// A number that stands for all that is hashed: the same for the same, and another for anything else, by all odds.
+/// The fingerprint of everything that `hash` writes. Equal input has equal fingerprints; different input practically
+/// never does.
 pub fn fingerprint(hash: impl Fn(&mut Stable)) -> u128 {
     let mut hasher = Stable(Xxh3Default::new());
     hash(&mut hasher);
     hasher.0.digest128()
 }
 
-/// Takes the bytes of all that is hashed; those of a number from the lowest, with as many for a size as for 64 bits.
+/// A hasher that is the same on every machine: it hashes numbers from the lowest byte, and a `usize` as 64 bits.
 pub struct Stable(Xxh3Default);
 
 impl Hasher for Stable {
@@ -48,9 +49,9 @@ mod tests {
     use super::*;
     use std::hash::Hash;
 
-    /// Kept by files of other builds and machines: never change it.
+    /// Never change these numbers: they are in files from other builds and machines.
     #[test]
-    fn the_numbers_stay() {
+    fn fingerprint_equals_stored_values() {
         assert_eq!(fingerprint(|hasher| hasher.write(b"abc")), 0x06b0_5ab6_733a_6185_78af_5f94_892f_3950);
         let all = fingerprint(|hasher| ("abc", 1u8, 2u16, 3i64, 4usize, Some(true)).hash(hasher));
         assert_eq!(all, 0x9598_ac2a_a98b_2de2_6331_bb89_6d94_2cf6);

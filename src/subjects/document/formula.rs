@@ -1,4 +1,4 @@
-//! Formulas in files: dice as a text, and the places of faults within it.
+//! Formulas in files: dice as text, and the positions of errors in formulas.
 
 use super::problem::{Problem, Problems, Span};
 use super::reader::Item;
@@ -6,13 +6,13 @@ use crate::dice::{Dice, Unreadable};
 use crate::error::{Cause, Error};
 use crate::formula::Fault;
 
-/// Dice as a text: a method, dice that the file defines, or a formula.
+/// Reads dice as text: a method, dice that the file defines, or a formula.
 pub(super) fn dice(item: Item<'_>, text: &str) -> Option<Dice> {
     let read = item.context.definitions.dice(text);
     report(item, text, read)
 }
 
-/// The same where a formula may name `need`.
+/// Like [`dice`], but a formula can use `need`.
 pub(super) fn dice_by_need(item: Item<'_>, text: &str) -> Option<Dice> {
     let read = item.context.definitions.dice_by_need(text);
     report(item, text, read)
@@ -33,10 +33,10 @@ fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<
     }
 }
 
-/// Reports the faults of a formula that stands at `span`, each at its own place.
+/// Reports each fault of a formula at its own position; `span` covers the whole formula.
 pub fn push_faults(faults: impl IntoIterator<Item = Fault>, text: &str, span: Span, problems: &mut Problems) {
     for fault in faults {
-        // A name that is missing may be missing in many formulas, for one reason, which another error may say.
+        // One undefined name can occur in many formulas, for a single reason that another error may explain.
         let is_name = matches!(fault.cause, Cause::Name(_));
         if is_name && problems.iter().any(|known| known.message() == fault.message) {
             continue;
@@ -47,7 +47,7 @@ pub fn push_faults(faults: impl IntoIterator<Item = Fault>, text: &str, span: Sp
     }
 }
 
-/// `column 7 of the formula`, with its line where there are several.
+/// The position in words: `column 7 of the formula`, with the line if there are several.
 fn column(text: &str, at: usize) -> String {
     let before: String = text.chars().take(at).collect();
     let line = before.matches('\n').count();
@@ -58,14 +58,14 @@ fn column(text: &str, at: usize) -> String {
     }
 }
 
-/// The place of a character of the text that is written at `span`: the whole span where it is written with escapes.
+/// The span of the character `at` within the text at `span`; all of `span` if the text is written with escapes.
 pub(crate) fn span_at(text: &str, at: usize, span: Span, problems: &Problems) -> Span {
     let written = problems.sources().get(span.source).and_then(|source| source.text().get(span.start..span.end));
     let Some(written) = written else { return span };
     let quotes = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| written.starts_with(quotes));
     let Some(quotes) = quotes else { return span };
     let inner = &written[quotes.len()..];
-    // A line end right after three quotes is no part of the text.
+    // TOML drops a line break right after three opening quotes.
     let line_end = ["\r\n", "\n"].into_iter().find(|end| quotes.len() == 3 && inner.starts_with(end));
     let skipped = line_end.map_or(0, str::len);
     let inner = &inner[skipped..];

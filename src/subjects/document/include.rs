@@ -10,53 +10,53 @@ use super::problem::{Problem, Problems, Span, excerpt};
 use super::source::Source;
 use crate::error::Error;
 
-/// How deep includes may include.
+/// Maximum nesting depth of includes.
 pub const MAX_INCLUDE_DEPTH: usize = 8;
-/// How many different files one scenario may include.
+/// Maximum number of different files that one scenario can include.
 pub const MAX_FILES: usize = 64;
 
-/// The table of the fight before this one.
+/// The name of the table about the previous fight.
 pub const AFTER: &str = "after";
-/// The key of its file.
+/// The key, in the table [`AFTER`], of the previous fight's file.
 pub const FIGHT: &str = "fight";
 
-/// The path of the key that names a preset, in any table; its value may be a file, by this ending.
+/// The last two keys of the path to a preset's name, in any table. A value that ends in `ENDING` is a file.
 const BASE: [&str; 2] = ["rules", "base"];
 const ENDING: &str = ".toml";
 
-/// How a scenario may be put together.
+/// Options for loading a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LoadOptions {
-    /// Lets `include` name absolute paths, and files outside the folder that holds the scenario and the folders in it.
+    /// Whether `include` can name absolute paths, and files outside the scenario's folder and its subfolders.
     pub allow_outside: bool,
 }
 
-/// A scenario as read: one table, with everything that is wrong so far.
+/// A scenario as read: one table, and all errors found so far.
 ///
-/// Reading goes on after an error, so that all errors can be shown together; a scenario is good only if
-/// [`Problems::into_result`] says so in the end. The root is [`Value::Invalid`] where nothing could be read.
+/// Reading continues after an error, so that all errors can be shown together. The scenario is valid only if
+/// [`Problems::into_result`] succeeds at the end. The root is [`Value::Invalid`] if nothing could be read.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// The root table, without `include`.
     pub root: Node,
-    /// What is wrong so far, and the sources.
+    /// The errors so far, and the sources.
     pub problems: Problems,
-    /// The files it was read from.
+    /// The files that were read.
     pub files: Files,
-    /// The files that it names as presets.
+    /// The files that are used as presets.
     pub bases: Bases,
 }
 
-/// Files that `rules.base` names, in the rules of a scenario, its variants and varied values, or those of its other files.
+/// Preset files named by `rules.base`: in the rules of a scenario, its variants and varied values, or its other files.
 #[derive(Debug, Clone, Default)]
 pub struct Bases {
-    /// Each by the number of the source that names it, and the path written there.
+    /// The roots of the files, by the index of the source that names each, and the path given there.
     files: Arc<BTreeMap<(usize, String), Node>>,
 }
 
 impl Bases {
-    /// The root of the file that a value of `rules.base` names, if it names one that was read. A value that no file has written, such as
-    /// one that an analysis tries, may name it as any file does.
+    /// The root of the file that `named` (a value of `rules.base`) refers to; `None` if no such file was read. A value
+    /// that is not from a file, such as one that an analysis sets, can refer to any of the files.
     pub fn of(&self, named: &Node) -> Option<&Node> {
         let text = named.as_str()?;
         let own = self.files.get(&(named.span.source, text.to_owned()));
@@ -64,27 +64,28 @@ impl Bases {
     }
 }
 
-/// Whether the name of a preset is that of a file.
+/// Whether a preset is named by a file.
 pub fn is_file(base: &str) -> bool {
     base.ends_with(ENDING)
 }
 
-/// The files of a scenario as they were read, so that it can be read again where they are not: on another machine, or after a change.
+/// The files of a scenario as they were read, so that it can be read again on another machine or after a change.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
-    /// The folder that holds the scenario.
+    /// The folder that contains the scenario.
     folder: PathBuf,
-    /// The scenario, then what it includes. None where it could not be read.
+    /// The scenario, then its includes. Empty if the scenario could not be read.
     sources: Vec<Arc<Source>>,
-    /// Which source each included path is; a file may have several, by links.
+    /// The source index of each included path. A file can have several paths because of links.
     paths: BTreeMap<PathBuf, usize>,
 }
 
-/// [`Files`] as text: folder, names and texts of the sources, paths.
+/// The serialized form of [`Files`]: folder, names and texts of the sources, paths.
 type Packed<S> = (PathBuf, Vec<(S, S)>, BTreeMap<PathBuf, usize>);
 
 impl Files {
-    /// A scenario, and the files that it may include or name, each by its path from the scenario's folder.
+    /// Creates the files of `scenario`. `others` are the files that it can include or name; each one's name is its path
+    /// from the scenario's folder.
     pub fn of(scenario: Source, others: impl IntoIterator<Item = Source>) -> Self {
         let sources: Vec<_> = std::iter::once(scenario).chain(others).map(Arc::new).collect();
         let named = sources.iter().enumerate().skip(1);
@@ -92,10 +93,10 @@ impl Files {
         Self { folder: PathBuf::new(), sources, paths }
     }
 
-    /// All of them as bytes, for [`from_bytes`](Self::from_bytes).
+    /// Serializes all files, for [`from_bytes`](Self::from_bytes).
     ///
     /// # Errors
-    /// A path is no text.
+    /// If a path is not valid Unicode.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let sources = self.sources.iter().map(|source| (source.name(), source.text())).collect();
         let packed: Packed<&str> = (self.folder.clone(), sources, self.paths.clone());
@@ -103,10 +104,10 @@ impl Files {
             .map_err(|problem| Error::input(format!("cannot pack the scenario's files: {problem}")))
     }
 
-    /// The files that such bytes hold.
+    /// Reads the files that [`to_bytes`](Self::to_bytes) has serialized.
     ///
     /// # Errors
-    /// They hold none.
+    /// If `bytes` are not serialized files.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let damaged = |why: String| Error::input(format!("these are no packed files of a scenario: {why}"));
         let packed: Packed<String> = serde_json::from_slice(bytes).map_err(|problem| damaged(problem.to_string()))?;
@@ -127,10 +128,11 @@ impl Files {
     }
 }
 
-/// Reads a scenario file and what it includes.
+/// Reads a scenario file and its includes.
 ///
-/// `include = ["cast/barroom.toml"]` names files relative to the file that includes them. The including file's keys win
-/// over the included ones, a later include over an earlier; tables merge key by key, anything else is replaced.
+/// `include = ["cast/barroom.toml"]` names files relative to the file that includes them. Keys of the including file
+/// override those of included files, and later includes override earlier ones. Tables merge key by key; all other
+/// values are replaced.
 pub fn load(path: &Path, options: LoadOptions) -> Document {
     match Source::read(path) {
         Ok(source) => {
@@ -146,18 +148,18 @@ fn unreadable(problem: Problem) -> Document {
     Document { root, problems: problem.into(), files: Files::default(), bases: Bases::default() }
 }
 
-/// As [`load`], for a text that was read already, such as standard input; includes are relative to `folder`
-/// (an empty path is the current directory).
+/// Like [`load`], but for text that was already read, such as standard input. Includes are relative to `folder` (an
+/// empty path is the current directory).
 pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Document {
     load_from(source, folder, None, options, None)
 }
 
-/// As [`load`], for files that were read already, with all that they include.
+/// Like [`load`], but for files that were already read, includes among them.
 pub fn load_files(files: &Files) -> Document {
     let Some(source) = files.sources.first() else {
         return unreadable(Problem::new("there are no files of a scenario"));
     };
-    // What may be included was decided when they were read.
+    // Includes were checked when the files were first read.
     let options = LoadOptions { allow_outside: true };
     load_from(Source::clone(source), &files.folder, None, options, Some(files))
 }
@@ -186,23 +188,24 @@ fn load_from(
 
 struct Loader<'f> {
     options: LoadOptions,
-    /// The files that were read already; none where they are read from the disk.
+    /// The files that were already read; `None` if files are read from disk.
     files: Option<&'f Files>,
-    /// The scenario's folder, which includes must stay in.
+    /// The scenario's folder. Includes must stay inside it.
     top: PathBuf,
-    /// The files that are being read, each included by the one before.
+    /// The files being read, each included by the one before it.
     chain: Vec<Link>,
-    /// The files that were read, so that one that is included twice is read, and found wrong, once; with the numbers of their sources.
+    /// The files read so far, with their source indices. A file that is included twice is read, and its errors
+    /// reported, once.
     loaded: BTreeMap<PathBuf, (usize, Node)>,
-    /// The number of the source that each path is.
+    /// The source index of each path.
     paths: BTreeMap<PathBuf, usize>,
-    /// The files that are named as presets, by the number of the source that names them and the path written there.
+    /// The files used as presets, by the index of the source that names each, and the path given there.
     bases: BTreeMap<(usize, String), Node>,
     problems: Problems,
 }
 
 struct Link {
-    /// The file's true path; none for standard input.
+    /// The file's canonical path; `None` if the text is not from disk.
     identity: Option<PathBuf>,
     name: String,
 }
@@ -220,7 +223,7 @@ impl Loader<'_> {
                 merged.overlay(node);
             }
         }
-        // Of two fights before this one the including file's counts, whole.
+        // The previous fight of the including file replaces an included one as a whole.
         if own.get(AFTER).is_some() {
             merged.as_table_mut().and_then(|table| table.remove(AFTER));
         }
@@ -228,13 +231,14 @@ impl Loader<'_> {
         merged
     }
 
-    /// Reads the files that `rules.base` names anywhere below a node, which is at a path of these last two keys.
+    /// Reads the files that `rules.base` names anywhere below `node`. `before` and `last` are the last two keys of the
+    /// path to `node`.
     fn read_bases(&mut self, node: &mut Node, [before, last]: [&str; 2], folder: &Path) {
         let is_base = [before, last] == BASE;
         match &mut node.value {
             Value::Table(table) => {
                 for entry in table.entries_mut() {
-                    // A key of `[vary]` may be a whole path.
+                    // A key of `[vary]` can be a whole path.
                     let path =
                         entry.key.rsplit_once('.').map(|(way, key)| (way.rsplit('.').next().unwrap_or(way), key));
                     let (way, key) = path.unwrap_or((last, &entry.key));
@@ -256,7 +260,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Puts the fight before this one where its file is named.
+    /// Replaces the file name of the previous fight by the file's content.
     fn follow(&mut self, own: &mut Node, folder: &Path) {
         let Some(written) = own.get_mut(AFTER).and_then(|after| after.get_mut(FIGHT)) else { return };
         match self.included(written, folder) {
@@ -265,7 +269,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The root of the file that is named; what keeps it from being read is reported.
+    /// The root of the file that `written` names. Errors are reported.
     fn included(&mut self, written: &Node, folder: &Path) -> Option<Node> {
         self.include_one(written, folder).unwrap_or_else(|problem| {
             self.problems.push(problem.at(written.span));
@@ -274,7 +278,7 @@ impl Loader<'_> {
         })
     }
 
-    /// The included files, in order.
+    /// The roots of the included files, in order.
     fn include(&mut self, list: &Node, folder: &Path) -> Vec<Node> {
         let Value::Array(paths) = &list.value else {
             if list.value != Value::Invalid {
@@ -312,10 +316,10 @@ impl Loader<'_> {
         Ok(Some(node))
     }
 
-    /// What is the same for all paths of a file.
+    /// The identity of a file: equal for all paths to it.
     fn identity(&self, path: &Path) -> PathBuf {
         match self.files {
-            // A source has the name of the first of its paths.
+            // A source is named after the first of its paths.
             Some(files) => files.included(path).map_or_else(|| path.to_owned(), |source| source.name().into()),
             None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
         }
@@ -330,7 +334,7 @@ impl Loader<'_> {
         files.included(path).cloned().ok_or_else(missing)
     }
 
-    /// The path to read, if it may be read.
+    /// The path to read, if it is allowed.
     fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Problem> {
         let written = Path::new(text);
         let path = normalized(&folder.join(written));
@@ -345,7 +349,7 @@ impl Loader<'_> {
         let within = |path: &Path, top: &Path| {
             path.strip_prefix(top).is_ok_and(|rest| !matches!(rest.components().next(), Some(Component::ParentDir)))
         };
-        // A link may lead outside though its name does not; a file that is not there is reported when it is read.
+        // A link can lead outside although its name does not. A missing file is reported later, when it is read.
         let leads_outside = match (path.canonicalize(), canonical_folder(&self.top)) {
             (Ok(path), Ok(top)) => !within(&path, &top),
             _ => false,
@@ -357,7 +361,7 @@ impl Loader<'_> {
         Ok(path)
     }
 
-    /// Refuses a file that is being read already, and chains that are too long.
+    /// Rejects circular includes, and chains that are too long.
     fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Problem> {
         let names = |links: &[Link]| {
             let names = links.iter().map(|link| link.name.clone()).chain([path.display().to_string()]);
@@ -374,12 +378,12 @@ impl Loader<'_> {
     }
 }
 
-/// The folder's true path; an empty path is the current directory.
+/// The canonical path of `folder`; an empty path is the current directory.
 fn canonical_folder(folder: &Path) -> std::io::Result<PathBuf> {
     if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
 }
 
-/// The path without `.`, and without `..` wherever there is a folder to go back from.
+/// Removes `.` from the path, and `..` together with the folder before it.
 fn normalized(path: &Path) -> PathBuf {
     let mut parts: Vec<Component<'_>> = Vec::new();
     for part in path.components() {
@@ -401,7 +405,7 @@ mod tests {
     use super::super::parsed::shown;
     use super::*;
 
-    /// A folder with these files.
+    /// A temporary folder with these files.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
@@ -412,7 +416,7 @@ mod tests {
         folder
     }
 
-    /// Loads `top/main.toml` of these files: what was read, and what was found wrong without the folder's name.
+    /// Loads `top/main.toml` of these files: the document as text, and the errors without the folder's name.
     fn loaded(files: &[(&str, &str)], allow_outside: bool) -> (String, String) {
         let folder = folder(files);
         let document = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside });
@@ -421,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn the_including_file_wins_over_later_includes_and_those_over_earlier() {
+    fn including_file_overrides_later_then_earlier_includes() {
         let (root, problems) = loaded(
             &[
                 ("top/main.toml", "include = ['a.toml', 'cast/b.toml']\n[t]\nx = 'main'"),
@@ -436,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_included_files_name_those_files_and_come_once() {
+    fn errors_in_included_files_name_the_file_once() {
         let (_, problems) = loaded(
             &[
                 ("top/main.toml", "include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]\nx = nan"),
@@ -476,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_name_the_chain() {
+    fn circular_includes_report_the_chain() {
         let (_, problems) = loaded(
             &[("top/main.toml", "include = ['b.toml']"), ("top/b.toml", "include = ['sub/../main.toml', 'b.toml']")],
             false,
@@ -497,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_chains_are_refused() {
+    fn load_rejects_deep_include_chains() {
         let files: Vec<(String, String)> =
             (0..20).map(|n| (format!("top/{n}.toml"), format!("include = ['{}.toml']", n + 1))).collect();
         let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
@@ -507,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_left_only_with_leave() {
+    fn includes_outside_the_folder_need_permission() {
         let files = [("top/main.toml", "include = ['sub/../../out.toml', '/etc/hostname']"), ("out.toml", "x = 1")];
         let (root, problems) = loaded(&files, false);
         assert_eq!(root, "{}");
@@ -534,7 +538,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_does_not_lead_out_of_the_folder() {
+    fn load_rejects_links_out_of_the_folder() {
         let folder = folder(&[("top/main.toml", "include = ['link.toml']"), ("out.toml", "x = 1")]);
         std::os::unix::fs::symlink(folder.path().join("out.toml"), folder.path().join("top/link.toml")).unwrap();
         let path = folder.path().join("top/main.toml");
@@ -544,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_input_includes_from_the_given_folder() {
+    fn standard_input_includes_use_the_given_folder() {
         let folder = folder(&[("cast/a.toml", "x = 1")]);
         let source = Source::from_bytes("stdin", b"include = ['cast/a.toml']\ny = 2".to_vec()).unwrap();
         let document = load_source(source, folder.path(), LoadOptions::default());
@@ -553,9 +557,9 @@ mod tests {
         assert_eq!(names, [true, false]);
     }
 
-    /// Whatever has become of the files meanwhile: the same document, from the same sources.
+    /// The document and its sources are the same even after the original files have changed or gone.
     #[test]
-    fn files_that_were_read_can_be_read_again_elsewhere() {
+    fn serialized_files_load_without_the_originals() {
         let folder = folder(&[
             (
                 "top/main.toml",
@@ -578,12 +582,12 @@ mod tests {
         assert_eq!(again.problems.to_string(), "");
         assert_eq!(shown(&again.root), shown(&read.root));
         assert_eq!(again.problems.sources(), read.problems.sources());
-        // And those again.
+        // Serializing them again has the same result.
         assert_eq!(again.files.to_bytes().unwrap(), bytes);
     }
 
     #[test]
-    fn bytes_that_are_no_files_are_refused() {
+    fn from_bytes_rejects_invalid_bytes() {
         let no_text = br#"["", [["a.toml", " "]], {}]"#;
         for bytes in [&b""[..], b"[]", no_text] {
             let refused = Files::from_bytes(bytes).unwrap_err();
@@ -600,14 +604,14 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_normalized_as_far_as_they_can_be() {
+    fn normalized_path_has_no_removable_dots() {
         for (path, expected) in [("./a/../b", "b"), ("../a/./../..", "../.."), ("/../a", "/a"), ("", "")] {
             assert_eq!(normalized(Path::new(path)), Path::new(expected));
         }
     }
 
     #[test]
-    fn what_cannot_be_read_leaves_nothing_to_read() {
+    fn unreadable_file_has_invalid_root() {
         let document = load(Path::new("no/such.toml"), LoadOptions::default());
         assert_eq!(document.root.value, Value::Invalid);
         assert_eq!(document.problems.to_string(), "error: cannot read `no/such.toml`: there is no such file");

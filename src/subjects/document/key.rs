@@ -1,24 +1,23 @@
-//! A key of a table, as one typed value: its name, what it must be, how it is decoded, its default and its meaning.
+//! A key of a table as one typed value: name, kind, decoder, default and meaning.
 //!
-//! [`Key`] may be left out and then gives nothing; [`KeyOr`] has a default. [`keys!`] declares the keys of a table
-//! together with their table. The reader, the JSON Schema, `fudgelab list keys` and the hints of error messages all use these
-//! values.
+//! A [`Key`] reads as an `Option`; a [`KeyOr`] has a default. [`keys!`] declares a table together with its keys. The
+//! reader, the JSON Schema, `fudgelab list keys` and the hints in error messages all use these values.
 
 use super::decode;
 use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
 pub use super::reader::{AnyKey, Context, Decode, ReadKey};
 use crate::rules::Choice;
 
-/// How far levels and factors go, either way, unless their key says otherwise.
+/// The largest level or factor, positive or negative, unless the key has other limits.
 pub const FAR: i64 = 100;
 
-/// A key that may be left out, or must be given: it reads as `Option<T>`.
+/// A key without a default, optional or required. It reads as `Option<T>`.
 pub struct Key<T> {
     spec: KeySpec,
     decode: Decode<T>,
 }
 
-/// A key with a default: it reads as `T`.
+/// A key with a default. It reads as `T`.
 pub struct KeyOr<T> {
     key: Key<T>,
     default: fn(Literal) -> T,
@@ -66,12 +65,12 @@ impl<T> ReadKey for KeyOr<T> {
 }
 
 impl<T> Key<T> {
-    /// A key of this name and kind, decoded by a function of its own. [`Key::means`] says the rest.
+    /// Creates an optional key with a custom decoder. [`Key::means`] adds the meaning.
     pub const fn new(key: &'static str, kind: Kind, decode: Decode<T>) -> Self {
         Self { spec: KeySpec::new(key, kind, "", ""), decode }
     }
 
-    /// What the key means, in a line or two, and a value as one would write it in TOML.
+    /// Sets the meaning, in a line or two, and an example value in TOML syntax.
     #[must_use]
     pub const fn means(mut self, meaning: &'static str, example: &'static str) -> Self {
         self.spec.meaning = meaning;
@@ -79,28 +78,28 @@ impl<T> Key<T> {
         self
     }
 
-    /// The same key for a table that is invalid without it.
+    /// Makes the key required: a table without it is invalid.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.spec.absent = Absent::Required;
         self
     }
 
-    /// What holds where the key is left out and no fixed value stands for it, in words: "as `skill`".
+    /// Describes a default that is not a fixed value: "as `skill`".
     #[must_use]
     pub const fn otherwise(mut self, words: &'static str) -> Self {
         self.spec.absent = Absent::Otherwise(words);
         self
     }
 
-    /// Says under which rules the key has an effect; under others it is refused.
+    /// Sets the rules under which the key has an effect. Under others it is rejected.
     #[must_use]
     pub const fn acts(mut self, acts: Acts) -> Self {
         self.spec.acts = Some(acts);
         self
     }
 
-    /// A default that is shown as the literal, and made of it by a function.
+    /// Sets a default: `literal` is shown to users, and `default` makes the value from it.
     pub const fn or_made(mut self, literal: Literal, default: fn(Literal) -> T) -> KeyOr<T> {
         self.spec.absent = Absent::Value(literal);
         KeyOr { key: self, default }
@@ -113,103 +112,99 @@ impl<T> Key<T> {
 }
 
 impl<T> KeyOr<T> {
-    /// Says under which rules the key has an effect; under others it is refused.
+    /// Like [`Key::acts`].
     #[must_use]
     pub const fn acts(mut self, acts: Acts) -> Self {
         self.key.spec.acts = Some(acts);
         self
     }
 
-    /// The key without its type, for a table of keys.
+    /// Like [`Key::spec`].
     pub const fn spec(&self) -> KeySpec {
         self.key.spec
     }
 }
 
 impl Key<bool> {
-    /// True or false.
+    /// A key that is true or false.
     pub const fn flag(key: &'static str) -> Self {
         Self::new(key, Kind::Boolean, decode::boolean)
     }
 
-    /// The default.
     pub const fn or(self, default: bool) -> KeyOr<bool> {
         self.or_made(Literal::Boolean(default), |literal| literal == Literal::Boolean(true))
     }
 }
 
 impl Key<String> {
-    /// Text that is not empty.
+    /// A key for text that is not empty.
     pub const fn text(key: &'static str) -> Self {
         Self::new(key, Kind::Text, decode::text)
     }
 
-    /// The default.
     pub const fn or(self, default: &'static str) -> KeyOr<String> {
         self.or_made(Literal::Word(default), |literal| literal.word().to_owned())
     }
 }
 
 impl Key<&'static str> {
-    /// One of these words.
+    /// A key for one of `words`.
     pub const fn word(key: &'static str, words: &'static [&'static str]) -> Self {
         Self::new(key, Kind::Choice(words), decode::choice)
     }
 
-    /// The default.
     pub const fn or(self, default: &'static str) -> KeyOr<&'static str> {
         self.or_made(Literal::Word(default), Literal::word)
     }
 }
 
 impl<C: Choice> Key<C> {
-    /// One of the choices.
+    /// A key for one of the choices of `C`.
     pub const fn choice(key: &'static str) -> Self {
         Self::new(key, Kind::Words(C::WORDS), decode::choice_of)
     }
 
-    /// The choice that is listed first is the default.
+    /// Makes the first choice in the list the default.
     pub const fn or_first(self) -> KeyOr<C> {
         self.or_made(Literal::Word(C::WORDS[0].word), |_| C::ALL[0])
     }
 }
 
 impl Key<i32> {
-    /// A level: a word of the ladder or a whole number, within ±100.
+    /// A key for a level: a word of the ladder, or a whole number within ±100.
     pub const fn level(key: &'static str) -> Self {
         Self::new(key, Kind::Level, decode::level)
     }
 
-    /// A whole number within ±100.
+    /// A key for a whole number within ±100.
     pub const fn factor(key: &'static str) -> Self {
         Self::integer(key, -FAR, FAR)
     }
 }
 
 impl Key<u64> {
-    /// A large number of things: `1_000_000`, `1e6` or `"50 million"`.
+    /// A key for a large number of things: `1_000_000`, `1e6` or `"50 million"`.
     pub const fn count(key: &'static str, min: u64, max: u64) -> Self {
         Self::new(key, Kind::Count { min, max }, decode::count)
     }
 }
 
 impl Key<f64> {
-    /// A number, whole or not.
+    /// A key for a number, whole or not, within inclusive limits.
     pub const fn number(key: &'static str, min: f64, max: f64) -> Self {
         Self::new(key, Kind::Number { min, max }, decode::number)
     }
 }
 
-/// Whole numbers of several sizes: a decoder within limits, and a default.
+/// Whole-number keys of several types.
 macro_rules! integers {
     ($($number:ty),+) => {$(
         impl Key<$number> {
-            /// A whole number within limits, which are inclusive.
+            /// A key for a whole number within inclusive limits.
             pub const fn integer(key: &'static str, min: i64, max: i64) -> Self {
                 Self::new(key, Kind::Integer { min, max }, decode::whole)
             }
 
-            /// The default.
             pub const fn or(self, default: $number) -> KeyOr<$number> {
                 self.or_made(Literal::Integer(default as i64), |literal| literal.integer() as $number)
             }
@@ -219,8 +214,9 @@ macro_rules! integers {
 
 integers!(i32, u8, i16, u16, u32, u64, i64);
 
-/// Declares the keys of a table and the table at once: one constant for each key, and a [`Keys`](super::keys::Keys) of
-/// them all in this order. A line that begins with `+` puts a key in that is declared elsewhere, one with `..` a list of keys.
+/// Declares a table and its keys: one constant per key, and a [`Keys`](super::keys::Keys) with all of them in this
+/// order. A line that begins with `+` adds a key that is declared elsewhere; a line that begins with `..` adds a list
+/// of keys.
 ///
 /// ```
 /// use fudgelab::document::{Key, KeyOr, keys};

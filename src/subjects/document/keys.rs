@@ -1,61 +1,57 @@
-//! Tables of keys: what a table of a scenario may contain, declared once for reader, messages and schema.
+//! Tables of keys: the possible content of a table, declared once for reader, messages and schema.
 
 use crate::ladder::Ladder;
 use crate::rules::{Rules, Word};
 
-/// One key of a table, without the type that it reads as (see [`Key`](super::Key)).
+/// A key of a table, without the type that it reads as (see [`Key`](super::Key)).
 #[derive(Debug, Clone, Copy)]
 pub struct KeySpec {
-    /// The key.
     pub key: &'static str,
-    /// What its value must be.
     pub kind: Kind,
-    /// What holds where it is left out.
     pub absent: Absent,
-    /// What it means, in one line.
+    /// The meaning, in one line.
     pub meaning: &'static str,
-    /// A value as one would write it in TOML.
+    /// An example value in TOML syntax.
     pub example: &'static str,
-    /// Under which rules it has an effect; none where rules do not matter.
+    /// The rules under which the key has an effect; `None` if it always has.
     pub acts: Option<Acts>,
 }
 
-/// What holds where a key is left out.
+/// The meaning of leaving a key out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Absent {
-    /// The table is invalid without it.
+    /// The table is invalid without the key.
     Required,
-    /// Nothing: it is an addition.
+    /// The key has no default.
     Nothing,
-    /// This value.
+    /// The default.
     Value(Literal),
-    /// What these words say: "as `skill`".
+    /// The default in words: "as `skill`".
     Otherwise(&'static str),
 }
 
-/// A value as it is written.
+/// A literal value in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Literal {
-    /// True or false.
     Boolean(bool),
     /// A whole number, or a level.
     Integer(i64),
-    /// A word, or a text.
+    /// A word, or any text.
     Word(&'static str),
 }
 
-/// Under which rules a key has an effect.
+/// The rules under which a key has an effect.
 #[derive(Debug, Clone, Copy)]
 pub struct Acts {
-    /// Whether it does under these.
+    /// Whether the key has an effect under these rules.
     pub under: fn(&Rules) -> bool,
-    /// Where it has none, as the rest of a sentence: "in these rounds".
+    /// The situation in which the key has no effect, as the end of a sentence: "in these rounds".
     pub nowhere: &'static str,
-    /// What to set in `[rules]` to give it one.
+    /// The setting in `[rules]` that would give the key an effect.
     pub cure: &'static str,
 }
 
-/// A table of keys, with a name of its own.
+/// A named table of keys.
 #[derive(Debug)]
 pub struct Keys {
     name: &'static str,
@@ -64,33 +60,31 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A table; `keys!` makes one of its keys.
+    /// Creates a table; `keys!` declares one together with its keys.
     pub const fn new(name: &'static str, meaning: &'static str, specs: fn() -> &'static [KeySpec]) -> Self {
         Self { name, meaning, specs }
     }
 
-    /// Its name, as `fudgelab list keys` takes it.
+    /// The name, as used by `fudgelab list keys`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it is, in one line.
+    /// The description of the table, in one line.
     pub fn meaning(&self) -> &'static str {
         self.meaning
     }
 
-    /// Its keys.
     pub fn specs(&self) -> &'static [KeySpec] {
         (self.specs)()
     }
 
-    /// The key of this name.
     pub fn find(&self, key: &str) -> Option<&'static KeySpec> {
         self.specs().iter().find(|spec| spec.key == key)
     }
 }
 
-/// The number of keys in lists of them.
+/// The total number of keys in `lists`.
 pub const fn length(lists: &[&[KeySpec]]) -> usize {
     match lists {
         [first, others @ ..] => first.len() + length(others),
@@ -98,7 +92,7 @@ pub const fn length(lists: &[&[KeySpec]]) -> usize {
     }
 }
 
-/// The keys of lists, one list after the other.
+/// Joins `lists`; `N` is their total [`length`].
 pub const fn joined<const N: usize>(lists: &[&[KeySpec]]) -> [KeySpec; N] {
     let mut all = [KeySpec::new("", Kind::Free, "", ""); N];
     let (mut list, mut place, mut next) = (0, 0, 0);
@@ -114,17 +108,16 @@ pub const fn joined<const N: usize>(lists: &[&[KeySpec]]) -> [KeySpec; N] {
 }
 
 impl KeySpec {
-    /// A key that may be left out, with what it means and a value as one would write it in TOML.
+    /// Creates an optional key, with its meaning and an example value in TOML syntax.
     pub const fn new(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> Self {
         Self { key, kind, absent: Absent::Nothing, meaning, example, acts: None }
     }
 
-    /// Whether the table is invalid without it.
     pub fn required(&self) -> bool {
         self.absent == Absent::Required
     }
 
-    /// What holds where it is left out, in words; nothing where nothing does.
+    /// The default in words; `None` if the key has no default.
     pub fn default(&self) -> Option<String> {
         match self.absent {
             Absent::Required | Absent::Nothing => None,
@@ -133,7 +126,7 @@ impl KeySpec {
         }
     }
 
-    /// What it means, with its default where it has one.
+    /// The meaning, followed by the default if there is one.
     pub fn described(&self) -> String {
         match self.default() {
             Some(default) => format!("{} Default: {default}.", self.meaning),
@@ -143,17 +136,17 @@ impl KeySpec {
 }
 
 impl Literal {
-    /// The number; 0 where it is none.
+    /// The number; 0 for other literals.
     pub const fn integer(self) -> i64 {
         if let Self::Integer(number) = self { number } else { 0 }
     }
 
-    /// The word; empty where it is none.
+    /// The word; empty for other literals.
     pub const fn word(self) -> &'static str {
         if let Self::Word(word) = self { word } else { "" }
     }
 
-    /// As a value of this kind is shown to people: levels by their words.
+    /// The literal as shown to users; levels as words.
     pub fn shown(self, kind: &Kind) -> String {
         match self {
             Self::Boolean(yes) => yes.to_string(),
@@ -166,35 +159,28 @@ impl Literal {
     }
 }
 
-/// What a value must be; limits are inclusive.
+/// The kind of value that a key accepts. Limits are inclusive.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// Text.
     Text,
-    /// A name: one of these, which editors offer, or another.
+    /// A name: one of these, which editors suggest, or any other.
     Named(fn() -> Vec<String>),
-    /// A whole number.
     Integer {
-        /// The smallest.
         min: i64,
-        /// The largest.
         max: i64,
     },
     /// A large number of things: `1_000_000`, `1e6` or `"50 million"`.
     Count {
-        /// The smallest.
         min: u64,
-        /// The largest.
         max: u64,
     },
     /// A number, whole or not.
     Number {
-        /// The smallest; minus infinity for no limit.
+        /// Negative infinity for no limit.
         min: f64,
-        /// The largest; infinity for no limit.
+        /// Infinity for no limit.
         max: f64,
     },
-    /// True or false.
     Boolean,
     /// A level: a word of the ladder or a whole number.
     Level,
@@ -206,22 +192,22 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// One of these words, each with its meaning.
     Words(&'static [Word]),
-    /// One of these words, which other parts of the program bring along.
+    /// One of these words, which other parts of the program provide.
     Known(fn() -> Vec<&'static str>),
-    /// A list, each entry of this kind.
+    /// A list with entries of this kind.
     List(&'static Kind),
     /// A table with these keys.
     Table(&'static Keys),
-    /// A table whose keys are free names, each value of this kind.
+    /// A table with user-chosen keys, each holding a value of this kind.
     Map(&'static Kind),
-    /// Any one of these kinds.
+    /// One of these kinds.
     Any(&'static [Kind]),
-    /// Any value: what it must be is decided elsewhere.
+    /// Any value; it is checked elsewhere.
     Free,
 }
 
 impl Kind {
-    /// What is expected, for messages: `a whole number from 1 to 60`.
+    /// The expected value, for messages: `a whole number from 1 to 60`.
     pub fn expected(&self) -> String {
         match self {
             Self::Text | Self::Named(_) => "text".to_owned(),
@@ -247,7 +233,7 @@ impl Kind {
         }
     }
 
-    /// The words that it may be, if any.
+    /// The words that the kind accepts, if it lists any.
     pub fn words(&self) -> Vec<&'static str> {
         match self {
             Self::Choice(words) => words.to_vec(),
@@ -258,7 +244,7 @@ impl Kind {
         }
     }
 
-    /// The first kind, among the ones this allows, that a decoder can use.
+    /// The first result of `wanted` among the kind or its alternatives.
     pub fn find<T>(&self, wanted: impl Fn(&Self) -> Option<T> + Copy) -> Option<T> {
         match self {
             Self::Any(kinds) => kinds.iter().find_map(|kind| kind.find(wanted)),
@@ -267,12 +253,12 @@ impl Kind {
     }
 }
 
-/// Words in a row, in code marks: `` `a`, `b` ``.
+/// The words in code marks, separated by commas: `` `a`, `b` ``.
 pub fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// A limit, unless it is the one that says there is none.
+/// The limit; `None` if it equals `none`, the value for no limit.
 fn bound<T: PartialEq>(limit: T, none: T) -> Option<T> {
     (limit != none).then_some(limit)
 }

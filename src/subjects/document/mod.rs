@@ -1,9 +1,9 @@
-//! TOML documents: from text to typed values, with the place of every key and error.
+//! Reads TOML documents: from text to typed values, with the position of every key and error.
 //!
-//! It reads a file and its includes ([`load`]), merges them into one tree of [`Node`]s that know their file and place, and
-//! reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors are
-//! collected in [`Problems`]; the JSON Schema for editors ([`document_schema`]) comes from the same tables of keys. It knows
-//! the words for levels and the rules in force, and nothing of what the documents are about.
+//! [`load`] reads a file and its includes, and merges them into one tree of [`Node`]s that know their file and
+//! position. [`Reader`] reads tables by their declared keys ([`Key`], [`decode`]). [`Problems`] collects all errors,
+//! and [`document_schema`] derives the JSON Schema for editors from the same keys. The module knows the words for
+//! levels and the rules in force, but not the subjects of the documents.
 //!
 //! ```
 //! use fudgelab::document::{Context, Key, KeyOr, LoadOptions, Reader, Source, keys, load_source};

@@ -2,7 +2,7 @@
 
 pub use crate::text::{did_you_mean, nearest, same_word};
 
-/// The names that may be meant by one that is unknown, the likeliest first: the nearest one, and those that share a word
+/// The candidates that an unknown `name` may mean, the likeliest first: the nearest one, then those that share a word
 /// with it (`club`: `billy club`, `large club`) or end in it (`longbow`: `bow`).
 pub fn related<'c>(name: &str, candidates: &[&'c str]) -> Vec<&'c str> {
     let words = |text: &str| text.to_lowercase().split([' ', '-', '_']).map(str::to_owned).collect::<Vec<_>>();
@@ -16,10 +16,10 @@ pub fn related<'c>(name: &str, candidates: &[&'c str]) -> Vec<&'c str> {
     near.into_iter().chain(others).collect()
 }
 
-/// The fewest letters of a word that relates two names.
+/// Minimum number of letters in a word that relates two names.
 const SHORTEST: usize = 3;
 
-/// "did you mean `billy club` or `large club`?"; `None` if nothing may be meant.
+/// The hint "did you mean `billy club` or `large club`?"; `None` if `related` is empty.
 pub fn did_you_mean_one_of(related: &[&str]) -> Option<String> {
     let quoted: Vec<String> = related.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     let (last, others) = quoted.split_last()?;
@@ -30,7 +30,7 @@ pub fn did_you_mean_one_of(related: &[&str]) -> Option<String> {
     })
 }
 
-/// The most names in a suggestion.
+/// Maximum number of names in a suggestion.
 const MOST: usize = 4;
 
 #[cfg(test)]
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_share_a_word_are_related() {
+    fn related_finds_names_that_share_a_word() {
         let known = ["knife", "billy club", "bow", "large club", "two-handed sword"];
         assert_eq!(related("club", &known), ["billy club", "large club"]);
         assert_eq!(related("longbow", &known), ["bow"]);

@@ -1,27 +1,27 @@
-//! Finds how deep a TOML text is nested, without parsing it.
+//! Measures how deep a TOML text is nested, without parsing it.
 //!
-//! Parsing is recursive, and so is dropping its result, so texts that are nested too deep are refused before.
+//! Parsing is recursive, and so is dropping the result. Texts that are nested too deep are therefore rejected first.
 
 use std::ops::Range;
 
-/// How deep tables and lists may nest in a scenario, brackets and dots of keys counted together.
+/// Maximum nesting depth of tables and lists in a scenario, counting brackets and the dots of keys.
 pub const MAX_NESTING: usize = 32;
 
 /// The bytes that end a bare word, as in the TOML parser's own lexer.
 const WORD_ENDS: &[u8] = b".=,[]{} \t#\r\n";
 
-/// What the brackets of a text show before it is parsed.
+/// The brackets of a text, scanned before it is parsed.
 pub(crate) struct Scan {
-    /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the text behind it was not looked at.
+    /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the scan stops there.
     pub too_deep: Option<Range<usize>>,
     /// The innermost bracket that is never closed.
     pub unclosed: Option<Range<usize>>,
 }
 
-/// Counts brackets and the dots of keys.
+/// Scans a text for brackets and the dots of keys.
 pub(crate) fn scan(text: &str) -> Scan {
     let bytes = text.as_bytes();
-    let mut open: Vec<(usize, usize)> = Vec::new(); // each open bracket: its place, and the depth outside it
+    let mut open: Vec<(usize, usize)> = Vec::new(); // each open bracket: its position, and the depth outside it
     let (mut depth, mut dots) = (0, 0);
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -47,7 +47,7 @@ pub(crate) fn scan(text: &str) -> Scan {
     Scan { too_deep: None, unclosed: open.last().map(|(at, _)| *at..at + 1) }
 }
 
-/// The length of the token that the rest of the text begins with; at least 1.
+/// The length of the first token in `rest`; at least 1.
 fn token_length(rest: &[u8]) -> usize {
     let end_of = |found: Option<usize>| found.unwrap_or(rest.len());
     match rest {
@@ -60,7 +60,7 @@ fn token_length(rest: &[u8]) -> usize {
     }
 }
 
-/// A string on one line; one that is not closed ends with the line.
+/// The length of a string on one line. An unclosed one ends with the line.
 fn one_line(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
@@ -74,7 +74,8 @@ fn one_line(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// A string in triple quotes, which may hold up to two more quotes at its end; one that is not closed ends with the text.
+/// The length of a string in triple quotes, which can have up to two more quotes at its end. An unclosed one ends with
+/// the text.
 fn multi_line(rest: &[u8], quote: u8) -> usize {
     let mut at = 3;
     while at < rest.len() {
@@ -87,7 +88,7 @@ fn multi_line(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// A backslash takes a quote or a backslash with it.
+/// The length of a backslash with what it escapes, if that is a quote or a backslash.
 fn escape_length(rest: &[u8]) -> usize {
     if matches!(rest.get(1), Some(b'"' | b'\\')) { 2 } else { 1 }
 }
@@ -101,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_that_is_never_closed_is_found() {
+    fn scan_finds_unclosed_brackets() {
         assert_eq!(scan("a = [1, { b = ']' }\n[c]\n").unclosed, Some(4..5));
         assert_eq!(scan("a = [1] # [\n").unclosed, None);
     }
 
     #[test]
-    fn brackets_and_dots_count_together() {
+    fn depth_counts_brackets_and_dots() {
         let nested = |depth: usize| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
         assert_eq!(too_deep(&nested(MAX_NESTING)), None);
         assert_eq!(too_deep(&nested(MAX_NESTING + 1)), Some(36..37));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_and_comments_do_not_nest() {
+    fn scan_ignores_strings_and_comments() {
         let brackets = "[.{".repeat(50);
         for text in [
             format!("# {brackets}"),

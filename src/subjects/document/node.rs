@@ -1,4 +1,4 @@
-//! The tree of a parsed document: values with the places they were written at.
+//! The tree of a parsed document: values with their source positions.
 
 use super::fingerprint::fingerprint;
 use crate::rules::Value as Plain;
@@ -7,36 +7,30 @@ use std::hash::{Hash, Hasher};
 
 use super::problem::Span;
 
-/// A value, and the file and place where it was written.
+/// A value with its source position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// The value.
     pub value: Value,
-    /// Where it was written; for a value set by `[vary]` or `[variants]`, its place there.
+    /// The source position; for a value set by `[vary]` or `[variants]`, the position there.
     pub span: Span,
 }
 
-/// A value as TOML knows it, within what a scenario can hold.
+/// A TOML value, of the types that a scenario can contain.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Keys and values.
     Table(Table),
-    /// A list.
     Array(Vec<Node>),
-    /// Text.
     String(String),
-    /// A whole number.
     Integer(i64),
-    /// A finite number.
+    /// Always finite.
     Float(f64),
-    /// Yes or no.
     Boolean(bool),
-    /// Something that was refused when it was read. Its error is reported already, so readers skip it.
+    /// A value that was rejected when it was read. Its error is already reported, so readers skip it.
     Invalid,
 }
 
 impl Value {
-    /// What it is, for messages: `text`, `a table` …
+    /// The type of the value, for messages: `text`, `a table` …
     pub const fn noun(&self) -> &'static str {
         match self {
             Self::Table(_) => "a table",
@@ -51,7 +45,7 @@ impl Value {
 }
 
 impl Node {
-    /// A value as it stands in a document.
+    /// Creates a node from a scalar value.
     pub fn of(value: &Plain, span: Span) -> Self {
         let value = match value {
             Plain::Integer(number) => Value::Integer(*number),
@@ -62,7 +56,7 @@ impl Node {
         Self { value, span }
     }
 
-    /// The value that stands here; `None` for tables and lists.
+    /// The scalar value; `None` for tables, lists and invalid values.
     pub fn plain(&self) -> Option<Plain> {
         match &self.value {
             Value::Integer(number) => Some(Plain::Integer(*number)),
@@ -73,8 +67,8 @@ impl Node {
         }
     }
 
-    /// A number that stands for all it holds, without the places where it was written: equal nodes have equal ones, and others hardly
-    /// ever do.
+    /// The fingerprint of the content, without source positions. Equal nodes have equal fingerprints; different nodes
+    /// practically never do.
     pub fn fingerprint(&self) -> u128 {
         fingerprint(|hasher| self.hash_values(hasher))
     }
@@ -101,32 +95,28 @@ impl Node {
         }
     }
 
-    /// A table without keys.
     pub fn empty_table(span: Span) -> Self {
         Self { value: Value::Table(Table::default()), span }
     }
 
-    /// The table, where it is one.
     pub fn as_table(&self) -> Option<&Table> {
         if let Value::Table(table) = &self.value { Some(table) } else { None }
     }
 
-    /// The table, where it is one, to change.
     pub fn as_table_mut(&mut self) -> Option<&mut Table> {
         if let Value::Table(table) = &mut self.value { Some(table) } else { None }
     }
 
-    /// The value of a key; `None` of anything but a table that has it.
+    /// The value of `key`; `None` if the node is not a table or has no such key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.as_table()?.get(key)
     }
 
-    /// The value of a key, to change.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.as_table_mut()?.get_mut(key)
     }
 
-    /// The value of a key of a table, or the entry of a list by its number, from 1.
+    /// The value of a table's key, or the entry of a list by its number, from 1.
     pub(super) fn below(&self, segment: &str) -> Option<&Self> {
         match &self.value {
             Value::Array(entries) => entries.get(entry_of(segment, entries.len())?),
@@ -134,7 +124,7 @@ impl Node {
         }
     }
 
-    /// Like [`below`](Self::below), to change.
+    /// Like [`below`](Self::below), but mutable.
     pub(super) fn below_mut(&mut self, segment: &str) -> Option<&mut Self> {
         match &mut self.value {
             Value::Array(entries) => {
@@ -146,22 +136,22 @@ impl Node {
         }
     }
 
-    /// The text of a key; `None` if it is missing, or no text.
+    /// The text of `key`; `None` if it is missing or not text.
     pub fn text_of(&self, key: &str) -> Option<&str> {
         self.get(key)?.as_str()
     }
 
-    /// The entries of a table in order; empty for anything else.
+    /// The entries of a table in order; empty for other values.
     pub fn entries(&self) -> &[Entry] {
         self.as_table().map_or(&[], Table::entries)
     }
 
-    /// The entries of the table of a key; empty if it is missing, or no table.
+    /// The entries of the table `key`; empty if it is missing or not a table.
     pub fn entries_of(&self, key: &str) -> &[Entry] {
         self.get(key).map_or(&[], Self::entries)
     }
 
-    /// The same value, as if all of it were written in one place.
+    /// A copy with all source positions replaced by `span`.
     pub fn moved_to(&self, span: Span) -> Self {
         let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
         let value = match &self.value {
@@ -172,7 +162,7 @@ impl Node {
         Self { value, span }
     }
 
-    /// How many values there are in it, itself among them.
+    /// The number of values in the tree, including this one.
     pub fn count(&self) -> usize {
         1 + match &self.value {
             Value::Table(table) => table.entries.iter().map(|entry| entry.node.count()).sum(),
@@ -181,14 +171,13 @@ impl Node {
         }
     }
 
-    /// The text, where it is text.
     pub fn as_str(&self) -> Option<&str> {
         if let Value::String(text) = &self.value { Some(text) } else { None }
     }
 
-    /// Puts another value over this one: two tables merge key by key, anything else is replaced.
+    /// Merges another value over this one: two tables merge key by key, anything else is replaced.
     ///
-    /// Keys stay in this node's order, new ones follow; a merged table keeps this node's place.
+    /// Existing keys keep their order, and new ones follow. A merged table keeps its source position.
     pub fn overlay(&mut self, over: Self) {
         match (&mut self.value, over.value) {
             (Value::Table(under), Value::Table(over)) => under.overlay(over),
@@ -200,70 +189,59 @@ impl Node {
     }
 }
 
-/// Keys and values, in the order in which they were written.
+/// Keys and values, in file order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     entries: Vec<Entry>,
 }
 
-/// A key and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The key.
     pub key: String,
-    /// Where the key was written.
+    /// The source position of the key.
     pub key_span: Span,
-    /// The value.
     pub node: Node,
 }
 
 impl Table {
-    /// A table of entries whose keys are all different.
+    /// Creates a table. The keys of `entries` must be distinct.
     pub fn new(entries: Vec<Entry>) -> Self {
         Self { entries }
     }
 
-    /// The entries in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The keys in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
 
-    /// The entry of a key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.node)
     }
 
-    /// The value of a key, to change.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
     }
 
-    /// The entries in order, to change.
     pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
         self.entries.iter_mut()
     }
 
-    /// The entries in order.
     pub fn into_entries(self) -> Vec<Entry> {
         self.entries
     }
 
-    /// The values in order, to change.
     pub fn nodes_mut(&mut self) -> impl Iterator<Item = &mut Node> {
         self.entries.iter_mut().map(|entry| &mut entry.node)
     }
 
-    /// The value of a key, put there first where there is none.
+    /// The value of `key`, which is inserted first if it is missing.
     pub fn get_or_insert(&mut self, key: &str, key_span: Span, node: impl FnOnce() -> Node) -> &mut Node {
         let at = self.entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
             self.entries.push(Entry { key: key.to_owned(), key_span, node: node() });
@@ -272,7 +250,6 @@ impl Table {
         &mut self.entries[at].node
     }
 
-    /// Takes a key out.
     pub fn remove(&mut self, key: &str) -> Option<Entry> {
         let at = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(at))
@@ -293,7 +270,7 @@ impl Table {
     }
 }
 
-/// The index of the list entry that `segment` names, counted from 1 there. `None` if a list of `length` entries has no such entry.
+/// The index of the list entry `segment`, which counts from 1. `None` if a list of `length` entries has no such entry.
 pub(super) fn entry_of(segment: &str, length: usize) -> Option<usize> {
     let number: usize = segment.parse().ok()?;
     number.checked_sub(1).filter(|entry| *entry < length)
@@ -304,14 +281,14 @@ mod tests {
     use super::super::parsed::{parsed, shown};
 
     #[test]
-    fn tables_merge_deeply_and_anything_else_is_replaced() {
+    fn overlay_merges_tables_and_replaces_other_values() {
         let mut under = parsed("a = 1\n[t]\nx = 1\ny = [1, 2]\n[t.u]\nz = 1\n");
         under.overlay(parsed("b = 2\n[t]\ny = [3]\nw = { v = 1 }\n[t.u]\nz = { q = 2 }\n"));
         assert_eq!(shown(&under), "{a=1 t={x=1 y=[3] u={z={q=2}} w={v=1}} b=2}");
     }
 
     #[test]
-    fn a_table_and_a_scalar_replace_each_other() {
+    fn overlay_replaces_a_table_by_a_scalar_and_back() {
         let mut under = parsed("a = 1\nb = { c = 1 }");
         under.overlay(parsed("a = { c = 1 }\nb = 1"));
         assert_eq!(shown(&under), "{a={c=1} b=1}");

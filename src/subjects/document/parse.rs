@@ -12,7 +12,7 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problem, Problems, Span, excerpt};
 use super::source::Source;
 
-/// Reads a source; what could not be read is left out or [`Value::Invalid`], and an error says why.
+/// Parses a source. Parts that cannot be read are left out or become [`Value::Invalid`], and an error explains why.
 pub fn parse(source: usize, problems: &mut Problems) -> Node {
     let Some(text) = problems.sources().get(source).cloned() else {
         return Node { value: Value::Invalid, span: Span::whole(source) };
@@ -44,7 +44,7 @@ pub fn parse(source: usize, problems: &mut Problems) -> Node {
     Node { value: converter.table(document.get_ref(), 0), span: whole }
 }
 
-/// Reads a text as a source of this name; a text that cannot be a source is reported as well.
+/// Adds `text` as a source called `name`, and parses it. A text that cannot be a source is reported.
 pub fn parse_as(name: impl Into<String>, text: &str, problems: &mut Problems) -> Node {
     match Source::from_bytes(name, text.as_bytes().to_vec()) {
         Ok(source) => parse(problems.add_source(source), problems),
@@ -55,8 +55,8 @@ pub fn parse_as(name: impl Into<String>, text: &str, problems: &mut Problems) ->
     }
 }
 
-/// One error for each line, since the later ones mostly follow from the first; a bracket that is not closed, which is
-/// found out last, explains the others.
+/// Keeps one error per line, since later ones mostly follow from the first. An unclosed bracket replaces the others: it
+/// is found last, but explains them.
 fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item = &'e Error> {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     let mut lines: BTreeMap<usize, &Error> = BTreeMap::new();
@@ -71,7 +71,7 @@ fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item
     lines.into_values()
 }
 
-/// The bodies of tables whose headers stand twice.
+/// The bodies of tables whose headers are repeated.
 fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     let headers = errors.iter().filter(|error| error.message() == DUPLICATE).filter_map(|error| {
         let at = error.span()?.start;
@@ -86,24 +86,24 @@ fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     headers.map(body).collect()
 }
 
-/// Whether an error repeats in each key that a whole table stands twice.
+/// Whether the error only repeats, for one key, that a whole table is repeated.
 fn is_below(error: &Error, repeated: &[Range<usize>]) -> bool {
     let at = error.span().map_or(0, |span| span.start);
     error.message() == DUPLICATE && repeated.iter().any(|body| body.contains(&at))
 }
 
-/// The parser's words for a key that stands twice.
+/// The parser's message for a repeated key.
 const DUPLICATE: &str = "duplicate key";
 
 fn is_unclosed(error: &Error) -> bool {
     error.message().starts_with("unclosed")
 }
 
-/// The parser's words, made concrete where they can be.
+/// Replaces the parser's message by a more specific one if possible.
 fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     let found = found.unwrap_or_default();
     let word = excerpt(found);
-    // A bare word that begins like `true`, `false`, `inf` or `nan` is taken for a misspelled one of them.
+    // The parser takes a bare word that begins like `true`, `false`, `inf` or `nan` for a misspelling of it.
     let bare = message.starts_with("invalid") && !found.is_empty() && found.chars().all(char::is_alphabetic);
     match message {
         DUPLICATE => Problem::new(format!("`{word}` is set twice"))
@@ -119,13 +119,13 @@ fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     }
 }
 
-/// The most characters of a key: names are repeated in every table and chart.
+/// Maximum number of characters in a key. Names are repeated in every table and chart.
 const LONGEST_KEY: usize = 200;
 
-/// The most characters of a text.
+/// Maximum number of characters in a text.
 const LONGEST_TEXT: usize = 2000;
 
-/// Turns the parser's tree into ours.
+/// Converts the parser's tree into nodes.
 struct Converter<'f> {
     source: usize,
     problems: &'f mut Problems,
@@ -147,10 +147,12 @@ impl Converter<'_> {
 
     fn node(&mut self, value: &Spanned<DeValue<'_>>, depth: usize) -> Node {
         let span = self.span(value.span());
-        // The recovering parser guesses: no span, or a syntax error on it. Tables and lists may be partly good.
+        // The recovering parser guesses some values: those have no span, or a syntax error on it. Tables and lists can
+        // be partly valid.
         let guessed = |broken: bool| span == Span::whole(self.source) || broken;
         let value = match value.get_ref() {
-            // The scan counts the dots of a header and those of the keys below it apart, so a good depth may exceed it.
+            // The scan counts the dots of a header separately from those of the keys below it, so a valid depth can
+            // exceed it.
             _ if depth > 4 * MAX_NESTING => Value::Invalid,
             DeValue::Table(table) => self.table(table, depth),
             DeValue::Array(array) => Value::Array(array.iter().map(|entry| self.node(entry, depth + 1)).collect()),
@@ -191,7 +193,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a key or text has more characters than it may, which is an error.
+    /// Whether a key or text has more than `longest` characters; reports it if so.
     fn is_too_long(&mut self, what: &str, text: &str, longest: usize, span: Span) -> bool {
         let is = text.chars().nth(longest).is_some();
         if is {
@@ -217,13 +219,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_keep_their_order_and_numbers_their_kind() {
+    fn parse_keeps_key_order_and_number_types() {
         let node = parsed("z = 1_000\na = 0x10\nb.d = 1.5\nb.c = -0\nx = [true, 'q', {}]\n[y]\n");
         assert_eq!(shown(&node), r#"{z=1000 a=16 b={d=1.5 c=0} x=[true "q" {}] y={}}"#);
     }
 
     #[test]
-    fn numbers_that_cannot_be_calculated_with_are_refused_all_at_once() {
+    fn parse_reports_all_invalid_numbers() {
         let (node, problems) =
             parse_text("a = nan\nb = -inf\nc = 1e999\nd = 9223372036854775808\ne = 1979-05-27\nf = 0x\ng = 1");
         insta::assert_snapshot!(problems.render(false), @r"
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn all_errors_of_syntax_come_at_once() {
+    fn parse_reports_all_syntax_errors() {
         let text = "trait = Fair\nwins = True\nname = nobody\ndice = \"4dF\ncount = = 3\ncount = 4\n[t]\na = 1\n[t]\nb = [1, 2\nc = 3\n";
         let (_, problems) = parse_text(text);
         insta::assert_snapshot!(problems.render(false), @r#"
@@ -343,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclosed_list_is_named() {
+    fn unclosed_list_reports_its_opening() {
         let (_, problems) = parse_text("levels = [1, 2\n");
         insta::assert_snapshot!(problems.render(false), @r"
         error: unclosed array, expected `]`
@@ -360,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_refused_before_parsing() {
+    fn parse_rejects_deep_nesting() {
         for text in ["[".repeat(100_000), format!("a = {}", "[".repeat(100_000)), "a.".repeat(100_000)] {
             let (node, problems) = parse_text(&text);
             assert_eq!(node.value, Value::Invalid);

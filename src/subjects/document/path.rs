@@ -5,17 +5,18 @@ use std::fmt;
 use super::node::{Entry, Node, Table, Value, entry_of};
 use super::problem::{Problem, Span, excerpt};
 
-/// The place of a value in a document, from its root. A segment is a key of a table, or the number of an entry of a list, from 1.
+/// The path to a value, from the root of a document. A segment is a key of a table, or the number of a list entry, from
+/// 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
     segments: Vec<String>,
 }
 
 impl Path {
-    /// Reads a path: segments with dots between them; a segment that holds a dot or a quote is put in quotes.
+    /// Parses a path: segments separated by dots. A segment that contains a dot or a quote must be in quotes.
     ///
     /// # Errors
-    /// An empty segment, a quote that is not closed, or text beside a quoted segment.
+    /// If a segment is empty, a quote is not closed, or text follows a quoted segment without a dot.
     ///
     /// ```
     /// use fudgelab::document::Path;
@@ -34,17 +35,16 @@ impl Path {
         Ok(Self { segments })
     }
 
-    /// The path of these segments; there is at least one.
+    /// Creates a path. `segments` must not be empty.
     pub fn of(segments: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { segments: segments.into_iter().map(Into::into).collect() }
     }
 
-    /// The keys, from the root down.
     pub fn segments(&self) -> &[String] {
         &self.segments
     }
 
-    /// The tables down the path, with this value at its end, all in the value's place.
+    /// The nested tables along the path, with `value` at the end. All have the source position of `value`.
     pub fn nested(&self, value: Node) -> Node {
         self.segments.iter().rev().fold(value, |node, key| {
             let span = node.span;
@@ -53,12 +53,11 @@ impl Path {
         })
     }
 
-    /// The value that a document has there.
     pub fn find<'n>(&self, root: &'n Node) -> Option<&'n Node> {
         self.segments.iter().try_fold(root, |node, segment| node.below(segment))
     }
 
-    /// Takes the value there out of a document, if it has one.
+    /// Removes the value from a document, if it is there.
     pub fn remove(&self, root: &mut Node) {
         let Some((last, way)) = self.segments.split_last() else { return };
         let table = way.iter().try_fold(root, |node, segment| node.below_mut(segment));
@@ -67,20 +66,20 @@ impl Path {
         }
     }
 
-    /// True where one path leads to the other or through it.
+    /// Whether one path is the start of the other, or equal to it.
     pub fn meets(&self, other: &Self) -> bool {
         self.segments.iter().zip(&other.segments).all(|(a, b)| a == b)
     }
 
-    /// Sets the value there; tables on the way are made where there are none, with `key_span` as their place.
+    /// Sets the value at this path. Missing tables on the way are created, with `key_span` as their source position.
     ///
     /// # Errors
-    /// Something on the way is no table; a list without such an entry.
+    /// If the path leads through a value that is not a table, or a list has no such entry.
     pub fn set(&self, root: &mut Node, value: Node, key_span: Span) -> Result<(), Problem> {
         let mut node = root;
         for (depth, segment) in self.segments.iter().enumerate() {
             if node.value == Value::Invalid {
-                return Ok(()); // refused already
+                return Ok(()); // already reported
             }
             let noun = node.value.noun();
             let place = node.span;
@@ -113,7 +112,7 @@ impl Path {
     }
 }
 
-/// The first segment, and what follows the dot after it.
+/// The first segment, and the text after the dot that follows it.
 fn next_segment(text: &str) -> Result<(String, Option<&str>), Problem> {
     let empty = || Problem::new("this path has an empty part").help("parts are separated by single dots: `rules.dice`");
     let Some(quote) = text.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quoted_parts_may_hold_dots() {
+    fn parse_accepts_dots_in_quotes() {
         let read = |text: &str| Path::parse(text).unwrap().segments().join("|");
         assert_eq!(read("rules.dice"), "rules|dice");
         assert_eq!(read("a.'b.c' . d"), "a|b.c|d");
@@ -161,15 +160,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_reads_back() {
+    fn displayed_path_parses_back() {
         for text in ["a", "a.\"b c\".d", "a.'say \"hi\"'.\"x.y\""] {
             assert_eq!(Path::parse(text).unwrap().to_string(), text);
         }
     }
 
-    /// Entries of lists count from 1; anything else is refused and changes nothing.
+    /// Entries count from 1. Any other segment is rejected and changes nothing.
     #[test]
-    fn numbers_reach_entries_of_lists() {
+    fn numbers_select_list_entries() {
         let span = Span { source: 0, start: 0, end: 0 };
         let node = |value: Value| Node { value, span };
         let list = node(Value::Array([4, 5].map(|number| node(Value::Integer(number))).to_vec()));
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_paths_say_how() {
+    fn invalid_paths_report_the_reason() {
         let problem = |text: &str| Path::parse(text).unwrap_err().message().to_owned();
         for text in ["", "a.", ".a", "a..b", "a.\"\"", " "] {
             assert_eq!(problem(text), "this path has an empty part", "{text}");

@@ -1,4 +1,4 @@
-//! Errors of scenario files: what is wrong, where, and how to fix it.
+//! Errors in scenario files: their reason, position and remedy.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::source::{Source, line_at};
 use crate::error::Error;
 use crate::rules::names::Refusal;
 
-/// The most syntax errors that hide the errors following from them.
+/// The maximum number of syntax errors that are recorded to hide the errors they cause.
 const HIDING: usize = 100;
 
 /// The owner of a key.
@@ -18,35 +18,35 @@ const HIDING: usize = 100;
 pub enum Owner {
     /// A fighter, by its index in the file; in a campaign the party comes first.
     Fighter(usize),
-    /// The rules: the table `[rules]`.
+    /// The table `[rules]`.
     Rules,
     /// Another table, by its name in messages.
     Table(String),
 }
 
-/// Whether a key that is written does anything beside the others of its file.
+/// The effect that a key in the file has in combination with the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
     /// The owner of the key.
     pub owner: Owner,
-    /// The key.
+    /// The name of the key.
     pub key: &'static str,
-    /// Why it does nothing, and what would give it something to do; `None` if it acts.
+    /// Why the key has no effect, and what would give it one; `None` if it has an effect.
     pub idle: Option<[&'static str; 2]>,
 }
 
-/// Remarks on a scenario besides its errors.
+/// Remarks on a scenario that are not errors.
 #[derive(Debug, Clone, Default)]
 struct Remarks {
-    /// Keys that may do nothing, as far as they were read.
+    /// The effects of the keys read so far.
     effects: Vec<Effect>,
-    /// Notes, each with a cure.
+    /// Notes, each with a remedy.
     notes: Vec<(String, String)>,
 }
 
-/// All errors of a scenario, in the order of their places, and the sources they point into.
+/// All errors of a scenario, in the order of their positions, and the sources that they point into.
 ///
-/// Equal errors are kept once, since all cells of a grid may report the same one.
+/// Equal errors are kept once, since every cell of a grid can report the same one.
 #[derive(Debug, Clone, Default)]
 pub struct Problems {
     sources: Vec<Arc<Source>>,
@@ -54,19 +54,19 @@ pub struct Problems {
     problems: BTreeSet<Problem>,
     /// See [`Problems::found`].
     found: usize,
-    /// Whether a file that belongs to the scenario could not be read.
+    /// Whether a file of the scenario could not be read.
     is_incomplete: bool,
     remarks: Box<Remarks>,
 }
 
 impl Problems {
-    /// No errors, no sources.
+    /// Creates an empty list, without sources.
     #[doc(hidden)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a source; its number goes into [`Span::source`].
+    /// Adds a source and returns its index, for [`Span::source`].
     #[doc(hidden)]
     pub fn add_source(&mut self, source: Source) -> usize {
         self.sources.push(Arc::new(source));
@@ -79,7 +79,7 @@ impl Problems {
         &self.sources
     }
 
-    /// Adds an error; one that lies on a syntax error follows from it and is dropped.
+    /// Adds an error. One that lies on a syntax error follows from it and is dropped.
     #[doc(hidden)]
     pub fn push(&mut self, problem: Problem) {
         self.found += 1;
@@ -89,17 +89,18 @@ impl Problems {
         }
     }
 
-    /// Counts an error that follows from one already reported, and so is not reported itself.
+    /// Counts an error that is not reported itself, because it follows from a reported one.
     pub(crate) fn note_invalid(&mut self) {
         self.found += 1;
     }
 
-    /// The value, if it is good; else its error is added at this place.
+    /// Returns the value if it is valid; otherwise adds its error at `place`.
     pub fn checked<T>(&mut self, value: Result<T, impl Into<Problem>>, place: Span) -> Option<T> {
         value.map_err(|error| self.push(error.into().at(place))).ok()
     }
 
-    /// Adds whether a key does anything: it acts if all that is added says so, and the first reason why it does not is kept.
+    /// Records whether a key has an effect. It has one only if every report says so; otherwise the first reason is
+    /// kept.
     pub(crate) fn add_effect(&mut self, effect: Effect) {
         let same = |known: &&mut Effect| known.owner == effect.owner && known.key == effect.key;
         match self.remarks.effects.iter_mut().find(same) {
@@ -108,7 +109,7 @@ impl Problems {
         }
     }
 
-    /// Adds what is worth saying though it is no error, with a cure.
+    /// Adds notes that are not errors, each with a remedy. Repeated notes are dropped.
     pub fn add_notes(&mut self, notes: &[(String, String)]) {
         for note in notes {
             if !self.remarks.notes.contains(note) {
@@ -127,7 +128,7 @@ impl Problems {
         std::mem::take(&mut self.remarks.effects)
     }
 
-    /// Records a place where the TOML syntax is invalid: later errors on the same text follow from it.
+    /// Records the position of a syntax error. Later errors on the same text follow from it.
     pub(crate) fn mark_broken(&mut self, span: Span) {
         if self.syntax.len() < HIDING {
             self.syntax.push(span);
@@ -140,28 +141,28 @@ impl Problems {
         self.problems.insert(problem);
     }
 
-    /// True where a syntax error lies on this text, so that what was read from it is a guess.
+    /// Whether a syntax error lies on `span`, so that the value read from there is a guess.
     pub(crate) fn is_broken(&self, span: Span) -> bool {
         let whole = span == Span::whole(span.source);
         !whole && self.syntax.iter().any(|broken| broken.meets(&span))
     }
 
-    /// Records that a file is missing, so that all later errors may follow from that.
+    /// Records that a file is missing. All later errors may follow from that.
     pub(crate) fn mark_incomplete(&mut self) {
         self.is_incomplete = true;
     }
 
-    /// True if a file that belongs to the scenario could not be read.
+    /// Whether a file of the scenario could not be read.
     pub fn is_incomplete(&self) -> bool {
         self.is_incomplete
     }
 
-    /// True if there is a syntax error anywhere, so that what seems missing may be there.
+    /// Whether there is a syntax error anywhere, so that keys that seem to be missing may be there.
     pub fn has_syntax_problems(&self) -> bool {
         !self.syntax.is_empty()
     }
 
-    /// True where a line with a syntax error holds this word: a key that seems missing may be in it.
+    /// Whether a line with a syntax error contains `word`. A key that seems to be missing may be in it.
     pub(crate) fn may_hide(&self, word: &str) -> bool {
         self.syntax.iter().any(|span| {
             let text = self.sources.get(span.source).map_or("", |source| source.text());
@@ -169,31 +170,31 @@ impl Problems {
         })
     }
 
-    /// The line of the scenario itself that a place is in, from 1.
+    /// The line number of `span`, from 1; `None` if it is not in the scenario file itself.
     pub fn line_of(&self, span: Span) -> Option<usize> {
         let text = self.sources.first().filter(|_| span.source == 0)?.text();
         Some(line_at(text, span.start)?.number)
     }
 
-    /// True if nothing is wrong.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.problems.is_empty()
     }
 
-    /// The number of errors found so far, including repeated and hidden ones. A part of a file is valid only if reading it leaves
-    /// this number unchanged; what else it contains must not be computed.
+    /// The number of errors found so far, including repeated and hidden ones. A part of a file is valid only if reading
+    /// it leaves this number unchanged; if not, do not compute anything from it.
     pub fn found(&self) -> usize {
         self.found
     }
 
-    /// The errors to report, in the order of their places: one for each cause, as far as causes are known.
+    /// The errors to report, in the order of their positions: one for each cause, as far as causes are known.
     #[doc(hidden)]
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         let all_are_secondary = self.problems.iter().all(|problem| problem.is_secondary);
         let (mut places, mut missing) = (BTreeSet::new(), BTreeSet::new());
         let shown = self.problems.iter().filter(move |problem| all_are_secondary || !problem.is_secondary);
         shown.filter(move |problem| match problem.span {
-            // What is missing in several cases is missing once.
+            // An item that is missing in several cases is reported once.
             _ if problem.is_secondary => missing.insert(problem.message.clone()),
             Some(span) if problem.is_once_a_place => places.insert(span),
             _ => true,
@@ -202,12 +203,12 @@ impl Problems {
 
     /// All errors as text: message, file:line:column, the underlined source, and help.
     ///
-    /// Shows the first 50 and counts the rest; `color` adds terminal escapes.
+    /// Shows the first 50 errors and counts the rest. `color` adds terminal escapes.
     pub fn render(&self, color: bool) -> String {
         render(self.iter(), &self.sources, color)
     }
 
-    /// The first error, for a text that is not a file.
+    /// The first error, for text that is not from a file.
     #[doc(hidden)]
     pub fn first_error(&self) -> Error {
         let Some(first) = self.iter().next() else { return Error::run("nothing is wrong") };
@@ -216,10 +217,10 @@ impl Problems {
         if help.is_empty() { error } else { error.with_help(help) }
     }
 
-    /// The value, where nothing is wrong.
+    /// Returns `value` if there are no errors.
     ///
     /// # Errors
-    /// All errors.
+    /// If there is an error; all of them are returned.
     #[doc(hidden)]
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
@@ -246,14 +247,14 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// All of them, with their places in the text.
+/// An error that contains the report on all problems.
 impl From<Problems> for Error {
     fn from(problems: Problems) -> Self {
         Self::input(problems.render(false).trim_end())
     }
 }
 
-/// A user's own words inside a message: control characters escaped, cut where they are long.
+/// A piece of user input for messages: control characters are escaped, and long text is cut.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

@@ -1,4 +1,4 @@
-//! A typed reader of tables, which knows every key and collects every error.
+//! A typed reader of tables that knows every key and collects every error.
 
 use super::keys::{Acts, KeySpec, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
@@ -10,24 +10,23 @@ use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
-/// With more keys than this, a message does not list them all.
+/// Maximum number of keys in a table for messages to list them all.
 const MOST_LISTED: usize = 31;
 
-/// Any key, whatever it reads as.
+/// A key of any type.
 pub trait AnyKey {
-    /// What the key is, without its type.
+    /// The key without its type.
     fn spec(&self) -> &KeySpec;
 }
 
 /// A key that a [`Reader`] reads.
 pub trait ReadKey: AnyKey {
-    /// What the value of the key decodes to.
+    /// The type of the decoded value.
     type Value;
-    /// What reading the key gives.
+    /// The type that reading the key returns.
     type Output;
-    /// How its value is decoded.
     fn decode(&self) -> Decode<Self::Value>;
-    /// What reading gives for a good value, or for none.
+    /// The result of reading the key; `value` is `None` if the key is absent or invalid.
     fn output(&self, value: Option<Self::Value>) -> Self::Output;
 }
 
@@ -37,23 +36,23 @@ impl AnyKey for KeySpec {
     }
 }
 
-/// What decoders may look at besides the value: the words for levels, and the rules that are in force.
+/// The context of a decoder: everything but the value itself that its meaning can depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'c> {
     /// The words for levels.
     pub ladder: &'c Ladder,
-    /// The rules in force; plain ones where a table does not depend on rules.
+    /// The rules in force; plain ones for tables that do not depend on rules.
     pub rules: &'c Rules,
     /// The constants and dice of the file.
     pub definitions: &'c Definitions,
-    /// The document that is read; `None` where a table does not depend on others.
+    /// The document being read; `None` for tables that do not refer to other parts of it.
     pub document: Option<&'c Node>,
-    /// The limits of what is solved while reading.
+    /// The size limits of calculations made while reading.
     pub limits: &'c Limits<'c>,
 }
 
 impl Context<'static> {
-    /// The ladder of the sources and plain rules, for tables that depend on neither.
+    /// The default ladder and plain rules, for tables that depend on neither.
     pub fn plain() -> Self {
         static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
         Self::on(&LADDER)
@@ -61,19 +60,19 @@ impl Context<'static> {
 }
 
 impl<'c> Context<'c> {
-    /// This ladder, and plain rules without definitions.
+    /// The given ladder, with plain rules and no definitions.
     pub fn on(ladder: &'c Ladder) -> Self {
         static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
         Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None, limits: &Limits::LARGEST }
     }
 }
 
-/// From a value in a document to what it means; reports what is wrong with it and gives nothing.
+/// A decoder: returns the meaning of a value, or reports what is wrong with it and returns `None`.
 pub type Decode<T> = fn(Item<'_>) -> Option<T>;
 
-/// Reads one table by its data table of keys.
+/// Reads one table by its declared keys.
 ///
-/// Reading does not stop at an error: [`Reader::read`] reports it and gives nothing or the default.
+/// Reading continues after an error: [`Reader::read`] reports it and returns `None` or the default.
 pub struct Reader<'r> {
     table: &'r Table,
     name: String,
@@ -81,31 +80,28 @@ pub struct Reader<'r> {
     keys: &'static Keys,
     context: Context<'r>,
     asked: Vec<&'static str>,
-    /// Keys that the table of keys does not have, and that are read elsewhere.
+    /// Keys that are not declared for the table, and are read elsewhere.
     elsewhere: Vec<String>,
     problems: &'r mut Problems,
 }
 
-/// A value on its way through a decoder (see [`decode`](super::decode)).
+/// A value being decoded (see [`decode`](super::decode)).
 pub struct Item<'r> {
-    /// What the value is called in messages: its key, or `` entry 2 of `levels` ``.
+    /// The name of the value in messages: its key, or `` entry 2 of `levels` ``.
     pub name: String,
-    /// The value.
     pub node: &'r Node,
-    /// What it must be.
+    /// The expected kind.
     pub kind: &'static Kind,
-    /// Where its key was written; for an entry of a list, where the entry was.
+    /// The source position of the key; for a list entry, of the entry.
     pub key_span: Span,
-    /// What else decoding may depend on.
     pub context: Context<'r>,
-    /// Collects the errors.
     pub problems: &'r mut Problems,
 }
 
 impl<'r> Reader<'r> {
-    /// Reads a table with a function; afterwards reports the keys that are not known, and those that were not asked for though the table was read.
+    /// Reads a table with `read`, then reports unknown keys and, if the table was valid, known keys that were not read.
     ///
-    /// `name` is what the table is called in messages. Gives nothing where the node is no table.
+    /// `name` is the name of the table in messages. Returns `None` if the node is not a table.
     pub fn open<T>(
         node: &Node,
         name: &str,
@@ -120,7 +116,7 @@ impl<'r> Reader<'r> {
         value
     }
 
-    // What does not depend on the type that is read stands apart from what does: it is compiled once.
+    // Separate from the generic code, so that it is compiled only once.
     #[inline(never)]
     fn new(
         node: &'r Node,
@@ -153,38 +149,38 @@ impl<'r> Reader<'r> {
         })
     }
 
-    /// The value of a key; its default where the key is absent or its value is invalid, or nothing where it has none.
+    /// The value of `key`; if it is absent or invalid, its default, or `None` if it has no default.
     pub fn read<K: ReadKey>(&mut self, key: &K) -> K::Output {
         let decode = key.decode();
         let value = self.get(key.spec().key, decode);
         key.output(value)
     }
 
-    /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or invalid.
+    /// The value of `key`, decoded with `decode`; `None` if it is absent or invalid.
     pub fn read_with<T>(&mut self, key: &dyn AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
         self.get(key.spec().key, decode)
     }
 
-    /// Passes over a key that is read elsewhere.
+    /// Skips a key that is read elsewhere.
     pub fn pass(&mut self, key: &dyn AnyKey) {
         self.get(key.spec().key, |_| Some(()));
     }
 
-    /// Passes over a key that the table of keys does not have.
+    /// Skips a key that is read elsewhere and not declared for the table.
     pub fn pass_own(&mut self, key: &str) {
         self.elsewhere.push(key.to_owned());
     }
 
-    /// The value of a key that has no type of its own (an option of the registry), through a decoder; the key must be in
-    /// the table of keys.
+    /// The value of a key without a type of its own (such as an option of the registry), decoded by `decode`. The key
+    /// must be declared for the table.
     ///
-    /// Gives nothing where the key is absent, which is an error where it is required, and where the value is invalid or the
-    /// key has no effect under the rules. A key that the table of keys does not have gives nothing.
+    /// Returns `None` if the key is absent (an error if it is required), has an invalid value, or has no effect under
+    /// the rules.
     pub fn get<T>(&mut self, key: &str, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
         decode(self.item(key)?)
     }
 
-    /// The value of a key, to be decoded; nothing where it is absent, invalid or without effect.
+    /// The value of `key`, to be decoded; `None` if it is absent, invalid or without effect.
     #[inline(never)]
     fn item(&mut self, key: &str) -> Option<Item<'_>> {
         let spec = self.keys.find(key);
@@ -213,7 +209,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads on with another context: under rules that were read on the way.
+    /// Continues reading in another context, such as rules that were just read.
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
         let elsewhere = std::mem::take(&mut self.elsewhere);
@@ -224,8 +220,8 @@ impl<'r> Reader<'r> {
         value
     }
 
-    /// Reports whether a key that may be written does anything beside the others. The user is warned of a key that does nothing in any case
-    /// of a file: `reason` says why, `cure` what would give it something to do.
+    /// Reports whether `key`, if set, has an effect in combination with the others. The user is warned about a key that
+    /// has no effect in any case of the file: `reason` says why, and `cure` what would give it an effect.
     pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
@@ -233,7 +229,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The same of a key in the table of another.
+    /// Like [`acts`](Self::acts), for `key` in the subtable `table`.
     pub fn acts_in(
         &mut self,
         table: &dyn AnyKey,
@@ -249,22 +245,20 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// True where the table has this key, good or not.
+    /// Whether the table has this key, valid or not.
     pub fn has(&self, key: &dyn AnyKey) -> bool {
         self.table.entry(key.spec().key).is_some()
     }
 
-    /// The value of a key as it was written.
+    /// The value of `key` as given in the file.
     pub fn written(&self, key: &dyn AnyKey) -> Option<&'r Node> {
         self.table.get(key.spec().key)
     }
 
-    /// The keys that the table may have.
     pub(crate) fn keys(&self) -> &'static Keys {
         self.keys
     }
 
-    /// What else decoding may depend on.
     pub fn context(&self) -> Context<'r> {
         self.context
     }
@@ -274,55 +268,54 @@ impl<'r> Reader<'r> {
         &self.name
     }
 
-    /// The rules in force.
     pub fn rules(&self) -> &'r Rules {
         self.context.rules
     }
 
-    /// The table that is read.
+    /// The table being read.
     pub fn table(&self) -> &'r Table {
         self.table
     }
 
-    /// Where the table was written.
+    /// The source position of the table.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Where the value of a key was written, or else the table.
+    /// The source position of the key's value, or of the table if the key is absent.
     pub fn span_of(&self, key: &dyn AnyKey) -> Span {
         self.written(key).map_or(self.span, |node| node.span)
     }
 
-    /// Refuses the value of a key, or else the table.
+    /// Reports `problem` at the key's value, or at the table if the key is absent. Returns `None`.
     pub fn refuse<T>(&mut self, key: &dyn AnyKey, problem: Problem) -> Option<T> {
         let span = self.span_of(key);
         self.problems.push(problem.at(span));
         None
     }
 
-    /// Refuses the whole table.
+    /// Reports `problem` at the whole table. Returns `None`.
     pub fn refuse_table<T>(&mut self, problem: Problem) -> Option<T> {
         self.problems.push(problem.at(self.span));
         None
     }
 
-    /// The value, or its error at the table.
+    /// Returns the value if it is valid; otherwise reports its error at the table.
     pub fn sound<T>(&mut self, made: Result<T>) -> Option<T> {
         made.map_err(|error| self.problems.push(Problem::from(error).at(self.span))).ok()
     }
 
-    /// Reads a key that may be left out; `None` if its value is not valid.
+    /// Reads an optional key: `Some(None)` if it is absent, `None` if its value is invalid.
     pub fn optional<K: ReadKey<Output = Option<<K as ReadKey>::Value>>>(&mut self, key: &K) -> Option<K::Output> {
         if self.has(key) { self.read(key).map(Some) } else { Some(None) }
     }
 
-    /// Collects the errors; for errors that concern several keys.
+    /// The list of errors, for errors that concern several keys.
     pub fn problems(&mut self) -> &mut Problems {
         self.problems
     }
 
-    /// Reports a key that is missing; for keys that are required only beside certain others.
+    /// Reports that `key` is missing, if it is; for keys that are required only in combination with others.
     pub fn missing(&mut self, key: &dyn AnyKey) {
         if !self.has(key) {
             self.lacks(key.spec().key);
@@ -330,7 +323,7 @@ impl<'r> Reader<'r> {
     }
 
     fn lacks(&mut self, key: &str) {
-        // A misspelt key is reported as what it is, and is what is missing.
+        // A misspelled key is reported itself, and is the one that is missing.
         let misspelt = |found: &str| self.keys.find(found).is_none() && nearest(found, [key]).is_some();
         if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
             return;
@@ -340,8 +333,8 @@ impl<'r> Reader<'r> {
         self.problems.push(problem.help_if(help));
     }
 
-    /// Reports keys that are not known, and known ones that nothing asked for. A table that is wrong has not been read to its end: which
-    /// of its keys have an effect is not known then.
+    /// Reports unknown keys, and known ones that were not read. If the table is invalid, reading has stopped early, so
+    /// it is unknown which of its keys have an effect.
     #[inline(never)]
     fn end(self, is_read: bool) {
         let Self { table, name, keys, asked, elsewhere, problems, .. } = self;
@@ -362,7 +355,8 @@ impl<'r> Reader<'r> {
             }
             let problem =
                 Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span).once_a_place();
-            // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
+            // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant
+            // misspells it.
             let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
             let listable = (1..=MOST_LISTED).contains(&all.len());
             problems.push(problem.help_if(listable.then(|| format!("known keys are {}", listed(&all)))));
@@ -371,7 +365,7 @@ impl<'r> Reader<'r> {
 }
 
 impl<'r> Item<'r> {
-    /// Reports that the value is of the wrong kind; gives nothing, for the decoder to return.
+    /// Reports that the value has the wrong type. Returns `None`, for the decoder to return.
     pub fn wrong<T>(self) -> Option<T> {
         self.report_wrong();
         None
@@ -383,7 +377,7 @@ impl<'r> Item<'r> {
         self.report_unfit(label);
     }
 
-    /// Reports that the value does not fit what is expected; `label` says why beside it.
+    /// Reports that the value does not match the expected kind; `label` says why. Returns `None`.
     pub fn unfit<T>(self, label: impl Into<String>) -> Option<T> {
         self.report_unfit(label.into());
         None
@@ -395,13 +389,13 @@ impl<'r> Item<'r> {
         self.report(problem);
     }
 
-    /// Reports an error of the value, at its place.
+    /// Reports `problem` at the value. Returns `None`.
     pub fn refuse<T>(self, problem: Problem) -> Option<T> {
         self.report(problem);
         None
     }
 
-    /// The value, if it is good; else its error is reported.
+    /// Returns the value if it is valid; otherwise reports its error at the item.
     pub fn checked<T>(self, value: std::result::Result<T, impl Into<Problem>>) -> Option<T> {
         value.map_err(|error| self.report(error.into())).ok()
     }
@@ -414,13 +408,13 @@ impl<'r> Item<'r> {
         }
     }
 
-    /// The same value again, for a decoder that calls another and then reports errors itself.
+    /// Reborrows the item, for decoders that call another decoder before reporting errors.
     pub fn again(&mut self) -> Item<'_> {
         let Self { node, kind, key_span, context, .. } = *self;
         Item { name: self.name.clone(), node, kind, key_span, context, problems: &mut *self.problems }
     }
 
-    /// The same value, held to another kind; for values that may be one of several.
+    /// The item with another expected kind, for values that can be of several kinds.
     pub fn as_kind(self, kind: &'static Kind) -> Self {
         Self { kind, ..self }
     }

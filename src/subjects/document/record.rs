@@ -1,4 +1,5 @@
-//! `record`: how wounds are recorded, under `[rules]` and of a fighter, and the policies for boxes that absorb hits.
+//! Reads `record`, which says how wounds are recorded (in `[rules]` or for a fighter), and the policies for boxes that
+//! absorb hits.
 
 use super::decode;
 use super::key::{Context, FAR, Key, KeyOr, keys};
@@ -14,7 +15,7 @@ use crate::rules::{
 };
 use std::sync::LazyLock;
 
-/// The kinds of a record: word, kind and meaning.
+/// The kinds of wound records: word, kind and meaning.
 pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     (
         "boxes",
@@ -59,14 +60,13 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     ),
 ];
 
-/// A track in order, whose order is the player's choice.
+/// The word for an in-order record in which the player chooses the box.
 const ANY_ORDER: &str = "any-order";
 
 const OVERFLOWS: [(&str, Overflow); 2] =
     [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
 
 keys! {
-    /// A wound level of a record.
     LEVEL = "wound level": "A wound level of a record.";
     NAME: Key<String> = Key::text("name").means("Its name.", "\"Hurt\"").required();
     FROM: Key<i32> = Key::<i32>::integer("from", 1, FAR)
@@ -83,7 +83,6 @@ keys! {
 }
 
 keys! {
-    /// A record of wounds that is spelled out.
     RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::new("kind", Kind::Known(|| RECORD_KINDS.iter().map(|(word, ..)| *word).collect()), decode::choice)
         .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
@@ -117,7 +116,6 @@ keys! {
 }
 
 keys! {
-    /// A box that absorbs hits.
     BOX = "box": "A box that absorbs hits.";
     VALUE: Key<u8> = Key::<u8>::integer("value", 1, MOST_VALUE as i64).means("The points that it pays.", "4").required();
     BOX_PENALTY: Key<i32> = Key::<i32>::integer("penalty", -(MOST_BOX_PENALTY as i64), MOST_BOX_PENALTY as i64)
@@ -126,7 +124,6 @@ keys! {
 }
 
 keys! {
-    /// A step of a policy.
     STEP = "policy step": "A step of a policy: of the sets of free boxes that cover the hit, it takes the least. The first step that finds a set decides.";
     OF: Key<Vec<String>> = Key::new("of", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
         .means("The groups whose boxes may pay.", "[\"slots\"]")
@@ -144,24 +141,25 @@ keys! {
 
 const COUNT_OF_BOXES: Kind = Kind::Integer { min: 1, max: 100 };
 
-/// A box by its value, or with its penalty.
+/// A box: its value, or a table that also has its penalty.
 const BOX_KIND: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_VALUE as i64 }, Kind::Table(&BOX)]);
 
 const BOX_LIST: Kind = Kind::List(&BOX_KIND);
 
 const BOXES_KIND: Kind = Kind::Any(&[BOX_LIST, Kind::Map(&BOX_LIST)]);
 
-/// Policies of a file's own.
+/// Absorb policies defined in the file.
 pub const POLICIES: Key<Vec<AbsorbPolicy>> =
     Key::new("policies", Kind::Map(&Kind::List(&Kind::Table(&STEP))), policies).means(
         "Policies for boxes that absorb hits, by name: each a list of steps, of which the first that finds a set of free boxes decides.",
         "{ frugal = [{ exact = true, least = [\"count\"] }, { least = [\"total\"] }] }",
     );
 
-/// The kind of `record`: a track by its name, or one spelled out.
+/// The kind of the key `record`: a preset by name, or a table.
 pub const RECORD_KIND_OF_KEY: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
 
-/// A record by its name, or `before` with what a table changes in it. `own` are policies beside those that are shipped.
+/// Reads a wound record: a preset by name, or a table that modifies `before`. `own` holds the file's absorb policies,
+/// in addition to the built-in ones.
 pub fn record(item: Item<'_>, mut before: Record, own: &[AbsorbPolicy]) -> Option<Record> {
     if item.node.as_str().is_some() {
         return decode::choice_of::<NamedRecord>(item).map(NamedRecord::record);
@@ -170,7 +168,8 @@ pub fn record(item: Item<'_>, mut before: Record, own: &[AbsorbPolicy]) -> Optio
     Some(before)
 }
 
-/// Of a record of another kind, what that kind has no use for is left out, and what it needs is the standard.
+/// Changes the kind of a record. Resets settings that the new kind does not use, and uses standard ones where it needs
+/// more.
 fn change_kind(record: &mut Record, kind: RecordKind) {
     let standard = Record::standard();
     let before = std::mem::replace(&mut record.kind, kind);
@@ -216,7 +215,7 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record, own: &[AbsorbPolicy
     Some(())
 }
 
-/// A wound level; what it has no use for, by the record's kind, has no effect here.
+/// Reads a wound level. Keys that the record's kind does not use have no effect and are reported.
 fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
     let from = if kind.has_thresholds() {
         reader.missing(&FROM);
@@ -233,7 +232,7 @@ fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
     Some(LevelRule { name, from: from?, boxes, penalty, out })
 }
 
-/// The boxes that absorb hits, and how they are chosen.
+/// Reads the boxes that absorb hits, and the policy that chooses among them.
 fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPolicy]) -> Option<()> {
     if reader.has(&GROUPS) || absorb.groups.is_empty() {
         reader.missing(&GROUPS);
@@ -251,7 +250,7 @@ fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPol
     Some(())
 }
 
-/// One list of boxes, or lists by name.
+/// Reads the boxes: one list, or lists by name.
 fn groups(mut item: Item<'_>) -> Option<Vec<BoxGroup>> {
     if item.node.as_table().is_none() {
         let boxes = decode::list(one_box)(item)?;
@@ -271,7 +270,7 @@ fn one_box(item: Item<'_>) -> Option<AbsorbBox> {
     })(item)
 }
 
-/// The most boxes a hit, of all or by group.
+/// Reads the maximum number of boxes per hit, overall or by group.
 fn per_hit(mut item: Item<'_>, absorb: &mut Absorb) -> Option<()> {
     if item.node.as_table().is_none() {
         absorb.per_hit = Some(decode::whole(item)?);
@@ -313,7 +312,7 @@ fn step(reader: &mut Reader<'_>) -> Option<AbsorbStep> {
     })
 }
 
-/// A policy of the file, or a shipped one.
+/// Finds a policy by name, in the file or among the built-in ones.
 fn policy_by_name(item: Item<'_>, own: &[AbsorbPolicy]) -> Option<AbsorbPolicy> {
     let known: Vec<&AbsorbPolicy> = own.iter().chain(shipped().iter().map(|one| &one.policy)).collect();
     let names: Vec<&str> = known.iter().map(|policy| policy.name.as_str()).collect();
@@ -322,7 +321,6 @@ fn policy_by_name(item: Item<'_>, own: &[AbsorbPolicy]) -> Option<AbsorbPolicy> 
 }
 
 keys! {
-    /// The file of shipped policies.
     SHIPPED = "policies": "Policies.";
     + POLICIES;
     MEANINGS: Key<Vec<(String, String)>> = Key::new("meanings", Kind::Map(&Kind::Text), |item| decode::map(decode::text)(item))
@@ -330,16 +328,16 @@ keys! {
         .required();
 }
 
-/// A policy that the program ships.
+/// A policy that is built into the program.
 #[derive(Debug, Clone)]
 pub struct ShippedPolicy {
-    /// Its name and steps.
+    /// The name and the steps.
     pub policy: AbsorbPolicy,
-    /// A description for `list policies`.
+    /// The description for `list policies`.
     pub meaning: String,
 }
 
-/// The shipped policies; the first is the default of a record that names none.
+/// The built-in policies. The first is the default for records that do not set one.
 pub fn shipped() -> &'static [ShippedPolicy] {
     static POLICIES_OF_FILE: LazyLock<Vec<ShippedPolicy>> = LazyLock::new(|| {
         let mut problems = Problems::new();
@@ -364,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shipped_policies_are_read() {
+    fn shipped_policies_are_complete() {
         let names: Vec<&str> = shipped().iter().map(|one| one.policy.name.as_str()).collect();
         assert_eq!(
             names,

@@ -1,4 +1,4 @@
-//! Prints errors as the Rust compiler does, with its renderer.
+//! Prints errors in the style of the Rust compiler, with its renderer.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::single::{Problem, Span};
 use super::source::{Source, SourceLine, line_at};
 
-/// How many errors are shown; the rest are counted.
+/// Maximum number of errors shown; the rest are counted.
 const SHOWN: usize = 50;
-/// The width, in columns, that source lines are cut to.
+/// The width that source lines are cut to, in columns.
 const WIDTH: usize = 100;
 
-/// All errors, one below the other.
+/// Renders all errors, separated by blank lines.
 pub(super) fn render<'p>(
     mut problems: impl Iterator<Item = &'p Problem>,
     sources: &[Arc<Source>],
@@ -44,7 +44,7 @@ fn render_one(problem: &Problem, sources: &[Arc<Source>], renderer: &Renderer) -
     renderer.render(&[group])
 }
 
-/// Adds file, line, column and the underlined line; only the file where the span is the file as a whole.
+/// Adds the file, line, column and underlined line of `span`; only the file if the span is a whole file.
 fn with_place<'f>(
     group: Group<'f>,
     sources: &'f [Arc<Source>],
@@ -61,7 +61,7 @@ fn with_place<'f>(
     group.element(Snippet::source(line.text).path(source.name()).line_start(line.number).annotation(annotation))
 }
 
-/// The part of the line that the span covers, between whole characters.
+/// The part of the line that `span` covers, on character boundaries.
 fn marked(line: &SourceLine<'_>, span: Span) -> Range<usize> {
     let start = line.text.floor_char_boundary(span.start - line.start);
     let end = line.text.floor_char_boundary(span.end.saturating_sub(line.start));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_error_names_file_line_and_column_and_underlines() {
+    fn errors_report_file_line_and_column() {
         let mut problems = problems("# très bon\ntitle = \"é\" # x\ntrails = 10");
         problems.push(Problem::new("unknown key `trails`").at(span(30, 36)).label("did you mean `trials`?"));
         problems.push(Problem::new("no").at(span(20, 24)).help("yes").also(span(30, 36), "because of this"));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_errors_are_shown_once_and_many_are_counted() {
+    fn equal_errors_are_shown_once_and_the_rest_counted() {
         let mut problems = problems("abc");
         for number in 0..60 {
             problems.push(Problem::new(format!("error {number}")));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_around_the_problem() {
+    fn long_lines_are_cut_around_the_error() {
         let text = format!("{}BAD{}", "ä".repeat(300_000), "ö".repeat(200_000));
         let mut problems = problems(&text);
         problems.push(Problem::new("bad").at(span(600_000, 600_003)).label("here"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_spans_do_no_harm() {
+    fn render_accepts_invalid_spans() {
         let text = "é\r\n\n";
         let mut problems = problems(text);
         for start in 0..=text.len() + 1 {

@@ -1,4 +1,4 @@
-//! JSON Schema from tables of keys, for editors that check and complete.
+//! JSON Schema from tables of keys, for editors that validate and complete.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::node::{Node, Value};
 use super::parse::parse_as;
 use super::problem::Problems;
 
-/// The schema (draft 2020-12) of a document with this table at its root; no other keys are allowed.
+/// The schema (draft 2020-12) of a document with this table at its root. No other keys are allowed.
 ///
-/// A table that occurs more than once stands in `$defs`. A key is required only inside lists: lists are replaced as a whole,
-/// while tables are merged, so that anything else may come from an included file, a variant or `[vary]`.
+/// A table that occurs more than once is in `$defs`. A key is required only inside lists: lists are replaced as a
+/// whole, but tables are merged, so any other key can come from an included file, a variant or `[vary]`.
 pub fn document_schema(root: &Keys) -> Json {
     let mut schema = Schema::default();
     schema.count(root, false);
@@ -25,10 +25,11 @@ pub fn document_schema(root: &Keys) -> Json {
     whole
 }
 
-/// A key that occurs in so many tables, and whose schema is longer than this, stands in `$defs`.
+/// The minimum number of tables with the same key, and the length that its schema must exceed, to put the key in
+/// `$defs`.
 const SHARED: (usize, usize) = (2, 70);
 
-/// Puts the keys that many tables have into `$defs`.
+/// Moves keys that many tables share to `$defs`.
 fn share_keys(whole: &mut Json) {
     let mut uses = BTreeMap::new();
     count_keys(whole, &mut uses);
@@ -49,7 +50,7 @@ fn share_keys(whole: &mut Json) {
     }
 }
 
-/// How often each key occurs with the same schema.
+/// Counts how often each key occurs with the same schema.
 fn count_keys(json: &Json, uses: &mut BTreeMap<(String, String), usize>) {
     let Json::Object(map) = json else {
         return json.as_array().into_iter().flatten().for_each(|entry| count_keys(entry, uses));
@@ -64,7 +65,7 @@ fn count_keys(json: &Json, uses: &mut BTreeMap<(String, String), usize>) {
     }
 }
 
-/// Puts a reference in the place of each key that has a name in `$defs`, and the key's schema there.
+/// Replaces each key that has a name in `$defs` by a reference, and collects its schema in `moved`.
 fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, moved: &mut Map<String, Json>) {
     let Json::Object(map) = json else {
         return json.as_array_mut().into_iter().flatten().for_each(|entry| refer_to_keys(entry, names, moved));
@@ -85,12 +86,12 @@ fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, mo
     }
 }
 
-/// The schema of one table as it stands by itself, with what it requires.
+/// The schema of a single table, including its required keys.
 pub fn object_schema(keys: &Keys) -> Json {
     Schema::default().table(keys, true)
 }
 
-/// A schema as text, one key a line.
+/// Formats a schema as text, with one key per line.
 pub fn schema_text(schema: &Json) -> String {
     let mut text = String::new();
     write(schema, 0, &mut text);
@@ -98,7 +99,7 @@ pub fn schema_text(schema: &Json) -> String {
     text
 }
 
-/// Objects that hold tables of keys take a line for each entry, all others stand on one line.
+/// Writes objects that contain tables of keys with one entry per line, and all others on a single line.
 fn write(json: &Json, depth: usize, text: &mut String) {
     match json {
         Json::Object(map) if map.contains_key("$defs") || holds_table(json) => entries(map, depth, text),
@@ -139,7 +140,7 @@ fn holds_table(json: &Json) -> bool {
     }
 }
 
-/// A schema in the making. Tables go by their name and by whether they require keys.
+/// A schema being built. Tables are identified by their name and by whether they require keys.
 #[derive(Default)]
 struct Schema {
     uses: BTreeMap<(&'static str, bool), usize>,
@@ -147,7 +148,7 @@ struct Schema {
 }
 
 impl Schema {
-    /// Counts how often each table occurs; one that occurred before is not looked into again.
+    /// Counts how often each table occurs. The content of a table is counted only once.
     fn count(&mut self, keys: &Keys, listed: bool) {
         let uses = self.uses.entry((keys.name(), listed)).or_default();
         *uses += 1;
@@ -177,7 +178,7 @@ impl Schema {
         schema
     }
 
-    /// A table, or where it stands.
+    /// The schema of a table, or a reference to it in `$defs`.
     fn table_or_reference(&mut self, keys: &Keys, listed: bool) -> Json {
         if self.uses.get(&(keys.name(), listed)).is_none_or(|uses| *uses < 2) {
             return self.table(keys, listed);
@@ -193,7 +194,7 @@ impl Schema {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
-    /// A key's schema, with what it means, what holds without it and how it is written.
+    /// The schema of a key, with its meaning, default and example.
     fn property(&mut self, spec: &KeySpec, listed: bool) -> Json {
         let mut schema = self.kind(&spec.kind, listed);
         schema["description"] = json!(spec.meaning);
@@ -223,7 +224,7 @@ impl Schema {
             Kind::Level => json!({ "type": ["integer", "string"], "minimum": -FAR, "maximum": FAR }),
             Kind::Choice(_) | Kind::Words(_) | Kind::Known(_) => {
                 let words = kind.words();
-                // A word that is a number may be written as one.
+                // A word that is a number can also be given as a number.
                 let numbers = words.iter().filter_map(|word| word.parse::<i64>().ok());
                 let all: Vec<Json> = words.iter().map(|word| json!(word)).chain(numbers.map(Json::from)).collect();
                 json!({ "enum": all })
@@ -262,7 +263,7 @@ fn limited<T: serde::Serialize>(kind: &str, min: &T, max: &T, has_min: bool, has
     schema
 }
 
-/// An example, written as TOML, as JSON; none where it is no TOML.
+/// Converts an example from TOML to JSON; `None` if it is not valid TOML.
 fn example(toml: &str) -> Option<Json> {
     let mut problems = Problems::new();
     let root = parse_as("example", &format!("example = {toml}"), &mut problems);
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fragment_says_what_the_table_says() {
+    fn object_schema_matches_the_table() {
         let expected = json!({
             "type": "object",
             "properties": {
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_validator_takes_what_the_reader_takes() {
+    fn validator_accepts_what_the_reader_accepts() {
         let validator = jsonschema::draft202012::new(&object_schema(&ALL)).unwrap();
         let good = [
             json!({ "trait": 3 }),
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_is_good() {
+    fn examples_match_their_schema() {
         for keys in [&ALL, &DOCUMENT] {
             for spec in keys.specs() {
                 let example = example(spec.example).unwrap_or_else(|| panic!("{} has no example", spec.key));

@@ -7,10 +7,10 @@ use std::path::Path;
 use super::single::Problem;
 use crate::error::system_words;
 
-/// The longest scenario file that is read, in bytes (1 MiB); a scenario is written by hand.
+/// Maximum size of a scenario file in bytes (1 MiB). Scenarios are written by hand.
 pub const MAX_BYTES: u64 = 1 << 20;
 
-/// One file that was read: its name, as the user would write it, and its text.
+/// A file that was read: its name, as the user would write it, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: String,
@@ -18,14 +18,14 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file, which is named by its path as given.
+    /// Reads a file. Its name is `path` as given.
     ///
     /// # Errors
-    /// The file cannot be opened or read, is no regular file, or its content is refused by [`Source::from_bytes`].
+    /// If the file cannot be opened or read, is not a regular file, or [`Source::from_bytes`] rejects its content.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Problem::new(format!("cannot read `{name}`: {}", system_words(&error)));
-        // Asked before it is opened: to open a pipe waits for somebody to write to it, perhaps for ever.
+        // Checked before opening the file: opening a pipe waits, perhaps forever, until something writes to it.
         let kind = std::fs::metadata(path).map_err(failed)?.file_type();
         if !kind.is_file() {
             let (what, help) = match kind.is_dir() {
@@ -36,15 +36,15 @@ impl Source {
         }
         let file = File::open(path).map_err(failed)?;
         let mut bytes = Vec::new();
-        // Reading one byte more than the limit shows that a file is too long, even one that grows.
+        // Reading one byte past the limit detects files that are too long, even if they grow.
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         Self::from_bytes(name, bytes)
     }
 
-    /// Takes bytes that were read already, for example from standard input (named `stdin`).
+    /// Creates a source from bytes that were already read, for example from standard input (named `stdin`).
     ///
     /// # Errors
-    /// More than [`MAX_BYTES`], empty, not UTF-8, or holding NUL bytes.
+    /// If `bytes` is longer than [`MAX_BYTES`], blank, not UTF-8, or contains NUL bytes.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Problem> {
         let name = name.into();
         let refuse = |what: &str, help: &str| Err(Problem::new(format!("cannot read `{name}`: {what}")).help(help));
@@ -70,28 +70,26 @@ impl Source {
         }
     }
 
-    /// The file's name, for people: its path as given, or relative to the scenario's folder, or `stdin`.
+    /// The name shown to users: the path as given, or relative to the scenario's folder, or `stdin`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file's text.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// A line of a source.
 pub(super) struct SourceLine<'t> {
-    /// The line without its end.
+    /// The line without its line break.
     pub text: &'t str,
-    /// Where it starts in the source.
+    /// The byte offset of the line in the source.
     pub start: usize,
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub number: usize,
 }
 
-/// The line that a byte lies in; none past the end of the text.
+/// The line that contains the byte `offset`; `None` past the end of the text.
 pub(super) fn line_at(text: &str, offset: usize) -> Option<SourceLine<'_>> {
     let bytes = text.as_bytes();
     let before = bytes.get(..offset)?;
@@ -112,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_scenario_are_refused_by_name() {
+    fn from_bytes_rejects_invalid_scenarios() {
         assert_eq!(refused(b"a = 1"), "read");
         assert_eq!(refused(b" \n\t"), "cannot read `a.toml`: it is empty");
         assert_eq!(refused(b"\xEF\xBB\xBF\n"), "cannot read `a.toml`: it is empty");
@@ -126,17 +124,17 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_cannot_be_read_says_why() {
+    fn unreadable_path_reports_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let message = |path: &Path| Source::read(path).unwrap_err().message().to_owned();
         assert!(message(folder.path()).ends_with("it is a folder"));
         assert!(message(&folder.path().join("no.toml")).ends_with("there is no such file"));
     }
 
-    /// A pipe that nobody writes to would be waited for, a device would have no end.
+    /// Opening a pipe without a writer would wait forever, and a device may never end.
     #[cfg(unix)]
     #[test]
-    fn pipes_and_devices_are_refused() {
+    fn read_rejects_pipes_and_devices() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe.toml");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());

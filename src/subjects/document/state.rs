@@ -1,4 +1,4 @@
-//! Formulas in files about the state of a fight: what they may name, and the places of their faults.
+//! Formulas in files about the state of a fight: the names that they can use, and the positions of their errors.
 
 use super::formula::push_faults;
 use super::key::Context;
@@ -10,20 +10,19 @@ use crate::ladder::level_index;
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{Record, names};
 
-/// The names that formulas of a table of rules may know.
+/// The names that formulas in a table of rules can use.
 pub struct Names {
-    /// The counters.
     pub counters: Vec<String>,
     traits: Vec<String>,
-    /// The words for wound levels.
+    /// The names of wound levels.
     levels: Vec<String>,
 }
 
 impl Names {
-    /// Reads a formula; which value a word or a trait has follows from the fighter.
+    /// Reads a formula. Its words and traits are checked, but their values depend on the fighter.
     ///
     /// # Errors
-    /// Its faults.
+    /// If the formula is invalid; all of its faults are returned.
     pub(crate) fn read(
         &self,
         text: &str,
@@ -44,7 +43,7 @@ impl Names {
         definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
 
-    /// Those of fights with this record and these counters.
+    /// The names in fights with this record and these counters.
     pub fn of(context: Context<'_>, record: &Record, counters: &[Counter]) -> Self {
         Self {
             counters: counters.iter().map(|counter| counter.name.clone()).collect(),
@@ -53,7 +52,7 @@ impl Names {
         }
     }
 
-    /// Whether formulas of a context know a name.
+    /// Whether formulas in `context` can use `name`.
     pub(crate) fn knows(&self, name: &str, context: &names::Context) -> bool {
         self.known(context).iter().any(|known| known == name)
     }
@@ -68,7 +67,8 @@ impl Names {
         names
     }
 
-    /// A word has some value where a level or stance of this name may be known; which one follows from the fighter and its record.
+    /// A placeholder for a word that can be the name of a level or stance; the actual value depends on the fighter and
+    /// its record. `None` for other words.
     fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
         match beside {
             Some("stance" | "foe_stance") => stance_number(word).map(|_| 1),
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-/// A formula, whose names and kinds are checked.
+/// Reads a formula, and checks its names and type.
 pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Option<Expression> {
     let text = match &item.node.value {
         Value::String(text) => text.clone(),
@@ -97,8 +97,8 @@ pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Op
     }
 }
 
-/// Dice as a text that a fight may read anew in each state: `count(pool(6 - marked, d6) >= 5)`; or dice of another kind, as `otherwise` reads
-/// them.
+/// Reads dice whose text depends on the state of the fight, such as `count(pool(6 - marked, d6) >= 5)`. Other dice are
+/// read by `otherwise`.
 pub fn dice(item: Item<'_>, names: &Names, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());

@@ -1,4 +1,4 @@
-//! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
+//! Actors: trait, modifiers and dice, as defined by checks, opposed actions, contests and tasks.
 
 use super::Remark;
 use super::points::{FUDGE_POINTS, SPEND, points};
@@ -12,7 +12,7 @@ use crate::rules::effects::TERRIBLE;
 use crate::rules::{Assisting, Choice, Rules, Unlisted};
 
 keys! {
-    /// One of those who act against each other. What they act with stands in other tables as well.
+    /// The keys of an opponent. Other tables include some of them.
     pub(crate) CONTESTANT = "contestant": "One of the opponents.";
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"Lisa\"").otherwise("the name of the table");
     TRAIT: Key<i32> = Key::level("trait").means("The level of the trait rolled.", "\"Good\"").otherwise("no trait: a situational roll");
@@ -33,9 +33,9 @@ keys! {
     + SPEND;
 }
 
-/// The trait that is rolled.
+/// The keys of the trait that is rolled.
 pub(crate) const TRAIT_KEYS: &[KeySpec] = &[TRAIT.spec(), UNLISTED.spec(), HIGH_ATTRIBUTE.spec(), ASSIST.spec()];
-/// Changes to the roll.
+/// The keys that change the roll.
 pub(crate) const ROLL_KEYS: &[KeySpec] = &[MODIFIERS.spec(), UNCAPPED.spec(), DICE.spec()];
 
 /// Modifiers by name.
@@ -43,22 +43,21 @@ pub(crate) type Named = Vec<(String, i32)>;
 
 const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
-/// How many levels must be lost for a trait to be below Terrible: at least one, and so many at most.
+/// The number of levels that must be lost to bring a trait from `level` to below Terrible, from 1 to `most`.
 pub(crate) fn above_nothing(level: i32, most: u32) -> u32 {
     u32::try_from(level - TERRIBLE + 1).unwrap_or(0).clamp(1, most)
 }
 
-/// Reads one who acts.
 pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
     actor_with(reader, None, Modifiers::default())
 }
 
-/// The same, with a level where none is written, and with modifiers besides those that are written.
+/// Like [`actor`], with `fallback` as the level if none is given, and `besides` as additional modifiers.
 pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Actor> {
     acting(reader, fallback, besides)?.alone(reader)
 }
 
-/// Trait, modifiers and dice of one who acts, as they are written.
+/// The trait, modifiers and dice of an actor, as given in the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Acting {
     level: Option<i32>,
@@ -67,43 +66,44 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
-    /// The actor without a known difficulty.
+    /// The actor for rolls without a known difficulty.
     pub(crate) fn alone(self, reader: &mut Reader<'_>) -> Option<Actor> {
         let dice = at_dice(self.dice.without_need(), reader)?;
         made(self.level, self.modifiers, dice, reader)
     }
 
-    /// The actor, if a degree of at least `degree` succeeds.
+    /// The actor for rolls that succeed with a degree of at least `degree`.
     pub(crate) fn against(&self, degree: i32, reader: &mut Reader<'_>) -> Option<Actor> {
         let dice = at_dice(self.dice_against(degree), reader)?;
         made(self.level, self.modifiers, dice, reader)
     }
 
-    /// Its dice, where a degree of at least `degree` succeeds.
+    /// The dice for rolls that succeed with a degree of at least `degree`.
     ///
     /// # Errors
-    /// A formula that fails for some roll.
+    /// If a formula fails for some roll.
     pub(crate) fn dice_against(&self, degree: i32) -> Result<Dice> {
         self.dice.against(degree, self.level, self.modifiers)
     }
 
-    /// The same with other dice.
+    /// Replaces the dice.
     pub(crate) fn rolling(self, dice: Dice) -> Self {
         Self { dice, ..self }
     }
 
-    /// True if the dice depend on the lowest total that succeeds.
+    /// Whether the dice depend on the lowest total that succeeds.
     pub(crate) fn names_need(&self) -> bool {
         self.dice.names_need()
     }
 }
 
-/// The dice, or their error where they are written.
+/// Returns the dice, or reports their error at the key `dice`.
 fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
     made.map_or_else(|error| reader.refuse(&DICE, error.into()), Some)
 }
 
-/// Reads what one who acts has.
+/// Reads the trait, modifiers and dice of an actor. `fallback` is the level if none is given, and `besides` are
+/// additional modifiers.
 pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Acting> {
     let rules = reader.rules();
     let level = own_level(reader).map(|level| level.or(fallback));
@@ -126,7 +126,7 @@ pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Mo
     Some(Acting { level, modifiers, dice: dice? })
 }
 
-/// The number that modifiers count; a note says so if they add up to another.
+/// The total of the modifiers under the rules. Adds a note if it differs from their sum.
 pub(crate) fn counted(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
     let rules = reader.rules();
     let sums = [ModifierRule::Sum { cap: None }, rules.modifier_rule()].map(|rule| modifiers.total(rule));
@@ -137,7 +137,7 @@ pub(crate) fn counted(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
     sums[1]
 }
 
-/// The remark on modifiers that add up to one number and count as another.
+/// The remark that the modifiers of `owner` add up to the first of `sums`, but count as the second.
 pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
     let (why, remedy) = match rules.modifier_rule() {
         ModifierRule::Largest => (
@@ -153,18 +153,19 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
     Remark::new(format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"), remedy)
 }
 
-/// One who acts, with results held within the limits of the rules.
+/// Creates an actor whose results are capped as the rules say.
 pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
     let cap = Cap::of(reader.rules(), reader.context().ladder);
     reader.sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
 }
 
-/// One who acts against others, with the name shown where it is given.
+/// Reads an opponent, and the name to show if one is given.
 pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)> {
     decode::table(|reader| read_contestant(reader, Acting::alone).map(|(contestant, name, _)| (contestant, name)))(item)
 }
 
-/// The same for a side whose dice may depend on the other one's degree: made for a difficulty of Fair, together with its trait and dice.
+/// Like [`contestant`], for a side whose dice can depend on the other side's degree. The actor is for a difficulty of
+/// Fair; the trait and dice are returned as well.
 pub(crate) fn answering(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
     decode::table(|reader| read_contestant(reader, |acting, reader| acting.against(0, reader)))(item)
 }
@@ -186,12 +187,12 @@ fn read_contestant(
     Some((contestant, name, acting))
 }
 
-/// The dice that are written, or those of the rules; nothing where they are invalid.
+/// The dice given in the file, or those of the rules; `None` if they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
     if reader.has(key) { reader.read(key) } else { reader.sound(reader.rules().dice.clone().without_need()) }
 }
 
-/// The modifiers that are written, after those given; none where they are invalid.
+/// The modifiers given in the file, added to `besides`; `None` if they are invalid.
 pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Option<Modifiers> {
     let mut read = |key: &Key<Named>| reader.read(key).unwrap_or_default().into_iter();
     let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
@@ -200,7 +201,8 @@ pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Opti
     reader.sound(modifiers)
 }
 
-/// The level rolled against: given, of a trait that is not listed, or none; nothing where it is invalid.
+/// The level to roll against, given directly or for an unlisted trait: `Some(None)` if neither is set, `None` if it is
+/// invalid.
 fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if !reader.has(&UNLISTED) {
         let level = reader.read(&TRAIT);
@@ -225,7 +227,7 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     Some(level)
 }
 
-/// The level of a second trait, where there is one; nothing where it is invalid.
+/// The level of a second trait: `Some(None)` if it is not set, `None` if it is invalid.
 fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if !reader.has(&ASSIST) {
         return Some(None);

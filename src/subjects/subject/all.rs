@@ -11,7 +11,7 @@ use crate::check::{Affliction, Casting, Check, Creation, Experience, Reaction, W
 use crate::fights::Combat;
 use crate::measure::Measure;
 
-/// Every subject there is, without cells. A new one is named here.
+/// Every subject, without cells. New subjects are added here.
 pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Check>::NEW,
     &Of::<Action>::NEW,
@@ -29,12 +29,12 @@ pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Combat>::NEW,
 ];
 
-/// Every measure, of all subjects.
+/// The measures of all subjects.
 pub fn measures() -> impl Iterator<Item = &'static Measure> {
     SUBJECTS.iter().flat_map(|subject| subject.measures())
 }
 
-/// The measures that have a distribution; those that several subjects have under one id, once.
+/// The measures with a distribution. If several subjects share an id, it appears once.
 pub fn distributions() -> Vec<&'static Measure> {
     let mut all: Vec<&Measure> = Vec::new();
     for measure in measures().filter(|measure| measure.chart.is_some()) {
@@ -45,7 +45,7 @@ pub fn distributions() -> Vec<&'static Measure> {
     all
 }
 
-/// Cells made in code: fights.
+/// Cells for fights made in code.
 pub fn fights(cells: Vec<Combat>) -> Box<dyn Cells> {
     Box::new(Of::holding(cells))
 }

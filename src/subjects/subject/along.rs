@@ -1,35 +1,34 @@
-//! A trial played along with rolls that are made at a table, one after the other.
+//! A trial that follows rolls made at a table, one by one.
 
 use super::Line;
 use crate::dice::Dice;
 use std::collections::BTreeMap;
 
-/// How far a trial has come with the rolls made so far.
+/// The progress of a trial after the rolls made so far.
 #[derive(Debug, Clone)]
 pub struct Along {
-    /// What has happened, as far as it can be told: of a fight, all whole rounds.
+    /// The events so far, as far as they are known; for a fight, only whole rounds.
     pub lines: Vec<Line>,
-    /// The roll that comes next, in words, and its dice; none once all is over.
+    /// The next roll in words, and its dice; `None` once the trial has ended.
     pub next: Option<(String, Dice)>,
-    /// The rolls made: by whom, with which dice, and what they showed.
+    /// The rolls made: the roller, the dice and their result.
     pub rolls: Vec<(String, Dice, i32)>,
 }
 
-/// How lucky somebody has been.
+/// The luck of one roller.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Luck {
-    /// Who.
+    /// The name of the roller.
     pub who: String,
-    /// How many rolls.
     pub rolls: usize,
-    /// The sum of the rolls, less what is to be expected.
+    /// The sum of the rolls minus its expected value.
     pub above: f64,
-    /// The chance to roll as much or more.
+    /// The chance to roll this sum or more.
     pub chance: f64,
 }
 
 impl Along {
-    /// How lucky everybody has been, in the order of their first rolls.
+    /// The luck of every roller, in the order of their first rolls.
     pub fn luck(&self) -> Vec<Luck> {
         let mut all: Vec<(Luck, BTreeMap<i64, f64>, i64)> = Vec::new();
         for (who, dice, value) in &self.rolls {
@@ -57,5 +56,5 @@ impl Along {
     }
 }
 
-/// As many trials are played on from where one stands.
+/// Number of trials played on from the current state.
 pub(super) const TRIALS: u64 = 20_000;

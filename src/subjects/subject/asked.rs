@@ -1,4 +1,4 @@
-//! Questions about a subject, and its figures that are watched.
+//! Questions about a subject, and the figures recorded in its trials.
 
 use super::info::Wording;
 use super::query::{Asked, AskedSubject, Book, Leaves, Number, Numbered, Query, parse};
@@ -9,7 +9,7 @@ use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Figure, Misread, Per};
 
-/// Notes what is read of a subject's outcomes.
+/// Collects the tests and numbers that a question reads from outcomes.
 struct Noting<'r, S: Subject> {
     subject: &'r S,
     words: &'r Wording<'r>,
@@ -23,7 +23,7 @@ impl<'r, S: Subject> Noting<'r, S> {
     }
 }
 
-/// The number of one more.
+/// Appends `one` and returns its index.
 fn noted<T>(all: &mut Vec<T>, one: T) -> usize {
     all.push(one);
     all.len() - 1
@@ -79,10 +79,12 @@ impl<S: Subject> AskedSubject for Noting<'_, S> {
 }
 
 impl<S: Subject> Query<S> {
-    /// Reads a question. `figures` are those that the subject has anyway; `known` those of them whose names may have been meant.
+    /// Parses a question. `figures` are those that the subject always has; `known` are the ones that an unknown name
+    /// may have meant.
     ///
     /// # Errors
-    /// An unknown name, with the nearest one or all there are; a comparison of what no trial has as a number.
+    /// If a name is unknown (the error suggests the nearest one, or lists all), or a comparison uses something that is
+    /// not a number in each trial.
     pub fn parse(
         text: &str,
         subject: &S,
@@ -93,10 +95,10 @@ impl<S: Subject> Query<S> {
         Self::read(text, subject, words, [figures, known], (extra, false))
     }
 
-    /// Reads a question about single trials, which may name all numbers that a trial has.
+    /// Parses a question about single trials, which can use every number that a trial has.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// Like [`parse`](Self::parse).
     pub fn of_trials(
         text: &str,
         subject: &S,
@@ -144,10 +146,10 @@ fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Fig
 }
 
 impl<S: Subject> Watched<S> {
-    /// What must be watched for what is asked: each a name of a figure, or outcomes put together.
+    /// The values and questions to record for `asked`: names of figures, and combinations of outcomes.
     ///
     /// # Errors
-    /// An unknown name, with the nearest one or all there are.
+    /// If a name is unknown; the error suggests the nearest one, or lists all.
     pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
         let mut watched = Self::default();
         for text in asked {
@@ -160,9 +162,9 @@ impl<S: Subject> Watched<S> {
     }
 }
 
-/// The value of a figure in a trial, where it is read off an outcome by a row.
+/// The value of a figure in a trial; `None` if no row reads it from the outcome as a single number.
 pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
-    // A measure has several rows where another stands between those it is about.
+    // A measure has several rows if another row is shown between its subjects.
     let (row, which) = S::ROWS.iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {
         let about = |(who, label): &(String, String)| *who == figure.subject && *label == figure.label;
         Some((row, (row.of)(subject).iter().position(about)?))

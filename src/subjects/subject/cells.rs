@@ -24,53 +24,50 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// Cells of one subject, by number.
+/// Cells of one subject, by index.
 pub trait Cells: Send + Sync {
-    /// What the subject is called.
     fn info(&self) -> &'static Info;
 
-    /// Its measures.
+    /// The measures of the subject.
     fn measures(&self) -> Vec<&'static Measure>;
 
-    /// No cells yet of this subject.
+    /// An empty collection of cells of the same subject.
     fn cells(&self) -> Box<dyn Cells>;
 
-    /// How many there are.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
+    /// Reads one more cell, for a study of `cells` cells; `None` if its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
-    /// One of them, to be told of.
+    /// A cell, to be described.
     fn told(&self, cell: usize) -> &dyn Told;
 
-    /// One of them, to be changed; none while it is simulated.
+    /// A cell, to be changed; `None` while it is being simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
     /// The number of fighters in a cell; 1 if it is not a fight.
     fn fighters(&self, cell: usize) -> usize;
 
-    /// The exact answer to one, with what is asked beyond the usual.
+    /// The exact answer for a cell, including what `asked` requests.
     ///
     /// # Errors
-    /// It is past what can be solved, something asked for is unknown, or it was stopped.
+    /// If the cell is too large to solve, a request is unknown, or the work was stopped.
     fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], limits: &Limits<'_>) -> Result<Findings>;
 
-    /// The simulation of some of them as variants of one another, without trials yet.
+    /// A simulation of some cells as variants of one another, without trials yet.
     ///
     /// # Errors
-    /// Something asked for is unknown.
+    /// If a request is unknown.
     fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>>;
 
-    /// The outcomes of one by name: whether a trial has this one, counted from 0.
+    /// A test of whether a trial of the cell, counted from 0, has the outcome `name`.
     ///
     /// # Errors
-    /// An unknown name, with the nearest one or all there are.
+    /// If the name is unknown; the error suggests the nearest one, or lists all.
     fn outcome<'c>(
         &'c self,
         cell: usize,
@@ -83,15 +80,16 @@ pub trait Cells: Send + Sync {
 }
 
 impl dyn Cells + '_ {
-    /// One of them as what it is.
+    /// The cell, for downcasting to its type.
     pub fn cell(&self, cell: usize) -> &dyn Any {
         self.told(cell)
     }
 
-    /// The state in which one leaves a side, by its name or the first, for another fight to begin with.
+    /// The state in which a fight leaves one side, for another fight to begin with. The side is given by name; the
+    /// default is the first one.
     ///
     /// # Errors
-    /// It is no fight, or has no such side; it is past what can be solved; it was stopped.
+    /// If the cell is not a fight, has no such side, or is too large to solve, or the work was stopped.
     pub fn left(&self, cell: usize, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         match self.cell(cell).downcast_ref::<Combat>() {
             Some(combat) => combat.left(side, limits),
@@ -99,10 +97,10 @@ impl dyn Cells + '_ {
         }
     }
 
-    /// Lets the fighters of one begin as another fight left them.
+    /// Lets the fighters of a cell begin as another fight left them.
     ///
     /// # Errors
-    /// It is no fight, or the fighters are not in it.
+    /// If the cell is not a fight, or the fighters are not in it.
     pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
         let only = || Error::input("only a fight can begin as another fight left its fighters");
         let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
@@ -125,16 +123,16 @@ impl dyn Cells + '_ {
         self.told(cell).never(rules, written)
     }
 
-    /// What [`save_found`](super::save_found) wrote of an exact answer.
+    /// Reads an exact answer that [`save_found`](super::save_found) has serialized.
     ///
     /// # Errors
-    /// It is no such text.
+    /// If `text` is not such an answer.
     pub fn load_found(&self, text: &str) -> Result<Findings> {
         let own: Vec<&Measure> = self.measures().into_iter().chain(QUESTIONS).collect();
         saved::load_found(text, &own)
     }
 
-    /// A trial of one roll by roll, counted from 0; see [`Told::tell`].
+    /// Describes a trial, counted from 0, roll by roll; see [`Told::tell`].
     pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
         self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
     }
@@ -145,10 +143,11 @@ impl dyn Cells + '_ {
         self.told(cell).replay(words, source).1.into_keys()
     }
 
-    /// One by a written list of rolls, and how many of them were needed.
+    /// Plays a cell with a list of rolls. Also returns the number of rolls used.
     ///
     /// # Errors
-    /// A roll that the dice cannot show, or too few rolls, where no part of a trial could be told before.
+    /// If the dice cannot show a roll, or there are too few rolls, unless some part of the trial can be shown before
+    /// that.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
         let subject = self.told(cell);
         let (mut lines, script) = told_by(subject, words, rolls, Written::is_over)?;
@@ -156,7 +155,7 @@ impl dyn Cells + '_ {
             let sentence =
                 [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
             let is_cut = subject.cut_short(&mut lines, BreakOff::Impossible(&sentence));
-            // Whole rounds before are worth telling.
+            // Whole rounds before that are worth showing.
             if !(is_cut && lines.iter().any(|line| line.kind == "round")) {
                 return Err(refusal);
             }
@@ -170,13 +169,13 @@ impl dyn Cells + '_ {
         Ok((lines, script.used()))
     }
 
-    /// How far one has come with these rolls, made at a table.
+    /// The progress of a cell with rolls made at a table.
     ///
     /// # Errors
-    /// A roll that the dice cannot show; it cannot be played along.
+    /// If the dice cannot show a roll, or the subject cannot be played along.
     pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
         let subject = self.told(cell);
-        // Rolls that are not there are asked for, even where a script would stop.
+        // Missing rolls are requested, even where a script would stop.
         let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
         if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
             return Err(refusal);
@@ -193,10 +192,10 @@ impl dyn Cells + '_ {
     }
 }
 
-/// A trial by a written list of rolls, and what became of the list.
+/// A trial played with a list of rolls, and the state of the list afterwards.
 ///
 /// # Errors
-/// It cannot be played from a list.
+/// If the subject cannot be played from a list.
 fn told_by(
     subject: &dyn Told,
     words: &Wording<'_>,
@@ -208,7 +207,7 @@ fn told_by(
     Ok((lines, source.script))
 }
 
-/// A roll in words.
+/// The name of a roll in words.
 fn name_of(subject: &dyn Told, ask: Ask) -> String {
     roll_name(subject.roller(ask), ask.purpose)
 }
@@ -216,68 +215,68 @@ fn name_of(subject: &dyn Told, ask: Ask) -> String {
 /// Variants that are simulated together.
 #[derive(Debug, Clone, Copy)]
 pub struct Rolled<'r> {
-    /// Their numbers.
+    /// The indices of their cells.
     pub cells: &'r [usize],
-    /// How their figures are put into words, for each of them.
+    /// The wording of figures, for each variant.
     pub words: &'r [Wording<'r>],
-    /// Which of them the others are compared with.
+    /// The index of the variant that the others are compared with.
     pub baseline: usize,
-    /// What is asked beyond the usual.
+    /// Requests in addition to the usual figures.
     pub asked: &'r [String],
 }
 
-/// A simulation that can be run on.
+/// A simulation that can be continued.
 pub trait Job: Send {
-    /// Runs on to so many trials of each variant.
+    /// Continues until each variant has `trials` trials.
     fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor);
 
-    /// Runs the trials of a range as well, whose numbers are counted from 0.
+    /// Runs the trials in `range` as well; they count from 0.
     fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor);
 
-    /// Makes sure that trials can answer all that is asked of them.
+    /// Checks that trials last long enough to answer all questions.
     ///
     /// # Errors
-    /// A question beyond the time after which trials are stopped.
+    /// If a question is about a time after which trials are stopped.
     fn check_reach(&self) -> Result<()>;
 
-    /// What the trials done so far say.
+    /// The answer from the trials run so far.
     ///
     /// # Errors
-    /// A formula of a process had no value in one of them.
+    /// If a formula of a process had no value in a trial.
     fn answer(&self) -> Result<Answered>;
 
-    /// What was counted so far, as text.
+    /// Serializes the counts so far.
     ///
     /// # Errors
-    /// A formula of a process had no value in a trial; it cannot be written.
+    /// If a formula of a process had no value in a trial, or serialization failed.
     fn save(&self) -> Result<String>;
 
-    /// Adds what was counted before, of trials that this one has not done.
+    /// Adds serialized counts, of trials that this simulation has not run.
     ///
     /// # Errors
-    /// The text holds the counts of something else.
+    /// If `text` is not the counts of the same figures.
     fn load(&mut self, text: &str) -> Result<()>;
 }
 
-/// Variants of one combination of varied values, answered.
+/// The answers for the variants of one combination of varied values.
 #[derive(Debug, Clone, Default)]
 pub struct Answered {
-    /// For each variant, what was found.
+    /// The findings of each variant.
     pub cells: Vec<Findings>,
-    /// For each variant, how far each compared figure lies from the baseline's; empty with one variant.
+    /// For each variant, the differences of the compared figures from the baseline; empty if there is only one variant.
     pub changes: Vec<Vec<Changed>>,
-    /// Trials of each variant; none where exact.
+    /// Trials per variant; `None` if the answer is exact.
     pub trials: Option<u64>,
 }
 
-/// How far a figure lies from the baseline's.
+/// The difference of a figure from the baseline.
 #[derive(Debug, Clone)]
 pub struct Changed {
     /// The variant's own figure.
     pub figure: Figure,
     /// The variant's figure minus the baseline's.
     pub change: Estimate,
-    /// The p value of no difference; none where exact.
+    /// The p-value of no difference; `None` if the answer is exact.
     pub p: Option<f64>,
 }
 
@@ -288,10 +287,8 @@ pub(super) struct Of<S> {
 }
 
 impl<S> Of<S> {
-    /// No cells yet.
     pub(super) const NEW: Self = Self { cells: Vec::new(), subject: PhantomData };
 
-    /// These cells.
     pub(super) fn holding(cells: Vec<S>) -> Self {
         Self { cells: cells.into_iter().map(Arc::new).collect(), subject: PhantomData }
     }
@@ -306,7 +303,7 @@ impl<S: Subject> Of<S> {
         Watched::asked(subject, words, asked, &Self::usual(subject, words))
     }
 
-    /// The figures that are found without being asked for, without values.
+    /// The figures that are found without a request, without their values.
     fn usual(subject: &S, words: &Wording<'_>) -> Vec<Figure> {
         let none = Watched::default();
         subject.counted(words, &subject.tally(&none), &none).figures
@@ -382,10 +379,10 @@ impl<S: Subject + Told> Cells for Of<S> {
 struct JobOf<'j, S: Subject> {
     variants: Vec<Tried<S>>,
     rolled: Rolled<'j>,
-    /// What is compared, and with which figures.
+    /// The compared figures, and how each is compared.
     compared: Vec<(Figure, Compare)>,
     done: Simulated<Counted<S::Tally>>,
-    /// What stands for the names of all figures, once that is asked.
+    /// The fingerprint of the names of all figures, once it is needed.
     names: OnceLock<u128>,
 }
 
@@ -405,7 +402,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         Ok(job)
     }
 
-    /// Decides which figures are compared.
+    /// Decides which figures are compared, and which values trials must record for that.
     fn compare(&mut self) {
         let (values, compared) = comparisons(&self.findings(), self.rolled.asked);
         for Tried { subject, watched } in &mut self.variants {
@@ -434,10 +431,10 @@ impl<'j, S: Subject> JobOf<'j, S> {
         Batch { variants: &self.variants, values, compared }
     }
 
-    /// Makes sure that nothing went wrong in the trials done.
+    /// Checks that no trial so far has failed.
     ///
     /// # Errors
-    /// A formula of a process had no value in one of them.
+    /// If a formula of a process had no value in a trial.
     fn check_trials(&self) -> Result<()> {
         self.variants.iter().try_for_each(|tried| tried.subject.check_trials())
     }
@@ -453,16 +450,17 @@ impl<'j, S: Subject> JobOf<'j, S> {
         found.collect()
     }
 
-    /// What stands for the names of all figures of all variants.
+    /// The fingerprint of the names of all figures of all variants.
     fn names(&self) -> u128 {
         *self.names.get_or_init(|| names_of(&self.findings()))
     }
 }
 
-/// A figure whose value in each trial is compared, or, if the flag is set, the denominator of that figure.
+/// A figure whose value in each trial is compared or, if the flag is set, the denominator of that figure.
 type ComparedValue = (Figure, bool);
 
-/// The figures that are compared, always or because `asked` names them, and the values of a trial that they need.
+/// The values of a trial that the comparisons need, and the compared figures: those that always are, and those that
+/// `asked` names.
 fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, Vec<(Figure, Compare)>) {
     let is_asked = |figure: &Figure| {
         asked.iter().any(|title| figure.is_called(title))
@@ -487,7 +485,8 @@ fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, 
     (values, compared)
 }
 
-/// The differences of the compared figures between a variant and the baseline. `alike` returns the number of identical fighters who share a figure.
+/// The differences of the compared figures between a variant and the baseline. `alike` returns the number of identical
+/// fighters who share a figure.
 fn changes(
     compared: &[(Figure, Compare)],
     [found, base]: [&Findings; 2],
@@ -501,7 +500,7 @@ fn changes(
         let (change, p) = match pair.of(place) {
             Paired::Mean(change) => {
                 let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
-                // Each change of a share of one is 1 up or 1 down.
+                // Each trial that changes this share changes it by +1 or −1.
                 let p = if own.measure.counted == How::Share && by == 1.0 {
                     let up = (change.squares as i128 + change.sum) as u64 / 2;
                     Some(test_equal(up, change.squares as u64 - up))
@@ -520,7 +519,7 @@ fn changes(
     compared.iter().enumerate().filter_map(change).collect()
 }
 
-/// A fingerprint of the names of all figures.
+/// The fingerprint of the names of all figures in `found`.
 fn names_of(found: &[Findings]) -> u128 {
     fingerprint(|hasher| {
         found.iter().flat_map(|found| &found.figures).for_each(|figure| figure.identity().hash(hasher));

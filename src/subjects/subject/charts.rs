@@ -1,14 +1,13 @@
-//! The charts that results may have.
+//! The charts that results can have.
 
 use super::all::distributions;
 use crate::measure::Measure;
 
-/// A kind of chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChartKind {
-    /// The name scenarios ask for it by: `[[show]] chart = "rounds"`.
+    /// The name in scenarios: `[[show]] chart = "rounds"`.
     pub name: &'static str,
-    /// What it shows.
+    /// The content of the chart, in words.
     pub meaning: &'static str,
 }
 
@@ -23,22 +22,22 @@ const HEADLINE: [ChartKind; 4] = [
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];
 
-/// Charts of what analyses answer.
+/// Charts of the answers of analyses.
 const REPLIES: [ChartKind; 3] = [
     ChartKind { name: "tornado", meaning: "of `sensitivity`: how far each step moves the figure, the largest on top" },
     ChartKind { name: "waterfall", meaning: "of `decompose`: how the changes add up" },
     ChartKind { name: "matrix", meaning: "of `matchup`: how each choice does against each" },
 ];
 
-/// Means after each step.
+/// The chart of means after each step.
 const COURSE: ChartKind =
     ChartKind { name: "course", meaning: "of a process of your own: the mean of a number after each step" };
 
-/// What adds up from above where that says something.
+/// The chart of cumulative chances, for distributions where they are meaningful.
 const AT_LEAST: ChartKind =
     ChartKind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
 
-/// Every kind of chart there is: those of the headline figure, those of analyses, and one for each distribution.
+/// All kinds of charts: those of the headline figure, those of analyses, and one for each distribution.
 pub fn charts() -> Vec<ChartKind> {
     let one = |measure: &Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
     let spreads = distributions().into_iter().filter_map(one);

@@ -1,29 +1,27 @@
-//! The names of subjects, and what figures are put into words with.
+//! The descriptions of subjects, and the context in which figures are put into words.
 
 use crate::document::KeySpec;
 use crate::ladder::Ladder;
 use crate::rules::{Rules, Scope};
 
-/// What a subject is called, and what of the rules it heeds.
+/// The description of a subject.
 #[derive(Debug)]
 pub struct Info {
-    /// Its key in a file, with what the table holds.
+    /// The key in a file, with the kind of its table.
     pub key: KeySpec,
-    /// How the key is written where a file has none, as in `` `[check]` ``.
+    /// The table to suggest for files that have none, such as `[check]`.
     pub sample: &'static str,
-    /// The options of `[rules]` that have an effect on it.
+    /// The options of `[rules]` that have an effect on the subject.
     pub heeds: &'static [Scope],
-    /// The outcomes of a trial by name, for `replay --find`.
+    /// The names of outcomes, for `replay --find`.
     pub outcomes: &'static str,
-    /// What its time is counted in, where it takes some: `round`.
+    /// The unit of its time, such as `round`; `None` if it takes no time.
     pub span: Option<&'static str>,
 }
 
-/// What figures are put into words with.
+/// The context in which figures are put into words.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'w> {
-    /// The words for levels.
     pub ladder: &'w Ladder,
-    /// The rules in force.
     pub rules: &'w Rules,
 }

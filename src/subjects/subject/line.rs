@@ -7,28 +7,28 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Line {
-    /// What kind of line it is, as a word for programs: `round`, `sum`, `hit` …
+    /// The kind of line, as a word for programs: `round`, `sum`, `hit` …
     pub kind: &'static str,
-    /// The text that people read; empty if the line only groups others. No-break spaces keep words on one line.
+    /// The text for readers; empty if the line only groups others. No-break spaces keep words on one line.
     #[serde(serialize_with = "with_plain_spaces")]
     pub text: String,
     /// The names and numbers behind the text. In JSON they are next to `kind`, `text` and `lines`, so they cannot have
     /// these names.
     #[serde(flatten)]
     pub facts: Map<String, Value>,
-    /// The lines that belong to it.
+    /// The lines below this one.
     pub lines: Vec<Line>,
-    /// Whether a blank line goes before it.
+    /// Whether a blank line precedes it.
     #[serde(skip)]
     pub apart: bool,
-    /// The text cut into columns, where those of neighbors stand below each other. Too wide a line is broken between
-    /// the columns: the first and last, then the middle one.
+    /// The text split into columns, which are aligned with those of neighboring lines. A line that is too wide is
+    /// broken between the columns: the first and last, then the middle one.
     #[serde(skip)]
     pub columns: Option<[String; 3]>,
 }
 
 impl Line {
-    /// A line of this kind with this text, and nothing below it.
+    /// Creates a line with nothing below it.
     pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), facts: Map::new(), lines: Vec::new(), apart: false, columns: None }
     }
@@ -37,33 +37,33 @@ impl Line {
         Self { columns: Some(columns.clone()), ..Self::new(kind, columns.join("  ")) }
     }
 
-    /// The line with one more fact, or with another value for one that it has.
+    /// Adds a fact, or replaces its value.
     pub(crate) fn with(mut self, key: &str, fact: impl Serialize) -> Self {
         self.set(key, fact);
         self
     }
 
     pub(crate) fn set(&mut self, key: &str, fact: impl Serialize) {
-        // Only maps with keys that are no text fail, and no fact is one.
+        // Only maps whose keys are not text can fail, and no fact is such a map.
         self.facts.insert(key.to_owned(), serde_json::to_value(fact).unwrap_or_default());
     }
 
-    /// The line with a blank line before it.
+    /// Puts a blank line before the line.
     pub(crate) fn apart(self) -> Self {
         Self { apart: true, ..self }
     }
 
-    /// The same facts in other words.
+    /// Changes the kind and rewrites the text, with the same facts.
     pub(crate) fn reworded(self, kind: &'static str, words: impl FnOnce(&str) -> String) -> Self {
         Self { kind, text: words(&self.text), ..self }
     }
 
-    /// A fact that is a text; empty where there is none.
+    /// The text of a fact; empty if it is missing or not text.
     pub fn word(&self, key: &str) -> &str {
         self.facts.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The line itself and those that belong to it, as far as they are of this kind, in reading order.
+    /// The line itself and all lines below it that are of this kind, in reading order.
     pub fn all(&self, kind: &str) -> Vec<&Self> {
         let own = (self.kind == kind).then_some(self);
         own.into_iter().chain(self.lines.iter().flat_map(|line| line.all(kind))).collect()

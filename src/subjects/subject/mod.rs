@@ -1,9 +1,9 @@
-//! Subjects: what can be rolled. Each has a folder; [`SUBJECTS`] lists them all.
+//! Subjects: the things that can be rolled. Each has a folder; [`SUBJECTS`] lists them all.
 //!
-//! A [`Subject`] says what one trial is, how it is solved, and what is measured; as [`Presented`] and [`Told`] it says how its
-//! table in a file is read, and what of it and its trials is put into words. What is the same for all of them (running trials
-//! of several variants together, comparing them, finding a trial by its outcome, saving what was counted) is written once, in
-//! [`Cells`], [`Job`] and [`Tried`].
+//! A [`Subject`] defines its trials, its exact solution and its measures. [`Presented`] and [`Told`] define how its
+//! table is read from a file, and how it and its trials are described. Everything that all subjects share is written
+//! once, in [`Cells`], [`Job`] and [`Tried`]: running trials of several variants together, comparing them, finding a
+//! trial by its outcome, and saving counts.
 
 mod actor;
 mod affliction;

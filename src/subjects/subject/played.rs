@@ -1,4 +1,4 @@
-//! Subjects that are machines: what each of them says of itself is made into a whole subject here.
+//! Subjects that are machines: makes a complete subject from a machine and its descriptions.
 
 use super::asked::reading;
 use super::rows::{Counts, Parts, findings};
@@ -14,41 +14,39 @@ use crate::measure::{Figure, Findings, thousands};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The states of a subject's machine.
+/// The state of a subject's machine.
 pub type StateOf<P> = <<P as Played>::Machine as Machine>::State;
 
-/// The ends of a subject's machine.
+/// The end of a subject's machine.
 pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
 
-/// The outcomes of a subject.
+/// The outcome of a subject: an end, and the number of steps before it.
 pub type OutcomeOf<P> = Finished<EndOf<P>>;
 
-/// The exact values of all rows, and the distribution of outcomes, if all are read off one.
+/// The exact values of all rows, and the distribution of outcomes if all rows are read from a single one.
 pub type Exact<P> = (Parts<Weight>, Option<Solved<OutcomeOf<P>>>);
 
-/// A machine with all that makes it a subject. Its time is counted in steps: `INFO.span` is what one is called.
+/// A machine with everything that makes it a subject. Its time is counted in steps; `INFO.span` is the word for one.
 pub trait Played: Presented + Sized {
-    /// The machine.
     type Machine: Machine<End: Serialize + DeserializeOwned + Send>;
 
     /// See [`Subject::INFO`].
     const INFO: Info;
 
-    /// Whether trials often have equal outcomes, so that counting those first is quicker.
+    /// Whether trials often have equal outcomes, so that it is faster to count equal ones together first.
     const ALIKE: bool = true;
 
-    /// The machine that is played and solved.
     fn machine(&self) -> &Self::Machine;
 
     /// See [`Rows::ROWS`].
     const ROWS: &'static [Row<Self, OutcomeOf<Self>>];
 
-    /// Ends to show in distributions even if none of the trials came to them.
+    /// Ends that distributions show even if no trial has them.
     fn possible(&self) -> Vec<EndOf<Self>> {
         Vec::new()
     }
 
-    /// An event in words. `after` is the state that it led to, and `rolls` are those of this event.
+    /// Describes an event. `after` is the state that it leads to, and `rolls` are the rolls of this event.
     fn told(
         &self,
         _event: <Self::Machine as Machine>::Event,
@@ -59,7 +57,7 @@ pub trait Played: Presented + Sized {
         Vec::new()
     }
 
-    /// The word for a step; none: the one of `INFO`.
+    /// The word for one step; `None` means the word in `INFO`.
     fn step_word(&self) -> Option<&str> {
         None
     }
@@ -74,11 +72,12 @@ pub trait Played: Presented + Sized {
         Vec::new()
     }
 
-    /// The end in words; `state` is the last one, and `rolls` are all.
+    /// Describes the end. `state` is the last state, and `rolls` are all rolls of the trial.
     fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
     -> Vec<Line>;
 
-    /// One trial in words; `out` takes each line as soon as it is whole. Each step in which something happens is a line, with that below.
+    /// Describes one trial. `out` receives each line as soon as it is complete. Each step in which something happens is
+    /// a line, with its events below it. Returns the source of rolls.
     fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         let mut recorder = Recorder::new(chance);
         let mut run = Run::new(self.machine(), &mut recorder);
@@ -128,12 +127,12 @@ pub trait Played: Presented + Sized {
         Vec::new()
     }
 
-    /// The findings in the order in which they are shown.
+    /// The findings, in the order in which they are shown.
     fn arranged(&self, findings: Findings) -> Findings {
         findings
     }
 
-    /// The time an outcome took.
+    /// The time that a trial with this outcome took.
     fn span(outcome: &OutcomeOf<Self>) -> u32 {
         outcome.steps
     }
@@ -143,10 +142,10 @@ pub trait Played: Presented + Sized {
         false
     }
 
-    /// Whether it is small enough to be solved exactly.
+    /// Checks that the subject is small enough to be solved exactly.
     ///
     /// # Errors
-    /// It is too large.
+    /// If it is too large.
     fn solvable(&self) -> Result<()> {
         Ok(())
     }
@@ -154,16 +153,16 @@ pub trait Played: Presented + Sized {
     /// See [`Subject::check_trials`].
     ///
     /// # Errors
-    /// A formula of a process had no value in one of them.
+    /// If a formula of a process had no value in a trial.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }
 
-    /// The exact values of all rows, and the distribution that they are read off. Only subjects whose rows are not all read off one;
-    /// `asked` says whether there are questions beside them.
+    /// The exact values of all rows, and the distribution that they are read from; `None` if different rows need
+    /// different distributions. `asked` is true if there are also questions.
     ///
     /// # Errors
-    /// It is past what can be solved, or was stopped.
+    /// If the subject is too large to solve, or the work was stopped.
     fn parts(&self, _asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let solved = solve(self.machine(), limits)?;
         let mut parts = Parts::exact(self, solved.off);
@@ -175,10 +174,10 @@ pub trait Played: Presented + Sized {
         Ok((parts, Some(solved)))
     }
 
-    /// The exact answer to a question, where there is not one distribution for all.
+    /// The exact answer to a question, if there is no single distribution for all rows.
     ///
     /// # Errors
-    /// It is past what can be solved, or was stopped.
+    /// If the subject is too large to solve, or the work was stopped.
     fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         let solved = solve(self.machine(), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))

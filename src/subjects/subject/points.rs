@@ -1,4 +1,4 @@
-//! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
+//! Fudge points outside fights: their keys, measures and lines in transcripts.
 
 use super::line::Line;
 use super::rows::mean;
@@ -8,14 +8,12 @@ use crate::measure::{Measure, Per, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::{Boon, Choice};
 
-/// How many Fudge points there are.
 pub(super) const FUDGE_POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
     .means(
         "The Fudge points there are to `spend` on this check, on this roll against others, on the whole task, or on all castings.",
         "2",
     )
     .or(1);
-/// What they are spent on.
 pub(super) const SPEND: Key<Vec<Boon>> = Key::new("spend", Kind::Any(&[BOON, Kind::List(&BOON)]), spend)
     .means(
         "What Fudge points are spent on where it turns a roll, in this order: `success` (not against others), `shift`, `automatic` or `reroll`.",
@@ -23,7 +21,6 @@ pub(super) const SPEND: Key<Vec<Boon>> = Key::new("spend", Kind::Any(&[BOON, Kin
     )
     .otherwise("nothing");
 
-/// What a Fudge point buys.
 const BOON: Kind = Kind::Words(Boon::WORDS);
 
 fn spend(mut item: Item<'_>) -> Option<Vec<Boon>> {
@@ -33,7 +30,7 @@ fn spend(mut item: Item<'_>) -> Option<Vec<Boon>> {
     }
 }
 
-/// The Fudge points that a table gives, or that it gives none; nothing where they are invalid.
+/// Reads the Fudge points of a table: `Some(None)` if there are none, `None` if they are invalid.
 pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     let points = reader.read(&FUDGE_POINTS);
     if !reader.has(&SPEND) {
@@ -49,24 +46,22 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     reader.sound(luck).map(Some)
 }
 
-/// The Fudge points spent on all that is rolled.
 pub(super) static SPENT: Measure =
     mean("points spent", Unit::Points, "The mean number of Fudge points spent on the check, or on all of the task.");
 
-/// The Fudge points that somebody spends.
 pub(super) static SPENDS: Measure = Measure {
     title: "Fudge points {who} spends",
     per: Per::Side,
     ..mean("points spent", Unit::Points, "The mean number of Fudge points that this side spends.")
 };
 
-/// Of those who roll against each other, the ones who have Fudge points, by number.
+/// The indices of the contestants who have Fudge points.
 pub(super) fn spenders(contestants: &[Contestant]) -> impl Iterator<Item = usize> {
     contestants.iter().enumerate().filter(|(_, one)| one.luck().is_some()).map(|(who, _)| who)
 }
 
 impl Line {
-    /// The line with the Fudge points spent on what it tells, where there are any to spend.
+    /// Adds the number of Fudge points spent, if there were any to spend.
     pub(super) fn with_points(self, luck: Option<&Luck>, spent: u8) -> Self {
         if luck.is_some() { self.with("spent", spent) } else { self }
     }

@@ -1,4 +1,4 @@
-//! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcome.
+//! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcomes.
 
 use super::info::Wording;
 use super::rows::{Column, Gives, Rows, share};
@@ -16,9 +16,9 @@ use crate::text::unknown;
 
 /// A question about a trial.
 pub struct Query<S: Rows> {
-    /// The question as it was asked.
+    /// The text of the question.
     pub title: String,
-    /// All that it reads of an outcome.
+    /// The parts of an outcome that the question reads.
     pub about: Vec<About>,
     pub(super) what: Clause,
     /// The condition on the trials that are counted; `None` for all trials.
@@ -26,28 +26,28 @@ pub struct Query<S: Rows> {
     pub(super) leaves: Leaves<S>,
 }
 
-/// All that queries read of outcomes, by number.
+/// The tests and numbers that queries read from outcomes, by index.
 pub(super) struct Leaves<S: Rows> {
     pub(super) tests: Vec<Test<S>>,
     pub(super) numbers: Vec<ReadNumber<S>>,
 }
 
-/// Whether an outcome is of some kind.
+/// A test of an outcome.
 pub type Test<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> bool + Send + Sync>;
 
 /// A part of an outcome that a query reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum About {
-    /// The value of a row of the subject, for the n-th of those that its measure is about.
+    /// The value of a row, with the index of its subject among those of the measure.
     Row(&'static Measure, usize),
-    /// Anything else, such as the time it took.
+    /// Anything else, such as the time that the trial took.
     Other,
 }
 
-/// A test put together from others, each by its number.
+/// A test composed of others, with indices of tests and numbers at its leaves.
 pub(super) enum Clause {
     Holds(usize),
-    /// A number against another, or against what stands in the file.
+    /// A comparison of a number with another number or with a constant.
     Compare(usize, Order, Bound),
     Not(Box<Self>),
     All(Vec<Self>),
@@ -60,24 +60,23 @@ pub(super) enum Bound {
     Number(usize),
 }
 
-/// Reads a number off an outcome; `None` in a trial without one.
+/// Reads a number from an outcome; `None` if the trial has no such number.
 pub type ReadNumber<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> Option<i64> + Send + Sync>;
 
-/// A number that a trial has.
+/// A number that each trial has.
 pub struct Number<S: Rows> {
-    /// Its value.
     pub read: ReadNumber<S>,
     /// The number that is 100 %; `None` if it is not a share of anything.
     pub whole: Option<i64>,
-    /// The largest value that a trial can tell from larger ones; `None` if all are known.
+    /// The largest value that a trial can distinguish from larger ones; `None` if there is no limit.
     pub reach: Option<i64>,
-    /// The words for its values, if it is a level.
+    /// The names of its values, if the number is a level.
     pub levels: Vec<(String, i64)>,
     /// The part of the outcome that is read.
     pub about: About,
 }
 
-/// The same, read by number.
+/// Like [`Number`], with the index of its reading function.
 pub(super) struct Numbered {
     pub(super) read: usize,
     pub(super) whole: Option<i64>,
@@ -89,7 +88,7 @@ pub(super) struct Numbered {
 /// One side of a comparison.
 enum Side {
     Number(Numbered),
-    /// The time a trial took.
+    /// The time that a trial took.
     Time(String),
     Constant(i64),
     Share(f64),
@@ -97,11 +96,12 @@ enum Side {
     Word(String),
 }
 
-/// A subject that is asked about, whose type is erased. Each of these notes how an outcome is read, and gives its number.
+/// The subject of a question, with its type erased. Methods that return an index add a test or a number to the
+/// [`Leaves`].
 pub(super) trait AskedSubject {
-    /// A test whether a row has the value 1.
+    /// A test of whether a row has the value 1.
     fn row_is(&mut self, row: usize, which: usize) -> usize;
-    /// The number of a row.
+    /// The value of a row.
     fn row_number(&mut self, row: usize, which: usize) -> usize;
     /// See [`Subject::named`](super::Subject::named).
     fn named(&mut self, name: &str) -> Option<usize>;
@@ -111,9 +111,9 @@ pub(super) trait AskedSubject {
     fn reach(&self) -> Option<u32>;
     /// See [`Subject::at_most`](super::Subject::at_most).
     fn at_most(&mut self, most: u32) -> usize;
-    /// The same of trials that were over by then.
+    /// Like [`at_most`](Self::at_most), for trials that have ended by then.
     fn over_within(&mut self, most: u32) -> usize;
-    /// Looks at names of which nothing is to be noted.
+    /// Looks up names without recording anything.
     fn apart(&self, look: &mut dyn FnMut(&mut dyn AskedSubject));
     /// See [`Subject::names`](super::Subject::names).
     fn names(&self) -> Vec<String>;
@@ -129,17 +129,18 @@ enum SpanWord {
     Over,
 }
 
-/// All by which questions name what they are about.
+/// The names that questions can use.
 pub(super) struct Book<'b> {
     pub(super) columns: Vec<Column<'b>>,
     pub(super) words: &'b Wording<'b>,
-    /// The unit of the time of a trial.
+    /// The unit of a trial's time; `None` if trials take no time.
     pub(super) span: Option<&'static str>,
-    /// The figures that there are anyway.
+    /// The figures that the subject always has.
     pub(super) figures: &'b [Figure],
     /// All measures of the subject.
     pub(super) measures: Vec<&'static Measure>,
-    /// Whether single trials are asked about, which have all numbers of the past: an exact state keeps few of them.
+    /// Whether the question is about single trials, which know all numbers of their past. The exact state keeps few of
+    /// them.
     pub(super) of_trials: bool,
 }
 
@@ -153,7 +154,7 @@ pub static TOGETHER: Measure = Measure {
     ..share("together", "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
-/// The same of the trials in which others happen.
+/// Like [`TOGETHER`], but only among the trials in which other outcomes happen.
 pub static GIVEN: Measure = Measure {
     title: "{label}",
     counted: Counted::ShareOf,
@@ -166,17 +167,17 @@ pub static GIVEN: Measure = Measure {
 };
 
 impl<S: Rows> Query<S> {
-    /// Whether a trial is one of those it is about.
+    /// Whether the question counts this trial.
     pub fn is_given(&self, subject: &S, outcome: &S::Outcome) -> bool {
         self.given.as_ref().is_none_or(|given| self.leaves.hold(given, subject, outcome))
     }
 
-    /// Whether what is asked holds.
+    /// Whether the outcome in question happens.
     pub fn holds(&self, subject: &S, outcome: &S::Outcome) -> bool {
         self.leaves.hold(&self.what, subject, outcome)
     }
 
-    /// Adds the shares of these trials, if it is about any of them.
+    /// Adds the share `holds` of `of` trials. Adds nothing if the question counts none of the `trials`.
     pub fn add_counted(&self, [holds, of]: [u64; 2], trials: u64, findings: &mut Findings) {
         if of == 0 && trials > 0 {
             return;
@@ -184,7 +185,8 @@ impl<S: Rows> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// The figure, from the chances of what is asked and of what is given; `None` if that never happens. `bound` is how far one may be off.
+    /// The figure, from the chance `holds` of the outcome together with the condition, and the chance `of` of the
+    /// condition. `None` if the condition never happens. `bound` is the largest error of a chance.
     pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
         if of == 0.0 && self.given.is_some() {
             return None;
@@ -194,7 +196,8 @@ impl<S: Rows> Query<S> {
         Some(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title))
     }
 
-    /// The figure of exact outcomes, whose chances may be off; `None` if what is given never happens.
+    /// The figure from an exact distribution of outcomes, whose errors `off` bounds; `None` if the condition never
+    /// happens.
     pub fn solved(
         &self,
         subject: &S,
@@ -212,7 +215,6 @@ impl<S: Rows> Query<S> {
         self.exact([holds, given].map(|weight| weight.probability()), bound)
     }
 
-    /// Its measure.
     pub fn measure(&self) -> &'static Measure {
         if self.given.is_none() { &TOGETHER } else { &GIVEN }
     }
@@ -245,10 +247,10 @@ impl Clause {
 /// The question, its condition, and the parts of an outcome that both read.
 pub(super) type Asked = (Clause, Option<Clause>, Vec<About>);
 
-/// Reads a question.
+/// Parses a question.
 ///
 /// # Errors
-/// An unknown name; a comparison of what no trial has as a number.
+/// If a name is unknown, or a comparison uses something that is not a number in each trial.
 pub(super) fn parse(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>) -> std::result::Result<Asked, Misread> {
     let known = |name: &str| {
         let mut is_known = book.is_time(name) || book.has_figure(name);
@@ -304,7 +306,7 @@ impl Builder<'_> {
         self.book.number(name, self.names)
     }
 
-    /// The error for a figure that no single trial has, or for an unknown name.
+    /// The error for a figure that single trials do not have, or for an unknown name.
     fn without_trials(&self, name: &str) -> Error {
         self.book.over_all_trials(name).unwrap_or_else(|| self.book.unknown(self.names, name))
     }
@@ -317,7 +319,7 @@ impl Builder<'_> {
         };
         if let Some(mut number) = self.number(name) {
             self.about.push(number.about);
-            // A trial that ends in the last step cannot be told from one that is stopped there.
+            // A trial that ends in the last step cannot be distinguished from one that is stopped there.
             let last = self.names.reach().filter(|_| self.book.is_time(name));
             number.reach = number.reach.or(last.map(|last| i64::from(last) - 1));
             return Ok(Side::Number(number));
@@ -365,7 +367,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A number against another, or against what stands in the file.
+    /// Compares a number with another number or with a constant.
     fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: Side) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
         if let Side::Constant(bound) = &bound {
@@ -388,7 +390,7 @@ impl Builder<'_> {
         Ok(Clause::Compare(number.read, order, bound))
     }
 
-    /// Makes sure that trials are followed for long enough to compare a number with `bound`.
+    /// Checks that trials are followed for long enough to compare a number with `bound`.
     fn reached(&self, name: &str, bound: i64, reach: Option<i64>) -> Result<()> {
         let Some(reach) = reach.filter(|reach| bound > *reach) else { return Ok(()) };
         let unit = self.book.time().unwrap_or_default();
@@ -399,7 +401,7 @@ impl Builder<'_> {
         Err(Error::input(message).with_help(format!("compare it with {reach} at most")))
     }
 
-    /// The level of a word, for a number.
+    /// The level that `word` means for the number `name`.
     fn level(&self, name: &str, levels: &[(String, i64)], word: &str) -> Result<i64> {
         if let Some((_, level)) = levels.iter().find(|(known, _)| same_level(known, word)) {
             return Ok(*level);
@@ -412,9 +414,9 @@ impl Builder<'_> {
         Err(unknown(format!("`{word}` is no level of `{name}`"), word, known.iter().copied(), all))
     }
 
-    /// A comparison of the time that a trial took.
+    /// Compares the time that a trial took with `bound`.
     fn timed(&mut self, order: Order, bound: i64) -> Clause {
-        // No trial takes less than no time, and none is followed for longer than this counts.
+        // No trial takes less than no time, and none lasts longer than a `u32` can count.
         let mut up_to = |most: i64| match most {
             ..0 => Clause::Any(Vec::new()),
             most => Clause::Holds(self.names.at_most(u32::try_from(most).unwrap_or(u32::MAX))),
@@ -430,7 +432,7 @@ impl Builder<'_> {
     }
 }
 
-/// A share of a whole; one that is a whole number but for rounding is that number, so that `>= 60 %` of 5 is 3.
+/// The given share of `whole`. Rounding errors are removed, so that `>= 60 %` of 5 is 3.
 fn share_of(share: f64, whole: i64) -> f64 {
     let number = share * whole as f64;
     if (number - number.round()).abs() < 1e-9 { number.round() } else { number }
@@ -440,19 +442,19 @@ fn not(clause: Clause) -> Clause {
     Clause::Not(Box::new(clause))
 }
 
-/// A trial that is over by then, but not before.
+/// A trial for which `then` is true, but not `before`.
 fn between(then: Clause, before: Clause) -> Clause {
     Clause::All(vec![then, not(before)])
 }
 
 impl Column<'_> {
-    /// Whether this is a name for a distribution of the whole.
+    /// Whether `name` means this distribution of the whole.
     fn is_called(&self, name: &str) -> bool {
-        // A distribution has a name in the singular as well: `margin`.
+        // A distribution can also be named in the singular: `margin`.
         self.measure.is_called("", "", name) || self.measure.is_called("", "", &format!("{name}s"))
     }
 
-    /// The place of a name among those that it is about.
+    /// The index of `name` among the subjects of the row.
     fn place(&self, name: &str) -> Option<usize> {
         self.of.iter().position(|(who, label)| self.measure.is_called(who, label, name))
     }
@@ -463,7 +465,7 @@ impl Book<'_> {
         self.figures.iter().any(|figure| figure.is_called(name))
     }
 
-    /// The error for a figure that no single trial has; `None` if no measure has this name.
+    /// The error for a figure that single trials do not have; `None` if no measure has this name.
     pub(super) fn over_all_trials(&self, name: &str) -> Option<Error> {
         let is_called = |measure: &Measure| measure.is_called("", "", name);
         let is_row = self.columns.iter().any(|column| column.place(name).is_some());
@@ -474,8 +476,8 @@ impl Book<'_> {
         Some(Error::input(message).with_help("ask for it alone, or give it limits in [[expect]]"))
     }
 
-    /// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
-    /// subject knows.
+    /// The outcome called `name`: a chance among the measures, a span of time, or another outcome that the subject
+    /// knows.
     fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
         let is = |gives: &Gives<'_>| match gives {
             Gives::Is => true,
@@ -491,7 +493,7 @@ impl Book<'_> {
         clause.map(|clause| (clause, About::Other))
     }
 
-    /// `over 20 rounds`, `within 1 round`, `in round 3`: the first word, and the number.
+    /// Parses `over 20 rounds`, `within 1 round` or `in round 3`: the first word, and the number.
     fn span_in(&self, name: &str) -> Option<(SpanWord, u32)> {
         let name = name.trim().to_lowercase();
         let (word, rest) = name.split_once(' ')?;
@@ -503,12 +505,12 @@ impl Book<'_> {
             _ => return None,
         };
         let number: u64 = number.trim().parse().ok()?;
-        // No trial is followed for longer than this counts.
+        // No trial lasts longer than a `u32` can count.
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         (word != SpanWord::In || number > 0).then_some((word, number))
     }
 
-    /// The outcome of such a name.
+    /// The outcome of a name such as `within 3 rounds`.
     fn timed(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Clause> {
         let (word, number) = self.span_in(name)?;
         let mut within = |most| Clause::Holds(names.over_within(most));
@@ -519,7 +521,7 @@ impl Book<'_> {
         })
     }
 
-    /// Whether a name is that of the time a trial takes: `rounds`.
+    /// Whether `name` means the time that a trial takes: `rounds`.
     fn is_time(&self, name: &str) -> bool {
         self.time().is_some_and(|time| same_words(&time, name))
     }
@@ -528,8 +530,8 @@ impl Book<'_> {
         self.span.map(|span| format!("{span}s"))
     }
 
-    /// A number of each trial by its name: an amount among the measures, a value that has a distribution, or what else the
-    /// subject knows.
+    /// The number called `name` that each trial has: an amount among the measures, a value with a distribution, or
+    /// another number that the subject knows.
     fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
         let which = |column: &Column<'_>| match column.gives {
             Gives::Amount => column.place(name),
@@ -547,7 +549,7 @@ impl Book<'_> {
         Some(Numbered { read, whole: None, reach: None, levels: self.levels(column.measure), about })
     }
 
-    /// The words of the ladder, for a number whose distribution is told by them.
+    /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
         let spread = self.columns.iter().find_map(|column| match &column.gives {
             Gives::Spread(told) if measure.goes_with(column.measure) => Some(told),
@@ -560,7 +562,7 @@ impl Book<'_> {
         own.map(|(level, name)| (name.clone(), level.into())).collect()
     }
 
-    /// The names of all outcomes, but those with a number.
+    /// The names of all outcomes, except those that contain a number.
     fn outcomes(&self, names: &dyn AskedSubject) -> Vec<String> {
         let is = |column: &&Column<'_>| matches!(column.gives, Gives::Is);
         distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
@@ -593,13 +595,13 @@ impl Book<'_> {
     }
 }
 
-/// The names of a row.
+/// The names of a row's figures.
 fn called(column: &Column<'_>) -> impl Iterator<Item = String> {
     column.of.iter().map(|(who, label)| column.measure.name(who, label))
 }
 
-/// The rounding of a quotient of exact integers.
+/// The rounding error of a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
 
-/// The most outcomes named in a message.
+/// Maximum number of outcomes named in a message.
 const MOST_NAMES: usize = 40;

@@ -1,4 +1,4 @@
-//! Subjects as they are played, counted and solved.
+//! Subjects: how they are played, counted and solved.
 
 use super::info::{Info, Wording};
 use super::query::{Number, Test};
@@ -12,29 +12,27 @@ use crate::sim::{Tally, Trials};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// One thing to roll, of one kind: as it is played, counted and solved.
+/// A subject that can be played, counted and solved.
 pub trait Subject: Rows {
-    /// Its name.
     const INFO: Info;
-    /// What trials are counted in.
+    /// The counts of trials.
     type Tally: Tally + Clone + Serialize + DeserializeOwned;
 
-    /// All its measures.
     fn measures() -> Vec<&'static Measure> {
         Self::ROWS.iter().map(|row| row.measure).collect()
     }
 
-    /// One trial.
+    /// Plays one trial.
     fn play(&self, sampler: &mut Sampler, extra: &Self::Extra) -> Self::Outcome;
 
-    /// A tally of no trials.
+    /// An empty tally.
     fn tally(&self, watched: &Watched<Self>) -> Self::Tally;
 
-    /// Counts a trial.
+    /// Adds a trial to the tally.
     fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally);
 
-    /// Plays trials and counts them; what is watched of them goes into their values and `asked`. Only for subjects that know a
-    /// faster way.
+    /// Plays and counts trials. Records the values to compare, and adds the answers of queries to `asked`. Only
+    /// subjects with a faster method override this.
     fn trials(&self, trials: Trials<'_>, tally: &mut Self::Tally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
         trials.each(|sampler, values| {
             let outcome = self.play(sampler, &watched.extra);
@@ -43,7 +41,7 @@ pub trait Subject: Rows {
         });
     }
 
-    /// What the trials counted say.
+    /// The findings of the trials counted.
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, watched: &Watched<Self>) -> Findings;
 
     /// The number of fighters; 1 if it is not a fight.
@@ -51,18 +49,19 @@ pub trait Subject: Rows {
         1
     }
 
-    /// The exact answer, with one figure for each query at the end.
+    /// The exact findings, with one figure for each query at the end.
     ///
     /// # Errors
-    /// It is past what can be solved, or a query is; it was stopped.
+    /// If the subject or a query is too large to solve, or the work was stopped.
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings>;
 
-    /// Notes in `extra` what a measure that is found only on request needs, by its name in words; false for other names.
+    /// Records in `extra` what the measure `name`, which is found only on request, needs. Returns false for other
+    /// names.
     fn extra(&self, _name: &str, _extra: &mut Self::Extra) -> bool {
         false
     }
 
-    /// A test for an outcome that goes by a name beyond those of the measures, such as a wound level.
+    /// A test for an outcome whose name is not among those of the measures, such as a wound level.
     fn named(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Test<Self>>;
 
     /// The names of such outcomes, for messages.
@@ -70,21 +69,22 @@ pub trait Subject: Rows {
         Vec::new()
     }
 
-    /// A number that each trial has, by a name beyond those of the measures, such as a fighter's wounds.
+    /// A number of each trial whose name is not among those of the measures, such as a fighter's wounds.
     fn number(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Number<Self>>;
 
     /// The names of such numbers, for messages.
     fn numbers(&self) -> Vec<String>;
 
-    /// Whether a limit cut it off before it was over: then it took longer than its time.
+    /// Whether a limit cut off the trial, so that it would have taken longer.
     fn is_unfinished(outcome: &Self::Outcome) -> bool;
 
-    /// The time after which trials and exact answers stop though the file sets no limit; `None` if there is no such time.
+    /// The time after which trials and exact answers stop, even if the file sets no limit; `None` if there is no such
+    /// time.
     fn reach(&self) -> Option<u32> {
         None
     }
 
-    /// A test for at most this much time; of an exact answer, `extra` says what to look at for it.
+    /// A test for a time of at most `most`. For exact answers, records in `extra` what it needs.
     fn at_most(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
         let is_reach = self.reach().is_some_and(|reach| most >= reach);
         Box::new(move |_, outcome: &Self::Outcome| {
@@ -92,31 +92,31 @@ pub trait Subject: Rows {
         })
     }
 
-    /// Makes sure that a trial can tell all that is read of it.
+    /// Checks that trials last long enough for everything that is read from them.
     ///
     /// # Errors
-    /// A question beyond the time after which trials are stopped.
+    /// If a question is about a time after which trials are stopped.
     fn check_reach(&self, _extra: &Self::Extra) -> Result<()> {
         Ok(())
     }
 
-    /// Makes sure that nothing went wrong in the trials played.
+    /// Checks that no trial played so far has failed.
     ///
     /// # Errors
-    /// A formula of a process had no value in one of them.
+    /// If a formula of a process had no value in a trial.
     fn check_trials(&self) -> Result<()> {
         Ok(())
     }
 
-    /// How the value of a figure is read off a trial, where it can be.
+    /// The way to read the value of a figure from a trial, if possible.
     fn reading(&self, figure: &Figure, extra: &mut Self::Extra) -> Option<Reading<Self>>;
 
-    /// What that value is taken over, where not over all trials.
+    /// The denominator of that value; `None` if it is the number of trials.
     fn base(&self, _figure: &Figure, _extra: &Self::Extra) -> Option<Reading<Self>> {
         None
     }
 
-    /// How many alike a figure is shared by: what it counts in a trial is divided by that.
+    /// The number of identical fighters who share a figure. Its count in a trial is divided by this number.
     fn alike(&self, _figure: &Figure) -> usize {
         1
     }

@@ -1,5 +1,5 @@
-//! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
-//! for weighted branches.
+//! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, both for counted
+//! trials and for weighted branches.
 
 use super::info::Wording;
 use super::told::Remark;
@@ -17,72 +17,70 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The outcomes of a subject's trials, and the rows that are read off them.
+/// The outcomes of a subject's trials, and the rows that are read from them.
 pub trait Rows: Debug + Send + Sync + Sized + 'static {
-    /// What came of one trial, as far as anything is measured by it.
+    /// The result of one trial, as far as any measure needs it.
     type Outcome;
-    /// What is looked at beyond the usual because somebody asks for it.
+    /// The parts of a trial that are recorded only on request.
     type Extra: Debug + Clone + Default + PartialEq + Send + Sync;
-    /// Its measures, where each is read off the outcome of a trial.
+    /// The measures of this subject, and how each is read from the outcome of a trial.
     const ROWS: &'static [Row<Self, Self::Outcome>] = &[];
 
-    /// The time an outcome took, where time is counted.
+    /// The time that an outcome took; 0 if time is not counted.
     fn span(_outcome: &Self::Outcome) -> u32 {
         0
     }
 }
 
-/// A measure of a subject, and how it is read off an outcome.
+/// A measure of a subject, and how it is read from an outcome.
 pub struct Row<S, O> {
-    /// The measure.
     pub measure: &'static Measure,
-    /// Subjects and labels, each of which has a figure; empty where there is just one.
+    /// The subject and label of each figure; both are empty if there is just one figure.
     pub of: fn(&S) -> Vec<(String, String)>,
-    /// Whether it is shown; one that is not may still be asked for.
+    /// Whether the row is shown. Others can still be requested.
     pub shown: fn(&S) -> bool,
-    /// How it is read off.
     pub value: Quantity<S, O>,
 }
 
 impl<S, O> Row<S, O> {
-    /// A row of the whole that is always shown.
+    /// A row with a single figure that is always shown.
     pub const fn new(measure: &'static Measure, value: Quantity<S, O>) -> Self {
         Self { measure, of: whole, shown: |_| true, value }
     }
 
-    /// Whether an outcome is one of those counted.
+    /// A row for the chance of outcomes for which `is` is true.
     pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
         Self::new(measure, Quantity::Is(is))
     }
 
-    /// The amount of something.
+    /// A row for the mean of an amount.
     pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
         Self::new(measure, Quantity::Amount(amount))
     }
 
-    /// The values of an amount, as numbers.
+    /// A row for the distribution of an amount, with its values as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
         Self::new(measure, Quantity::Spread(amount, |_, _, _| Label::Number))
     }
 
-    /// The same for each of these.
+    /// Gives the row a figure for each subject and label in `of`.
     pub const fn of(self, of: fn(&S) -> Vec<(String, String)>) -> Self {
         Self { of, ..self }
     }
 
-    /// The same, shown for some subjects.
+    /// Shows the row only for some subjects.
     pub const fn shown(self, shown: fn(&S) -> bool) -> Self {
         Self { shown, ..self }
     }
 
-    /// Whether this is a name for it, if it is about the whole. A distribution has a name in the singular as well: `margin`.
+    /// Whether `name` is the name of the row's single figure. A distribution can also be named in the singular:
+    /// `margin`.
     pub fn is_called(&self, name: &str) -> bool {
         let is_spread = matches!(self.value, Quantity::Spread(..) | Quantity::When(..));
         self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
     }
 
-    /// The number that an outcome has for the n-th of those that the measure is about; `None` if there is no such number, or a
-    /// course of them.
+    /// The number that the figure with index `which` has for an outcome; `None` if it has none, or is a course.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
         match self.value {
             Quantity::Is(is) => Some(is(subject, outcome, which).into()),
@@ -98,7 +96,7 @@ impl<S, O> Row<S, O> {
         }
     }
 
-    /// The row as it is for a subject.
+    /// The row for one subject.
     fn column<'s>(&self, subject: &'s S) -> Column<'s> {
         let gives = match self.value {
             Quantity::Is(_) => Gives::Is,
@@ -119,53 +117,50 @@ impl<S, O> Row<S, O> {
     }
 }
 
-/// The rows of a subject, without its type.
+/// The rows of a subject, with its type erased.
 pub fn columns<S: Rows>(subject: &S) -> Vec<Column<'_>> {
     S::ROWS.iter().map(|row| row.column(subject)).collect()
 }
 
-/// A row as it is for a subject, whose type is erased.
+/// The row of one subject, with its type erased.
 pub struct Column<'s> {
-    /// The measure.
     pub measure: &'static Measure,
-    /// Subjects and labels.
+    /// The subject and label of each figure.
     pub of: Vec<(String, String)>,
-    /// Whether it is shown.
     pub shown: bool,
-    /// Its kind of figure.
     pub gives: Gives<'s>,
 }
 
-/// The words for a value.
+/// Returns the name of a value.
 pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> Label + 's>;
 
-/// The kind of figure that a row gives: see [`Quantity`].
+/// The kind of figure that a row produces; see [`Quantity`].
 pub enum Gives<'s> {
     /// A chance.
     Is,
     /// A chance, if it is not 0.
     Rare,
-    /// A chance among some outcomes.
+    /// A chance among some of the outcomes.
     Share,
     /// A mean.
     Amount,
-    /// A mean among some outcomes.
+    /// A mean among some of the outcomes.
     Mean,
-    /// A distribution, with the values in words.
+    /// A distribution, with the names of its values.
     Spread(ValueName<'s>),
-    /// A distribution among some outcomes, with the values in words.
+    /// A distribution among some of the outcomes, with the names of its values.
     Values(fn(i64) -> Label),
-    /// A course.
+    /// The mean after each step.
     Course,
-    /// A distribution of steps, with the word for never.
+    /// A distribution over steps; the string is the label for "never".
     When(&'static str),
-    /// This chance.
+    /// A chance that is known without trials.
     Known(f64),
     /// A distribution over these names.
     Named(Vec<String>),
     /// A distribution of lengths.
     Length,
-    /// The middle one of lengths.
+    /// The median of lengths.
     Median,
 }
 
@@ -174,7 +169,7 @@ pub const fn share(id: &'static str, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
 }
 
-/// A chance that is compared unasked only where it is exact.
+/// A chance that is compared by default only if it is exact.
 pub const fn share_if_exact(id: &'static str, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Exact, ..Measure::share(id, Per::Whole, meaning) }
 }
@@ -184,73 +179,73 @@ pub const fn mean(id: &'static str, unit: Unit, meaning: &'static str) -> Measur
     Measure { compared: Compared::Yes, ..Measure::mean(id, unit, Per::Whole, meaning) }
 }
 
-/// The middle value of a length.
+/// The median of a length.
 pub const fn median(id: &'static str, unit: Unit, meaning: &'static str) -> Measure {
     Measure { counted: Counted::Median, ..Measure::mean(id, unit, Per::Whole, meaning) }
 }
 
-/// A chart of columns.
+/// A column chart.
 pub const fn chart(title: &'static str, axis: &'static str, at_least: &'static str, meaning: &'static str) -> Chart {
     Chart { title, axis, at_least, meaning, drawn: Drawn::Columns }
 }
 
-/// A distribution of all that is rolled.
+/// A distribution with a single subject.
 pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: Chart) -> Measure {
     Measure::distribution(id, unit, Per::Whole, meaning, chart)
 }
 
-/// The measure with this name among rows, those of a file's own outcomes aside.
+/// The measure called `name` in `rows`, apart from the outcomes defined in a file.
 pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
     rows.iter().find(|row| row.measure.title != "{label}" && row.is_called(name)).map(|row| row.measure)
 }
 
-/// How a measure is read off an outcome.
+/// The way to read a measure from an outcome. Functions that take a `usize` receive the index of the figure.
 pub enum Quantity<S, O> {
-    /// Whether the outcome is one of those counted, for the n-th of those that the measure is about.
+    /// A chance: whether the outcome counts.
     Is(fn(&S, &O, usize) -> bool),
-    /// How much there is of it.
+    /// The mean of an amount.
     Amount(fn(&S, &O) -> i32),
-    /// How much there is of it, for the n-th of those that the measure is about.
+    /// The mean of an amount, for each figure.
     Amounts(fn(&S, &O, usize) -> i32),
-    /// Which value it has, and the value in words.
+    /// The distribution of a value, with the name of each value.
     Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> Label),
-    /// Whether the outcome is one of those counted; a figure only where some are.
+    /// A chance: whether the outcome counts. There is no figure if the chance is 0.
     Rare(fn(&S, &O) -> bool),
-    /// Whether it is so, among the outcomes that the n-th is about.
+    /// A chance: whether the condition is true; `None` if the figure does not count the outcome.
     Share(fn(&S, &O, usize) -> Option<bool>),
-    /// Its amount, among the outcomes that the n-th is about.
+    /// The mean of an amount; `None` if the figure does not count the outcome.
     Mean(fn(&S, &O, usize) -> Option<i64>),
-    /// Its value, among the outcomes that the n-th is about, and the value in words.
+    /// The distribution of a value, with the name of each value; `None` if the figure does not count the outcome.
     Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> Label),
-    /// Its value after each step; afterwards it keeps the last one.
+    /// The mean of a value after each step. After the end, the last value stays.
     Course(fn(&S, &O, usize) -> Vec<i64>),
-    /// After which step it was, if it was; all steps from 1 are listed, and what it is called if it was not.
+    /// The step after which something happened, if it did, and the label for never. All steps from 1 are listed.
     When(fn(&S, &O) -> Option<u32>, &'static str),
-    /// A chance that no trial decides.
+    /// A chance that is known without trials.
     Known(fn(&S) -> f64),
-    /// Which of several named values it has, by number, and the names of all.
+    /// The distribution of a named value: its index, and the names of all values.
     Named(fn(&S, &O) -> usize, fn(&S) -> Vec<String>),
-    /// The length of a trial; `None` if it was cut off.
+    /// The distribution of a trial's length; `None` if it was cut off.
     Length(fn(&O) -> Option<u32>),
-    /// The same, of which the middle one is the figure.
+    /// The median of a trial's length; `None` if it was cut off.
     Median(fn(&O) -> Option<u32>),
 }
 
-/// The one thing that a measure of the whole is about.
+/// A single figure without subject or label.
 pub fn whole<S>(_: &S) -> Vec<(String, String)> {
     vec![Default::default()]
 }
 
-/// What rounding can have done to a figure that is a quotient of exact integers.
+/// The rounding error of a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
 
-/// The rounding of a chance that a row knows without any trial.
+/// The rounding error of a chance that is known without trials.
 const KNOWN: f64 = 1.2e-12;
 
-/// The place of what never was: beyond the last step of any machine, so that it is one place in all of them.
+/// The position of "never": beyond the last step of any machine, and so the same for all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
-/// The place of lengths that are not known, beyond the last step of any process.
+/// The position of unknown lengths, beyond the last step of any process.
 pub const LATER: i64 = MOST_STEPS as i64 + 1;
 
 /// The number of different outcomes after which their counts are added to the parts.
@@ -258,15 +253,15 @@ const MOST_KEPT: usize = 1000;
 
 /// Weights that become probabilities: counts of trials, or chances of branches.
 pub trait Weighed: Count {
-    /// The estimate of this weight's share of `total`; an exact one may be off.
+    /// The estimate of this weight's share of `total`. `off` bounds the error if it is exact.
     fn share(self, total: Self, off: Off) -> Estimate;
-    /// The mean of a quantity, given each value's weight.
+    /// The mean of `values`, each with its weight.
     fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
-    /// The least length within which half of them lie; none if that is later than what is known.
+    /// The smallest length with at least half of the weight up to it; `None` if it is beyond the known lengths.
     fn median(lengths: &Values<Self>) -> Option<Estimate>;
-    /// True of a weight of 0.
+    /// Whether the weight is 0.
     fn is_nothing(self) -> bool;
-    /// The number of trials; 0 of chances.
+    /// The number of trials; 0 for chances.
     fn count(self) -> u64;
 }
 
@@ -286,13 +281,13 @@ impl Weighed for u64 {
     fn median(lengths: &Values<Self>) -> Option<Estimate> {
         let mut counts = Vec::new();
         for (length, count) in lengths.iter() {
-            // What is later stands after all that is known.
+            // Unknown lengths come after all known ones.
             let place = if length == LATER { counts.len() } else { usize::try_from(length).unwrap_or(0) };
             counts.resize(counts.len().max(place + 1), 0);
             counts[place] += count;
         }
         let known = lengths.iter().rfind(|(length, _)| *length < LATER).map_or(-1, |(length, _)| length);
-        // Without any trials it is named all the same.
+        // The figure exists even without trials, so that its name is known.
         let is_known = |median: &Estimate| lengths.total() == 0 || median.ends().1 <= known as f64;
         Some(Estimate::median(&counts)).filter(is_known)
     }
@@ -309,7 +304,7 @@ impl Weighed for u64 {
 impl Weighed for Weight {
     fn share(self, _total: Self, off: Off) -> Estimate {
         let chance = self.probability();
-        // A fraction tells whether an outcome is impossible or certain; a sum of doubles does not.
+        // A fraction shows whether an outcome is impossible or certain; a sum of doubles does not.
         let fraction = self.fraction();
         let rest = if fraction.map_or(chance >= 1.0, |(part, whole)| part == whole) { 0.0 } else { f64::EPSILON };
         let bound = if fraction.is_some() { ROUNDING } else { off.of_chance(chance) };
@@ -330,7 +325,7 @@ impl Weighed for Weight {
         let mut sum = 0.0;
         let reaches = |(_, weight): &(i64, Self)| {
             sum += weight.probability();
-            // A chance that only rounding keeps below one half counts as one half.
+            // A chance that is below one half only because of rounding counts as one half.
             sum >= 0.5 - NOISE
         };
         let median = lengths.iter().find(reaches).filter(|(length, _)| *length < LATER);
@@ -346,7 +341,7 @@ impl Weighed for Weight {
     }
 }
 
-/// The values of each row, for each of those it is about.
+/// The values of each row's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub struct Parts<W> {
@@ -354,12 +349,12 @@ pub struct Parts<W> {
     values: Vec<Part<W>>,
     #[serde(skip)]
     off: Off,
-    /// The places of the values, once they are looked up.
+    /// The figures that the values belong to, once they are needed.
     #[serde(skip)]
     places: Vec<RowSubject>,
 }
 
-/// One of those that a row is about.
+/// A figure of a row.
 #[derive(Debug, Clone, PartialEq)]
 struct RowSubject {
     row: usize,
@@ -368,7 +363,7 @@ struct RowSubject {
     is_course: bool,
 }
 
-/// Weights by number, sorted.
+/// Weights by value, sorted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(
     from = "Vec<(i64, W)>",
@@ -424,19 +419,19 @@ impl<W: Count> Values<W> {
     }
 }
 
-/// The values of a row.
+/// The values of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub enum Part<W> {
-    /// Their spread.
+    /// The weight of each value.
     Values(Values<W>),
-    /// Their sums after each step, and the sum of the last ones, over a number of trials.
+    /// The sums of values after each step, and the sum of the last values, over a number of trials.
     Course {
-        /// The trials.
+        /// The number of trials.
         of: u64,
-        /// After each step, from 0.
+        /// The sums after each step, from 0.
         after: Vec<ValueSums>,
-        /// Of the last values.
+        /// The sums of the last values.
         last: ValueSums,
     },
     /// The exact means after each step, from 0.
@@ -444,7 +439,7 @@ pub enum Part<W> {
 }
 
 impl<W: Weighed> Part<W> {
-    /// A mean or a share that is known as such: the value 1 with it as its weight.
+    /// A known mean or share, stored as the weight of the value 1.
     pub fn known(value: f64) -> Part<Weight> {
         Part::Values(Values::from(vec![(1, Weight::rounded(value))]))
     }
@@ -455,7 +450,7 @@ impl<W: Weighed> Part<W> {
         }
     }
 
-    /// Adds a course; after its end it keeps its last value.
+    /// Adds a course `times` times. It keeps its last value after its end.
     fn follow(&mut self, course: &[i64], times: u64) {
         let (Self::Course { of, after, last }, Some(end)) = (self, course.last()) else { return };
         lengthen(after, course.len(), *last);
@@ -480,12 +475,12 @@ impl<W: Weighed> Part<W> {
         }
     }
 
-    /// The spread of the values.
+    /// The weights of the values; empty for courses.
     fn spread(&self) -> Values<W> {
         if let Self::Values(values) = self { values.clone() } else { Values::default() }
     }
 
-    /// The means after each step.
+    /// The means after each step; empty for other figures.
     fn means(&self, off: Off) -> Vec<Estimate> {
         match self {
             Self::Values(_) => Vec::new(),
@@ -497,14 +492,14 @@ impl<W: Weighed> Part<W> {
     }
 }
 
-/// Makes a course at least so long: after its end each keeps its last value.
+/// Extends the sums to at least `length` steps. Each course keeps its last value after its end.
 fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
     if after.len() < length {
         after.resize(length, last);
     }
 }
 
-/// Those whom the rows of a subject that are shown are about.
+/// The figures of all rows that are shown.
 fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
@@ -514,17 +509,17 @@ fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     shown.flat_map(of).collect()
 }
 
-/// The value that a row reads off an outcome.
+/// The value that a row reads from an outcome.
 enum RowValue {
     Number(Option<i64>),
     Course(Vec<i64>),
 }
 
-/// Rows to add outcomes to, by their measures and the numbers of those they are about.
+/// Selects the figures to add outcomes to, by measure and index.
 pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
 impl<W: Weighed> Parts<W> {
-    /// Nothing yet of a subject.
+    /// Creates empty parts for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
         Self::at(places(subject))
     }
@@ -537,7 +532,7 @@ impl<W: Weighed> Parts<W> {
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
 
-    /// Adds an outcome to the rows that are picked.
+    /// Adds an outcome to the selected figures.
     pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: Picked<'_>) {
         if self.places.is_empty() {
             self.places = places(subject);
@@ -564,7 +559,7 @@ impl<W: Weighed> Parts<W> {
         }
     }
 
-    /// Sets the values of a row that are found otherwise.
+    /// Sets the values of a figure that was computed separately.
     pub fn set(&mut self, measure: &'static Measure, which: usize, part: Part<W>) {
         let place = self.places.iter().position(|place| place.measure == measure && place.which == which);
         if let Some(place) = place {
@@ -574,19 +569,19 @@ impl<W: Weighed> Parts<W> {
 }
 
 impl Parts<Weight> {
-    /// Parts of exact outcomes, whose chances may be off.
+    /// Creates parts for exact outcomes; `off` bounds the errors of their chances.
     pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
 
-    /// Notes that some chances may be off.
+    /// Raises the error bounds to at least those in `off`.
     pub fn is_off(&mut self, off: Off) {
         let Off { rounding, left, largest } = self.off;
         self.off =
             Off { rounding: rounding.max(off.rounding), left: left.max(off.left), largest: largest.max(off.largest) };
     }
 
-    /// Adds an exact distribution of outcomes to the rows that are picked.
+    /// Adds an exact distribution of outcomes to the selected figures.
     pub fn add<S: Rows>(
         &mut self,
         subject: &S,
@@ -597,7 +592,7 @@ impl Parts<Weight> {
     }
 }
 
-/// The counts of trials: outcomes that came up lately, and the parts of those before.
+/// The counts of trials: recent outcomes, and the parts of all earlier ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "O: Ord + Clone + Serialize", deserialize = "O: Ord + DeserializeOwned"))]
 pub struct Counts<O> {
@@ -606,14 +601,14 @@ pub struct Counts<O> {
 }
 
 impl<O: Ord + Clone> Counts<O> {
-    /// No trials yet; `possible` outcomes are known from the start.
+    /// Creates empty counts. `possible` outcomes are known from the start.
     pub fn new<S: Rows<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
         let mut before = Parts::new(subject);
         possible.for_each(|outcome| before.record(subject, &outcome, 0, &|_, _| true));
         Self { lately: Summary::default(), before }
     }
 
-    /// Counts a trial; `alike` says whether outcomes are often equal.
+    /// Counts a trial. If `alike` is true, outcomes are often equal, and equal ones are counted together first.
     pub fn count<S: Rows<Outcome = O>>(&mut self, subject: &S, outcome: &O, alike: bool) {
         if !alike {
             self.before.total += 1;
@@ -663,7 +658,7 @@ impl<W: Weighed> Parts<W> {
         findings
     }
 
-    /// Adds what the values of a row say of one that it is about.
+    /// Adds the findings of one figure.
     fn add_findings(
         &self,
         measure: &'static Measure,
@@ -676,7 +671,7 @@ impl<W: Weighed> Parts<W> {
         let (total, off) = (self.total, self.off);
         let values = part.spread();
         let weight_of = |value: i64| values.weight_of(value);
-        // Of all trials, or of those that the row is about.
+        // A share of all trials, or of those that the figure counts.
         let of_some = matches!(gives, Gives::Share | Gives::Mean | Gives::Values(_));
         let among = if of_some { values.total() } else { total };
         if (of_some || matches!(gives, Gives::Rare)) && values.is_empty() && !total.is_nothing() {
@@ -734,11 +729,11 @@ impl<W: Weighed> Parts<W> {
     }
 }
 
-/// Up to this share of trials cut off after the last step simulated nothing is said.
+/// The largest share of cut-off trials that needs no remark.
 const MINOR: f64 = 1e-5;
 
-/// The remark on trials cut off after the last step simulated, by the measure that counts them. `fate` says what they are, as in
-/// `are not healed`; `step` is one of their steps.
+/// The remark on trials that were cut off after the last step simulated, which `measure` counts. `fate` says what they
+/// are, as in `are not healed`; `step` is the word for one step.
 pub fn cut_off<'f>(
     findings: impl IntoIterator<Item = &'f Findings>,
     measure: &Measure,

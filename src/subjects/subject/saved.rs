@@ -6,19 +6,20 @@ use crate::stats::Estimate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the counts, and of the rolls that they count: version 1 had another generator, version 2 named all figures, version 3 had
-/// tallies of its own for each subject. Ids of measures never change their meaning, so they need none.
+/// The version of the counts, and of the rolls that they count. Version 1 had another generator, version 2 named all
+/// figures, and version 3 had a different tally for each subject. Ids of measures need no version, since their meaning
+/// never changes.
 const VERSION: u32 = 4;
 
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {
     version: u32,
-    /// What stands for the names of all figures, in order: counts can be merged only if these are the same.
+    /// The fingerprint of the names of all figures, in order. Only counts with the same fingerprint can be merged.
     figures: String,
     counts: T,
 }
 
-/// Refuses to save or load without the feature for it, so that the code for it is left out.
+/// Returns an error in builds without the feature `shards`, so that the code after it is left out.
 macro_rules! refuse_without_shards {
     () => {
         if !cfg!(feature = "shards") {
@@ -28,19 +29,19 @@ macro_rules! refuse_without_shards {
     };
 }
 
-/// The counts as text; `figures` stands for the names of what is counted.
+/// Serializes the counts; `figures` is the fingerprint of the figures' names.
 ///
 /// # Errors
-/// They cannot be written, which is an error of this program.
+/// If serialization failed, which is a bug.
 pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
     refuse_without_shards!();
     written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
 }
 
-/// The counts of a text.
+/// Reads serialized counts.
 ///
 /// # Errors
-/// It is no such text, of another version, or of other figures.
+/// If `text` is not serialized counts, or they are from another version or of other figures.
 pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
     refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));
@@ -56,17 +57,16 @@ fn written(saved: &impl Serialize) -> Result<String> {
     serde_json::to_string(saved).map_err(|error| Error::run(format!("cannot save what was counted: {error}")))
 }
 
-/// The value and the bound of an exact figure, by their bits, so that they come back as they were.
+/// The bits of an exact figure's value and error bound, so that both are restored exactly.
 type Bits = [u64; 2];
-/// A figure by its measure, subject and label.
+/// A figure: measure, subject, label and value.
 type SavedFigure = (String, String, String, Bits);
-/// A point by its value and label.
+/// A point: value, label and chance.
 type SavedPoint = (i64, Label, Bits);
 
-/// A distribution by its measure and subject, with its points, the wound levels that they are, and its standard deviation.
+/// A distribution: measure, subject, points, wound levels if its values are such, and standard deviation.
 type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Option<Bits>);
 
-/// An exact answer.
 #[derive(Serialize, Deserialize)]
 struct SavedAnswer {
     figures: Vec<SavedFigure>,
@@ -82,10 +82,10 @@ fn bits(estimate: &Estimate) -> Result<Bits> {
     Ok([estimate.value.to_bits(), bound.to_bits()])
 }
 
-/// An exact answer as text.
+/// Serializes an exact answer.
 ///
 /// # Errors
-/// It is not exact.
+/// If the answer is not exact.
 pub fn save_found(found: &Findings) -> Result<String> {
     refuse_without_shards!();
     let figure = |one: &Figure| -> Result<SavedFigure> {
@@ -106,15 +106,15 @@ pub fn save_found(found: &Findings) -> Result<String> {
     })
 }
 
-/// The exact answer of a text, of these measures.
+/// Reads a serialized exact answer. `measures` are those that it can contain.
 ///
 /// # Errors
-/// It is no such text, or names other measures.
+/// If `text` is not a serialized answer, or it contains other measures.
 pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Findings> {
     refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("this is not an answer to this study: {why}"));
     let found: SavedAnswer = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
-    // A figure and a distribution may have one id, and measures of their own.
+    // A figure and a distribution can have the same id but different measures.
     let known = |id: &str, spread: bool| {
         let of_id = measures.iter().copied().filter(|measure| measure.id == id);
         let found = of_id.clone().find(|measure| measure.chart.is_some() == spread).or_else(|| of_id.clone().next());

@@ -1,4 +1,4 @@
-//! Rolls from a list that a user wrote.
+//! Rolls from a list given by the user.
 
 use crate::chance::{Ask, Chance, Faces, Purpose, Sampler, Script};
 use crate::dice::{Dice, Pmf};
@@ -6,13 +6,14 @@ use crate::error::{Error, Result};
 use crate::text::true_minus;
 use std::collections::BTreeMap;
 
-/// The most rolls that a script may hold.
+/// Maximum number of rolls in a script.
 const MOST_ROLLS: usize = 100_000;
 
-/// Reads rolls such as `1,-1,-2`: whole numbers with commas or spaces between them; the minus may be the printed one.
+/// Parses rolls such as `1,-1,-2`: whole numbers separated by commas or white space. The typographic minus is accepted
+/// too.
 ///
 /// # Errors
-/// Anything that is no whole number; no roll at all or more than 100,000.
+/// If a word is not a whole number, or there are no rolls or more than 100,000.
 pub fn parse_script(text: &str) -> Result<Vec<i32>> {
     let words = text.split([',', ' ', '\n', '\t', '\r']).filter(|word| !word.is_empty());
     let read = |(place, word): (usize, &str)| {
@@ -29,17 +30,17 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
     }
 }
 
-/// A script that notes rolls which the dice cannot show, and where it ran out. Dice that always show the same take no
-/// roll from it.
+/// A script that records which rolls the dice cannot show, and where it ran out. Dice with a single possible result use
+/// no roll.
 #[derive(Debug)]
 pub(super) struct Written {
     script: Script,
     used: u64,
-    /// Numbers that the dice cannot show: the number of the roll, its value, the roll, the dice. After the first, only rolls for the same
-    /// purpose are listed, since others may follow from it.
+    /// Rolls that the dice cannot show: number of the roll, value, purpose, dice. After the first, only rolls for the
+    /// same purpose are listed, since it may have caused the others.
     impossible: Vec<(u64, i32, Ask, Dice)>,
     missing: Option<(Ask, Dice)>,
-    /// The rolls that were asked for and given.
+    /// The rolls used, with their dice and values.
     made: Vec<(Ask, Dice, i32)>,
 }
 
@@ -49,27 +50,26 @@ impl Written {
         Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
     }
 
-    /// True once there is nothing left to go on with.
+    /// Whether the trial cannot continue: the script is used up, or a roll was impossible.
     pub(super) fn is_over(&self) -> bool {
         self.script.left() == 0 || !self.impossible.is_empty()
     }
 
-    /// How many rolls were asked for and given.
+    /// The number of rolls used.
     pub(super) fn used(&self) -> u64 {
         self.used
     }
 
-    /// The first roll that was asked for and not there, with its dice.
+    /// The first roll that was requested but not in the script, with its dice.
     pub(super) fn missing(&self) -> Option<&(Ask, Dice)> {
         self.missing.as_ref()
     }
 
-    /// The rolls that were asked for and given, with their dice.
     pub(super) fn made(&self) -> &[(Ask, Dice, i32)] {
         &self.made
     }
 
-    /// The refusal of rolls that the dice cannot show; `who` names the one who rolled.
+    /// The error for rolls that the dice cannot show; `who` describes the roll. `None` if there are no such rolls.
     pub(super) fn refusal(&self, who: &dyn Fn(Ask) -> String) -> Option<Error> {
         let (_, _, first, dice) = self.impossible.first()?;
         let wrong = |(place, value, _, dice): &(u64, i32, Ask, Dice)| {
@@ -81,7 +81,7 @@ impl Written {
 }
 
 impl Written {
-    /// Takes the next number of the script as the faces of `dice`.
+    /// Uses the next number of the script as the faces of `dice`.
     fn shown(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let lowest = dice.pmf().lowest();
         if dice.is_certain() {
@@ -103,7 +103,7 @@ impl Written {
         lowest
     }
 
-    /// The result of dice for which each formula has a number in the script.
+    /// The result of dice in which each formula has its own number in the script.
     fn result_of_faces(&mut self, ask: Ask, dice: &Dice, faces: &Faces) -> i32 {
         let mut left: Vec<&(i32, Vec<i32>)> = faces.shown.iter().collect();
         for (number, (_, name)) in faces.dice.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Written {
             for (result, shown) in &left {
                 *weights.entry(shown[number]).or_default() += dice.pmf().weight(*result);
             }
-            // Dice that are not rolled for this blow have no results here, and take no number.
+            // Dice that are not rolled for this blow have no results here, and use no number.
             let Ok(pmf) = Pmf::from_weights(weights) else { continue };
             let shown = self.shown(ask, &Dice::new(name, pmf));
             left.retain(|(_, faces)| faces[number] == shown);
@@ -133,51 +133,52 @@ impl Chance for Written {
     }
 }
 
-/// Where the rolls of a transcript come from. One type for both sources, so that what tells of a trial is compiled once.
+/// The source of a transcript's rolls. Trials and scripts share one type, so that the code that describes trials is
+/// compiled only once.
 #[derive(Debug)]
 pub struct RollSource {
-    /// A trial of the simulation; none where rolls are written.
+    /// The rolls of a simulated trial; `None` for a script.
     trial: Option<Sampler>,
     pub(super) script: Written,
-    /// When a list is used up.
+    /// Whether the script is over.
     ends: fn(&Written) -> bool,
-    /// The keys of a trial's rolls, where they are noted.
+    /// The keys of a trial's rolls, if they are recorded.
     keys: Option<RollKeys>,
 }
 
-/// The key of a roll within its trial: stage and round, and what it was asked for.
+/// The key of a roll within its trial: stage and round, then roller and purpose.
 pub type RollKey = ([u32; 2], Ask);
 
-/// Notes the keys of rolls.
+/// Records the keys of rolls.
 #[derive(Debug, Default)]
 struct RollKeys {
-    /// The stage and the round.
+    /// The current stage and round.
     now: [u32; 2],
     rolls: Vec<RollKey>,
 }
 
 impl RollSource {
-    /// The rolls of a trial.
+    /// The rolls of a simulated trial.
     pub fn trial(sampler: Sampler) -> Self {
         Self { trial: Some(sampler), script: Written::new(&[]), ends: |_| false, keys: None }
     }
 
-    /// These rolls, in the order in which they are asked for. `ends` says whether nothing new should begin.
+    /// The rolls of a script, in the order in which they are requested. `ends` decides when nothing new should begin.
     pub(super) fn written(rolls: &[i32], ends: fn(&Written) -> bool) -> Self {
         Self { trial: None, script: Written::new(rolls), ends, keys: None }
     }
 
-    /// The rolls of a trial, whose keys are noted.
+    /// Like `trial`, but also records the keys of the rolls.
     pub(super) fn with_keys(sampler: Sampler) -> Self {
         Self { keys: Some(RollKeys::default()), ..Self::trial(sampler) }
     }
 
-    /// The same where nothing ends before its time: a list that is too short is found out by what it does not hold.
+    /// Never ends early. A script that is too short is then detected by the first roll that it lacks.
     pub(super) fn until_decided(self) -> Self {
         Self { ends: |_| false, ..self }
     }
 
-    /// The keys noted.
+    /// The recorded keys.
     pub(super) fn into_keys(self) -> Vec<RollKey> {
         self.keys.map(|keys| keys.rolls).unwrap_or_default()
     }
@@ -231,7 +232,7 @@ pub fn shows(dice: &Dice) -> String {
     format!("{name} shows {}", listed.join(", "))
 }
 
-/// A roll in words: whose, and what for.
+/// A roll in words: its roller and its purpose.
 pub(super) fn roll_name(who: Option<String>, purpose: Purpose) -> String {
     let what = purpose.roll();
     who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
@@ -242,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_read() {
+    fn parse_script_accepts_whole_numbers_only() {
         assert_eq!(parse_script("1,-1, −2  +3").unwrap(), [1, -1, -2, 3]);
         for (text, problem) in [("", "no rolls"), (" , ", "no rolls"), ("1,x", "roll 2"), ("1.5", "`1.5`")] {
             assert!(parse_script(text).unwrap_err().message().contains(problem), "{text}");
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_and_missing_rolls_are_noted() {
+    fn script_reports_impossible_and_missing_rolls() {
         let ask = Ask::new(1, Purpose::Exchange);
         let mut written = Written::new(&[4, 9]);
         assert_eq!(written.roll(ask, &Dice::parse("none").unwrap()), 0, "nothing is taken for what is not rolled");

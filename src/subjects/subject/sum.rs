@@ -1,4 +1,4 @@
-//! Rolled degrees and what they are the sum of, for every subject; and the words that subjects share.
+//! Rolled degrees as sums of their terms, for all subjects, and the words that subjects share.
 
 use super::line::Line;
 use crate::chance::{Purpose, Roll};
@@ -22,13 +22,13 @@ pub(super) struct Addend {
 /// The term with its sign: `4dF −2`.
 impl fmt::Display for Addend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Name and number stay together on a line.
+        // A no-break space keeps name and number on one line.
         let gap = if self.name.is_empty() { "" } else { "\u{a0}" };
         write!(f, "{}{gap}{}", self.name, signed(self.value))
     }
 }
 
-/// Dice and what they show if this is their result: `d6 shows 4`.
+/// The dice with their faces for this result: `d6 shows 4`.
 pub(super) fn shows(dice: &Dice, result: i32) -> String {
     format!("{} shows\u{a0}{}", dice.shown_name(), true_minus(dice.shown(result)))
 }
@@ -37,15 +37,15 @@ pub(super) fn addend(name: impl Into<String>, value: i32) -> Addend {
     Addend { name: name.into(), value }
 }
 
-/// `Snorri: Great, foe's shield −1, 4dF +1 = Great`. Terms of 0 other than the dice are left out by the caller, and so are
-/// dice that are not rolled; `who` is empty where there is but one roll.
+/// A rolled degree as a sum: `Snorri: Great, foe's shield −1, 4dF +1 = Great`. The caller leaves out terms of 0 other
+/// than the dice, and dice that are not rolled. `who` is empty if there is only one roll.
 pub(super) fn sum(who: &str, base: i32, terms: &[Addend], degree: i32, ladder: &Ladder) -> Line {
     let name = if who.is_empty() { String::new() } else { format!("{who}: ") };
     let trait_name = ladder.trait_name(base);
     let text = if terms.is_empty() && base == degree {
         format!("{name}{trait_name}, no roll")
     } else {
-        // Caps and criticals lead elsewhere than the sum.
+        // Caps and criticals can make the degree differ from the sum.
         let equals = if base + total(terms) == degree { "=" } else { "→" };
         format!("{name}{trait_name}{} {equals}\u{a0}{}", after_commas(terms), ladder.degree_name(degree))
     };
@@ -57,7 +57,8 @@ pub(super) fn sum(who: &str, base: i32, terms: &[Addend], degree: i32, ladder: &
         .with("degree", level(ladder, degree))
 }
 
-/// A number of successes and what it is the sum of, where the dice hold the skill: `Snorri: outnumbered −1, count(6d10 >= 7) +3 = 2 successes`.
+/// A number of successes as a sum, for dice that include the skill:
+/// `Snorri: outnumbered −1, count(6d10 >= 7) +3 = 2 successes`.
 pub(super) fn successes(
     who: &str,
     base: i32,
@@ -78,12 +79,12 @@ pub(super) fn successes(
     line.with("degree", result_level(rules, ladder, result))
 }
 
-/// A result of a fight as a fact: its number and its word.
+/// A result in a fight as a fact: its number and its word.
 pub(super) fn result_level(rules: &Rules, ladder: &Ladder, result: i32) -> Value {
     json!({ "level": result, "word": rules.result_name(result, ladder) })
 }
 
-/// The sum of a degree rolled outside fights; the roll of `who` is among `rolls`.
+/// A degree rolled outside fights, as a sum. The roll of `who` is among `rolls`.
 pub(super) fn rolled<'r>(
     name: &str,
     who: u16,
@@ -95,8 +96,8 @@ pub(super) fn rolled<'r>(
     rolled_with(name, who, actor, (degree, 0), rolls, ladder)
 }
 
-/// The same in a roll against others, with what Fudge points change of the dice and how many are spent. Of dice that were rolled again the
-/// last ones count.
+/// Like [`rolled`], for a roll against others, with the change by Fudge points and the number spent. If dice were
+/// rerolled, the last roll counts.
 pub(super) fn pressed(
     name: &str,
     who: u16,
@@ -110,7 +111,7 @@ pub(super) fn pressed(
     sum.reworded("sum", |sum| format!("{sum}{}", for_points(spent))).with_points(contestant.luck(), spent)
 }
 
-/// The sum of a degree to which Fudge points add something.
+/// Like [`rolled`], with `luck` as the change by Fudge points.
 fn rolled_with<'r>(
     name: &str,
     who: u16,
@@ -127,7 +128,7 @@ fn rolled_with<'r>(
     sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
 }
 
-/// A check as one line of several: its sum, the difficulty and the verdict; its roll is among `rolls`.
+/// A check on a single line: its sum, the difficulty and the verdict. Its roll is among `rolls`.
 pub(super) fn checked<'r>(
     name: &str,
     who: u16,
@@ -143,7 +144,7 @@ pub(super) fn checked<'r>(
     sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict)
 }
 
-/// So many half successes: `1½`.
+/// A number of half successes in words: `1½`.
 pub(super) fn halves(halves: u32) -> String {
     let half = if halves % 2 == 1 { "½" } else { "" };
     let whole = if halves == 1 { String::new() } else { (halves / 2).to_string() };
@@ -154,17 +155,17 @@ pub(super) fn total(terms: &[Addend]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
 
-/// `, wounds −1, 4dF +1`.
+/// The terms, each after a comma: `, wounds −1, 4dF +1`.
 pub(super) fn after_commas(terms: &[Addend]) -> String {
     terms.iter().map(|term| format!(", {term}")).collect()
 }
 
-/// A result as a fact: its level and its word.
+/// A degree as a fact: its number and its word.
 pub(super) fn level(ladder: &Ladder, level: i32) -> Value {
     json!({ "level": level, "word": ladder.degree_name(level) })
 }
 
-/// A trait or a difficulty as a fact.
+/// A trait or a difficulty as a fact: its number and its word.
 pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
     json!({ "level": level, "word": ladder.trait_name(level) })
 }
@@ -174,7 +175,7 @@ pub fn signed(value: i32) -> String {
     number::signed(value.into(), 0)
 }
 
-/// `1 round`, `1,200 rounds`, `2 boxes`.
+/// A count with its unit: `1 round`, `1,200 rounds`, `2 boxes`.
 pub fn counted(count: u64, what: &str) -> String {
     let ending = match count {
         1 => "",
@@ -184,12 +185,12 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{ending}", thousands(count))
 }
 
-/// `, for 1 Fudge point`; empty if none is spent.
+/// The points spent: `, for 1 Fudge point`; empty if none are spent.
 pub(super) fn for_points(spent: u8) -> String {
     if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
 }
 
-/// `Ann, Bob and Cora`.
+/// A list of names: `Ann, Bob and Cora`.
 pub fn listed(names: &[String]) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
@@ -197,7 +198,6 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// With its first letter large.
 pub fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

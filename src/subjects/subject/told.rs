@@ -1,4 +1,4 @@
-//! Subjects as files state them and readers are told of them.
+//! Subjects as they are defined in files and described to readers.
 
 use super::{Line, RollSource, Wording};
 use crate::chance::{Ask, Seed};
@@ -11,47 +11,48 @@ use crate::text::true_minus;
 use std::any::Any;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// A subject as a file states it, and all that is said of it beside its trials.
+/// A subject as defined in a file, and everything reported about it besides its trials.
 pub trait Presented: Any + Debug + Send + Sync {
-    /// Reads it from its table in a file, for a study of this number of cells. What is wrong with the table is reported with its place.
+    /// Reads the subject from its table, for a study of `cells` cells. Errors are reported with their positions.
     fn read(item: Item<'_>, cells: usize) -> Option<Self>
     where
         Self: Sized;
 
-    /// Whom it is about, in the order in which they are read; nobody where that needs no words.
+    /// The fighters or members that the subject is about, in reading order; empty if they need no introduction.
     fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {
         Vec::new()
     }
 
-    /// Whether each key set in the file has an effect under these rules, for keys that may have none.
+    /// The effect of each key that is set in the file, for keys that may have none under these rules.
     fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// What a file says that is hardly meant, though nothing is wrong with it.
+    /// Warnings about valid settings that are probably unintended.
     fn cautions(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
     }
 
-    /// Lines, conditions and names of its own that never do anything: said only if that is so in all cases of a study.
+    /// Remarks on custom lines, conditions and names that never have an effect. They are reported only if this is true
+    /// in all cases of a study.
     fn never(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
     }
 
-    /// Whether the rolls of a trial can be written down beforehand.
+    /// Checks that the rolls of a trial can be given in advance.
     ///
     /// # Errors
-    /// Why not.
+    /// If they cannot; the error says why.
     fn takes_script(&self) -> Result<()> {
         Ok(())
     }
 
-    /// A roll in words: whose it is; `None` if only one rolls.
+    /// The name of the roller; `None` if there is only one.
     fn roller(&self, _ask: Ask) -> Option<String> {
         None
     }
 
-    /// Remarks on the answers, for a reader.
+    /// Remarks on the answers, for the reader.
     fn remarks(_all: &[&Self], _ladder: &Ladder, _findings: &[Findings]) -> Vec<Remark>
     where
         Self: Sized,
@@ -60,65 +61,65 @@ pub trait Presented: Any + Debug + Send + Sync {
     }
 }
 
-/// A subject whose trials are told roll by roll.
+/// A subject whose trials can be described roll by roll.
 pub trait Told: Presented {
-    /// One trial roll by roll, each line as soon as it is whole: a trial may take more lines than fit in memory. Gives the source of
-    /// chance back.
+    /// Describes one trial roll by roll, and returns the source of rolls. `out` receives each line as soon as it is
+    /// complete, since a trial can have more lines than fit in memory.
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource;
 
-    /// All lines of one trial.
+    /// All lines of one trial, and the source of rolls.
     fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
         let mut lines = Vec::new();
         let chance = self.tell(words, chance, &mut |line| lines.push(line));
         (lines, chance)
     }
 
-    /// Leaves out the part of a trial in which a script broke off; false where a trial has no such parts.
+    /// Removes the part of a trial in which a script broke off. Returns false if trials have no such parts.
     fn cut_short(&self, _lines: &mut Vec<Line>, _why: BreakOff<'_>) -> bool {
         false
     }
 
-    /// The standing of a trial once these rolls are made: each way in which it may end, and its chance; empty if that cannot be said.
+    /// The possible ends of a trial after these rolls, each with its chance; empty if they cannot be computed.
     fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
         Vec::new()
     }
 }
 
-/// Why a script breaks off.
+/// The reason why a script breaks off.
 #[derive(Debug, Clone, Copy)]
 pub enum BreakOff<'w> {
-    /// It lacks this roll.
+    /// The name of the missing roll.
     Missing(&'w str),
-    /// It has a roll that the dice cannot show, which this sentence says.
+    /// A sentence about a roll that the dice cannot show.
     Impossible(&'w str),
 }
 
-/// Something the reader of a result should know, and what to do about it.
+/// A remark for the reader of a result, with advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// The settings that do nothing; empty if something else is the matter.
+    /// The settings that have no effect; empty if the remark is about something else.
     pub settings: Vec<String>,
-    /// Why they do nothing, or what is the matter.
+    /// Why the settings have no effect, or the remark itself.
     pub reason: String,
-    /// What to do about it.
+    /// Advice on what to do.
     pub remedy: String,
 }
 
-/// No more settings are named in one remark.
+/// Maximum number of settings named in one remark.
 const MOST_SETTINGS: usize = 4;
 
 impl Remark {
-    /// A remark on something that is the matter.
+    /// Creates a remark that is not about settings.
     pub fn new(reason: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { settings: Vec::new(), reason: reason.into(), remedy: remedy.into() }
     }
 
-    /// The remark that a setting does nothing.
+    /// Creates the remark that a setting has no effect.
     pub fn idle(setting: String, reason: &str, remedy: impl Into<String>) -> Self {
         Self { settings: vec![setting], ..Self::new(reason, remedy) }
     }
 
-    /// The matter in words.
+    /// The remark in words, without the advice.
     pub fn message(&self) -> String {
         let (named, last) = match &self.settings[..] {
             [] => return self.reason.clone(),
@@ -130,16 +131,15 @@ impl Remark {
     }
 }
 
-/// The value of a fact about a fighter, written as people read it.
+/// The value of a fact about a fighter, as readers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FactValue {
-    /// It is not so, or not there.
+    /// False or absent.
     Not,
-    /// It is so.
+    /// True.
     So,
-    /// A number.
     Number(i64),
-    /// Anything else.
+    /// Any other value, in words.
     Words(String),
 }
 
@@ -154,28 +154,26 @@ impl Display for FactValue {
     }
 }
 
-/// The fact of a fighter who acts as a player character, where only those act (C5).
+/// The name of the fact that a fighter acts as a player character, under rules where only those act (C5).
 pub const PLAYER_CHARACTER: &str = "player character";
 
-/// The fact of a fighter whose weapons and armor change no wound: hits mark boxes (W16).
+/// The name of the fact that a fighter's weapons and armor do not change wounds, since hits mark boxes (W16).
 pub const NO_GEAR: &str = "gear without effect";
 
-/// One of those that a subject is about.
+/// A fighter or member that a subject is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Introduced {
-    /// The name.
     pub name: String,
-    /// The side.
     pub side: String,
-    /// The fight of a campaign that it is in, and the number of such fights; `None` if it is in all fights.
+    /// The fight of a campaign with this fighter, and the number of such fights; `None` if it is in all fights.
     pub fight: Option<(String, u32)>,
-    /// How many such there are.
+    /// The number of identical fighters.
     pub count: u64,
-    /// What its figures come to, by the key that they belong to.
+    /// Facts about the fighter, by the key that each belongs to.
     pub facts: Vec<(&'static str, FactValue)>,
-    /// The wound levels, with what each takes from skill.
+    /// The wound levels with their skill penalties, in words.
     pub track: String,
 }
 
-/// Whether a file sets a key of somebody's.
+/// Whether the file sets a key of an owner.
 pub type IsSet<'w> = &'w dyn Fn(&Owner, &str) -> bool;

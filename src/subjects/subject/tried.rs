@@ -1,29 +1,28 @@
-//! A subject with its tally: what a simulation runs.
+//! A subject with its tally, as a simulation runs it.
 
 use super::{Subject, Watched};
 use crate::sim::{Tally, Trial, Trials};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A subject to try.
+/// A subject to simulate.
 pub struct Tried<S: Subject> {
-    /// What is tried.
     pub subject: Arc<S>,
-    /// What is watched of each trial.
+    /// The values and questions recorded in each trial.
     pub watched: Watched<S>,
 }
 
-/// The counts of its trials.
+/// The counts of a subject's trials.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Counted<T> {
-    /// What is always counted.
+    /// The usual counts.
     pub tally: T,
-    /// For each query, the trials in which it holds, and those that it is about.
+    /// For each query, the number of trials in which its outcome happens, and the number of trials that it counts.
     pub asked: Vec<[u64; 2]>,
 }
 
 impl<S: Subject> Tried<S> {
-    /// A subject of which nothing is watched but what always is.
+    /// A subject without questions and compared values.
     pub fn new(subject: S) -> Self {
         Self { subject: Arc::new(subject), watched: Watched::default() }
     }

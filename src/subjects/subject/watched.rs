@@ -1,35 +1,35 @@
-//! What is recorded in each trial beyond the usual counts: values compared between variants, and questions.
+//! Records values and questions in each trial, in addition to the usual counts.
 
 use super::query::Query;
 use super::rows::Rows;
 use crate::measure::Findings;
 
-/// What is watched of a subject's trials.
+/// The questions and values to record in a subject's trials.
 pub struct Watched<S: Rows> {
-    /// What must be looked at for it.
+    /// The parts of a trial that must be recorded for them.
     pub extra: S::Extra,
-    /// What was asked for by name, in order.
+    /// The questions, in the order in which they were requested.
     pub queries: Vec<Query<S>>,
-    /// The values of a trial that are compared with those of another variant.
+    /// The values of a trial that are compared between variants.
     pub values: Vec<Reading<S>>,
 }
 
-/// A number read off an outcome.
+/// Reads a number from an outcome.
 pub type Amount<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> i64 + Send + Sync>;
 
-/// How a value is read off an outcome.
+/// The way to read a value from an outcome.
 pub enum Reading<S: Rows> {
-    /// By this function.
+    /// A function of the outcome.
     By(Amount<S>),
-    /// By this function, which looks at how a trial ended and not at what happened on the way.
+    /// A function of the trial's end alone, not of earlier events.
     AtEnd(Amount<S>),
-    /// How long the trial took, in what the subject's time is counted in.
+    /// The time that the trial took, in the subject's unit.
     Span,
-    /// Whether the query of this number holds, in a trial that it is about.
+    /// Whether the outcome of the query with this index happens, in a trial that it counts.
     Query(usize),
-    /// Whether the query of this number is about the trial.
+    /// Whether the query with this index counts the trial.
     Given(usize),
-    /// There is no such value in this variant.
+    /// This variant has no such value.
     Nothing,
 }
 
@@ -40,7 +40,8 @@ impl<S: Rows> Default for Watched<S> {
 }
 
 impl<S: Rows> Watched<S> {
-    /// Adds what was asked for by name, read off branches with their chances. `bound` is how far a chance may be off.
+    /// Adds the answers of all queries, computed from branches with their chances. `bound` is the largest error of a
+    /// chance.
     pub fn add_exact<B>(&self, subject: &S, branches: impl Fn() -> B, bound: f64, findings: &mut Findings)
     where
         B: Iterator<Item = (S::Outcome, f64)>,
@@ -54,7 +55,7 @@ impl<S: Rows> Watched<S> {
         }
     }
 
-    /// Reads all that is watched off an outcome.
+    /// Records the values and the answers of queries for one outcome.
     pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {
         for (query, [holds, of]) in self.queries.iter().zip(asked) {
             if query.is_given(subject, outcome) {

@@ -1,6 +1,6 @@
-//! The library of what characters have: the gifts, faults, supernormal powers and spells that the sources name (E1, X1 to X6).
+//! The library of character features: gifts, faults, supernormal powers and spells from the sources (E1, X1 to X6).
 //!
-//! The files hold an entry a line. Sheets take from here what a gift, fault or power of this name is worth.
+//! The files hold one entry per line. Sheets look up the worth of gifts, faults and powers here.
 
 mod read;
 
@@ -13,7 +13,6 @@ use crate::rules::{Choice, choice};
 use std::sync::LazyLock;
 
 choice! {
-    /// What an entry is.
     Kind {
         Gifts = "gifts": "What helps a character, and is neither attribute nor skill.",
         Faults = "faults": "What limits a character, and pays for something else.",
@@ -23,7 +22,7 @@ choice! {
 }
 
 choice! {
-    /// The system of magic that a spell belongs to, named as its table of `[casting]`.
+    /// The system of magic that a spell belongs to, named after its table in `[casting]`.
     Magic {
         FudgeMagic = "magic": "Fudge Magic (SRD 7.1).",
         Clerical = "clerical": "Clerical Magic (FF).",
@@ -33,68 +32,62 @@ choice! {
     }
 }
 
-/// Something that characters may have.
+/// An entry of the library.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
-    /// Its name.
     pub name: String,
-    /// Other names of it.
+    /// Alternative names.
     pub also: Vec<String>,
-    /// What it is.
     pub kind: Kind,
-    /// The sources that have it, each with the sections: `SRD 1.34, 6.321; FF Gifts`.
+    /// The sources and their sections: `SRD 1.34, 6.321; FF Gifts`.
     pub source: String,
-    /// What it does, in a phrase.
+    /// The effect, in a phrase.
     pub means: String,
-    /// What it costs.
     pub cost: Cost,
-    /// The key of a scenario that plays it, with a value where it takes one: of a fighter (`tough_hide = 1`), or a path from the top of
-    /// the file (`casting.miracle.favor = 1`).
+    /// The scenario key that implements it, with a value if needed: a fighter's key (`tough_hide = 1`), or a path from
+    /// the top of the file (`casting.miracle.favor = 1`). `None` if scenarios have no such key.
     pub key: Option<String>,
 }
 
-/// What something costs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cost {
-    /// Levels of a character that is being made.
+    /// The price in character creation.
     Worth {
-        /// What it is worth, in skill levels, of which a gift is six; a fault gives that back.
+        /// The worth in skill levels (a gift is worth six). A fault gives this back.
         levels: i32,
-        /// What one buys so much of: `level`, `step`; empty where it is had as a whole.
+        /// The unit that `levels` pays for: `level`, `step`; empty if the entry is bought as a whole.
         each: String,
     },
-    /// What it takes each time.
+    /// The requirements of each casting.
     Casting(Casting),
 }
 
-/// What a spell takes; nothing where that is not printed.
+/// The requirements of casting a spell; `None` if not printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Casting {
-    /// Whose magic it is.
     pub system: Magic,
-    /// The skills rolled, the worst of which counts.
+    /// The skills rolled; the worst one counts.
     pub skill: Option<String>,
-    /// The level to reach.
+    /// The level that the roll must reach.
     pub difficulty: Option<i32>,
-    /// Power points.
+    /// The cost in power points.
     pub points: Option<u8>,
-    /// How long it takes.
+    /// The casting time, in words.
     pub time: Option<String>,
-    /// What is needed for it.
     pub materials: Option<String>,
-    /// What resists it.
+    /// The trait that resists the spell.
     pub resisted: Option<String>,
 }
 
 static ENTRIES: LazyLock<Vec<Feature>> =
     LazyLock::new(|| Kind::ALL.iter().flat_map(|kind| read::entries(*kind).0).collect());
 
-/// All entries: gifts, faults, powers, spells.
+/// All entries, in the order gifts, faults, powers, spells.
 pub fn entries() -> &'static [Feature] {
     &ENTRIES
 }
 
-/// What a gift, fault or power of this name is worth, in skill levels; none of a name that is not in the library.
+/// The worth of the gift, fault or power called `name`, in skill levels; `None` if the library does not have it.
 ///
 /// ```
 /// use fudgelab::character::library::{Kind, worth};
@@ -110,7 +103,7 @@ pub fn worth(kind: Kind, name: &str) -> Option<i32> {
 }
 
 impl Kind {
-    /// What one is worth that says nothing else, in skill levels.
+    /// The default worth of an entry, in skill levels.
     pub const fn usual(self) -> i32 {
         match self {
             Self::Gifts | Self::Faults => PRICES.gift,
@@ -121,17 +114,17 @@ impl Kind {
 }
 
 impl Feature {
-    /// Whether this is one of its names, case and hyphens aside.
+    /// Whether `name` is the name or an alternative name, ignoring case, hyphens and underscores.
     pub fn is_called(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(&self.also).any(|own| same_word(own, name))
     }
 
-    /// The short names of its sources.
+    /// The abbreviations of the sources.
     pub fn tags(&self) -> impl Iterator<Item = &str> {
         self.source.split("; ").filter_map(|source| source.split(' ').next())
     }
 
-    /// Its figures in words, each under what it is called; other names last.
+    /// The details of the entry as pairs of label and text; alternative names last.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let mut figures = match &self.cost {
             Cost::Worth { levels, each } => vec![self.price(*levels, each)],
@@ -143,7 +136,8 @@ impl Feature {
         figures
     }
 
-    /// What it costs or gives back, in gifts. Fudge Lite has gifts and faults, and no prices.
+    /// The price (for a fault, the refund) in gifts, as a label and text. Fudge Lite has gifts and faults, but no
+    /// prices.
     fn price(&self, levels: i32, each: &str) -> (&'static str, String) {
         let called = if self.kind == Kind::Faults { "gives back" } else { "costs" };
         if self.tags().all(|tag| tag == "LITE") {
@@ -157,7 +151,7 @@ impl Feature {
 }
 
 impl Magic {
-    /// What every use takes (FF).
+    /// The cost of each use, in addition to power points (FF).
     const fn takes(self) -> Option<&'static str> {
         match self {
             Self::Hedge | Self::Scholarly => Some("a level of Health"),

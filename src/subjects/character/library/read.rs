@@ -7,7 +7,7 @@ use crate::document::{
 };
 use crate::rules::Choice;
 
-/// The file of a kind.
+/// The name and text of the library file for `kind`.
 const fn file(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Gifts => ("gifts.toml", include_str!("gifts.toml")),
@@ -17,13 +17,12 @@ const fn file(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// What a gift, fault or power is worth, here and on sheets.
+/// The worth of a gift, fault or power, in gifts; both in the library and on sheets.
 pub(in super::super) const WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
     .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
     .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; under any other name 1, or 2 of a power");
 
 keys! {
-    /// The keys of a gift, fault or power.
     TALENT = "entry": "A gift, fault or power of the library.";
     ALSO: Key<Vec<String>> = Key::new("also", KeyKind::List(&KeyKind::Text), |item| decode::list(decode::text)(item))
         .means("Other names of it.", "[\"Ambidexterity\"]");
@@ -36,7 +35,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a spell.
     SPELL = "spell": "A spell of the library.";
     + ALSO;
     + SOURCE;
@@ -50,7 +48,7 @@ keys! {
     RESISTED: Key<String> = Key::text("resisted").means("What resists it.", "\"Willpower\"");
 }
 
-/// The entries of a kind; what is wrong with its file is for the tests, which let no file with an error pass.
+/// Reads all entries of `kind`. Only tests need the problems: they ensure that no file has an error.
 pub(super) fn entries(kind: Kind) -> (Vec<Feature>, Problems) {
     let (name, text) = file(kind);
     let mut problems = Problems::new();
@@ -85,7 +83,7 @@ fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut R
     Some(Feature { name: name.to_owned(), also, kind, source: source?, means: means?, cost, key })
 }
 
-/// What something is worth, from gifts to skill levels.
+/// Converts a worth in gifts to skill levels.
 pub(in super::super) fn levels(mut item: Item<'_>) -> Option<i32> {
     let levels = decode::number(item.again())? * f64::from(PRICES.gift);
     let whole = levels.round();
@@ -101,7 +99,7 @@ mod tests {
     use crate::rules::Choice;
 
     #[test]
-    fn no_file_has_an_error_and_no_name_stands_for_two() {
+    fn library_has_no_errors_and_no_duplicate_names() {
         for kind in Kind::ALL {
             let (entries, problems) = super::entries(*kind);
             assert!(problems.is_empty() && entries.len() > 50, "{problems}");

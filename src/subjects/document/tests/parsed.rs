@@ -1,21 +1,21 @@
-//! Parsed text, for tests: of this package, and of those that read more into it.
+//! Helpers that parse text, for tests of this package and of packages that build on it.
 
 use crate::document::{Node, Problems, Value, parse::parse_as};
 
-/// Parses text, with the errors.
+/// Parses `text`; also returns the errors.
 pub fn parse_text(text: &str) -> (Node, Problems) {
     let mut problems = Problems::new();
     (parse_as("s.toml", text, &mut problems), problems)
 }
 
-/// Parses text that has no errors.
+/// Parses `text`, which must not have errors.
 pub fn parsed(text: &str) -> Node {
     let (node, problems) = parse_text(text);
     assert!(problems.is_empty(), "{problems}");
     node
 }
 
-/// A node without its places.
+/// The node as text, without source positions.
 pub fn shown(node: &Node) -> String {
     match &node.value {
         Value::Table(table) => {

@@ -1,4 +1,4 @@
-//! Poison, bleeding, disease: what goes on to harm somebody by its own clock.
+//! Poison, bleeding, disease: afflictions that do harm period by period.
 
 mod read;
 
@@ -15,7 +15,7 @@ use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
-/// How an affliction ended, and when.
+/// The end of an affliction, and its period.
 type Outcome = Finished<AfflictionOver>;
 type Row = super::Row<Affliction, Outcome>;
 
@@ -53,7 +53,7 @@ static LOSSES: Measure = spread(
     ),
 );
 
-/// Periods until the affliction ended; `None` if the trial was cut off before.
+/// The number of periods until the affliction ended; `None` if the trial was cut off before that.
 fn length(outcome: &Outcome) -> Option<u32> {
     (outcome.end.end != AfflictionEnd::Unfinished).then_some(outcome.steps)
 }

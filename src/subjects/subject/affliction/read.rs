@@ -1,4 +1,4 @@
-//! `[affliction]`.
+//! Reads `[affliction]`.
 
 use crate::check::{Affliction, Check, MOST_STEPS, PERIOD_LIMIT, Treatment};
 use crate::document::{AnyKey, Key, KeyOr, Kind, Reader, decode, keys};
@@ -10,7 +10,6 @@ use crate::subject::check::read::{DIFFICULTY, check_of, read_check};
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 
 keys! {
-    /// The keys of `[affliction]`.
     pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, by its own clock: a period is a round, an hour or a day, as you like.";
     .. TRAIT_KEYS;
     RESIST: Key<i32> = Key::level("resist")
@@ -41,7 +40,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a treatment.
     CARE = "treatment": "Somebody who treats an affliction, rolling once a period.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -52,7 +50,6 @@ keys! {
         .or(false);
 }
 
-/// Reads `[affliction]`.
 pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let actor = actor(reader);
     let made = |reader: &mut Reader<'_>, difficulty: i32| -> Option<Check> {
@@ -81,7 +78,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     Some(affliction)
 }
 
-/// Reports which keys do anything beside the others.
+/// Reports which keys have an effect in combination with the others.
 fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
     let (rolls, costs) = (!affliction.rolls.is_empty(), affliction.costs[0] > 0);
     let difficulty = "give it a `difficulty`";

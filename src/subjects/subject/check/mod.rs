@@ -38,7 +38,7 @@ static WITHOUT: Measure = Measure {
     )
 };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
-/// The distribution of rolled degrees, of reactions as well.
+/// The distribution of rolled degrees, also for reactions.
 pub(super) static DEGREES: Measure = spread(
     "degrees",
     Unit::Levels,
@@ -57,7 +57,7 @@ static MARGINS: Measure = spread(
         "the chance of each margin: degree minus difficulty",
     ),
 );
-/// The distribution of outcomes by name, of reactions as well.
+/// The distribution of named outcomes, also for reactions.
 pub(super) static OUTCOMES: Measure = spread(
     "outcomes",
     Unit::Levels,
@@ -69,24 +69,24 @@ fn has_criticals(check: &Check) -> bool {
     check.rules().criticals.is_some()
 }
 
-/// The outcomes that the file names, by number, but for those that a figure of every check is called after.
+/// The outcomes that the file defines, with their indices, except those with the name of a built-in figure.
 fn bands(check: &Check) -> impl Iterator<Item = (usize, &str)> {
     let names = check.rules().bands.iter().flat_map(Bands::names).enumerate();
     names.filter(|(_, name)| rows::built_in(Check::ROWS, name).is_none())
 }
 
-/// The other dice that the check is compared with.
+/// The other dice that the check is compared with, as a label; empty if it is not compared.
 fn other_dice(check: &Check) -> Vec<(String, String)> {
     check.compared_with().map(|(dice, _)| (String::new(), dice.to_owned())).into_iter().collect()
 }
 
-/// The same as labels of figures.
+/// The outcomes in [`bands`], as labels of figures.
 fn named(check: &Check) -> Vec<(String, String)> {
     bands(check).map(|(_, name)| (String::new(), name.to_owned())).collect()
 }
 
-/// The outcomes that exclude each other, from the worst to the best: the bands where there are some (A6), otherwise the five
-/// verdicts.
+/// The names of the mutually exclusive outcomes, from the worst to the best: the bands if there are any (A6), otherwise
+/// the five verdicts.
 fn names(check: &Check) -> Vec<String> {
     match &check.rules().bands {
         Some(bands) => bands.names().map(str::to_owned).collect(),
@@ -172,7 +172,7 @@ impl Played for Check {
         words: &Wording<'_>,
     ) -> Vec<Line> {
         let ladder = words.ladder;
-        // Of dice that were rolled again the last ones count.
+        // If dice were rerolled, the last roll counts.
         let sum = rolled("", 0, self.actor(), end.degree, rolls.iter().rev().take(1), ladder).apart();
         let band = self.rules().bands.as_ref().zip(end.band).and_then(|(bands, index)| bands.name(index));
         let margin = match end.margin {

@@ -1,4 +1,4 @@
-//! `[check]`.
+//! Reads `[check]`.
 
 use crate::check::{Achieved, Actor, Bands, Check, CheckRules, Modifiers, Summary};
 use crate::dice::Dice;
@@ -12,7 +12,6 @@ use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 use crate::subject::rows;
 
 keys! {
-    /// The keys of `[check]`.
     pub(crate) CHECK = "check": "An action against a difficulty.";
     .. TRAIT_KEYS;
     DIFFICULTY: Key<i32> = Key::level("difficulty")
@@ -32,17 +31,15 @@ keys! {
         );
 }
 
-/// The word for critical outcomes four levels off the difficulty (SRD 3.6).
+/// The word for critical outcomes at four levels from the difficulty (SRD 3.6).
 const FOUR_LEVELS: &str = "four-levels";
 
 keys! {
-    /// A named outcome.
     OUTCOME = "outcome": "A named outcome of a check.";
     OUTCOME_NAME: Key<String> = Key::text("name").means("Its name.", "\"success at a cost\"").required();
     FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The lowest margin with this outcome.", "-1");
 }
 
-/// Reads `[check]`.
 pub(crate) fn check(reader: &mut Reader<'_>) -> Option<Check> {
     let bands = reader.optional(&OUTCOMES);
     let luck = points(reader);
@@ -52,7 +49,7 @@ pub(crate) fn check(reader: &mut Reader<'_>) -> Option<Check> {
     if reader.has(&WITHOUT) { beside(check, reader) } else { Some(check) }
 }
 
-/// Reads the check that a table holds, with these outcomes.
+/// Reads the check in a table, with `bands` as its named outcomes.
 pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Option<Check> {
     let (acting, difficulty) = (acting(reader, None, Modifiers::default()), difficulty(reader));
     let (acting, difficulty) = (acting?, difficulty?);
@@ -60,7 +57,7 @@ pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Optio
     check_of(acting.against(least, reader)?, difficulty, bands, reader)
 }
 
-/// The check, compared with one that has other dice.
+/// The check, compared with one that rolls the dice of `without`.
 fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let dice = reader.read(&WITHOUT)?;
     let name = dice.name().to_owned();
@@ -74,7 +71,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     Some(check.beside(name, success.probability()))
 }
 
-/// The difficulty that is written, or that of the rules.
+/// The difficulty in the table, or the default of the rules.
 pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
     if reader.has(&DIFFICULTY) {
         return reader.read(&DIFFICULTY);
@@ -86,7 +83,7 @@ pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
     difficulty
 }
 
-/// A roll of this actor against a difficulty, by the rules and with these outcomes.
+/// Creates a roll of `actor` against `difficulty` under the rules, with `bands` as its named outcomes.
 pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, reader: &mut Reader<'_>) -> Option<Check> {
     let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
     if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
@@ -95,8 +92,8 @@ pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, read
     reader.sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
 }
 
-/// The name of an outcome that means something else as a figure of every check, with what it means there. A miss may be called
-/// `failure`, and a hit `success`, where the file cuts them there too and no natural critical changes them.
+/// The first custom outcome that has the name of a built-in figure with another meaning, and that figure. `failure` can
+/// name a miss, and `success` a hit, if the file divides them at margin 0 and no natural critical changes them.
 fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
     let bands = rules.bands.as_ref()?;
     let meets = rules.success == Success::Meet && rules.criticals.is_none();
@@ -112,7 +109,7 @@ fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
     taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
-/// The problem of an own outcome that has the name of a figure.
+/// The error for a custom outcome that has the name of a built-in figure.
 pub(crate) fn clash(name: &str, measure: &Measure, what: &str, outcome: &str) -> Problem {
     let message = format!("`{name}` is a figure of every {what}, and means something else there: {}", measure.meaning);
     Problem::new(message).help(format!("give this {outcome} another name, such as `plain {name}`"))
@@ -129,7 +126,7 @@ fn outcomes(item: Item<'_>) -> Option<Bands> {
     bands(item, decode::table(outcome), "outcome")
 }
 
-/// A list of names, each but the first with what it starts from.
+/// Reads a list of names, in which all but the first have a lower limit.
 pub(crate) fn bands(
     mut item: Item<'_>,
     entry: impl FnMut(Item<'_>) -> Option<(String, Option<i32>)>,

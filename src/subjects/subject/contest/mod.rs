@@ -1,4 +1,4 @@
-//! A contest of many: all roll, and the best result wins.
+//! A contest of several characters: all roll, and the best result wins.
 
 mod read;
 
@@ -43,18 +43,20 @@ fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-/// Those with Fudge points.
+/// The contestants with Fudge points.
 fn spending(one: &Contested) -> Vec<(String, String)> {
     spenders(one.contest.contestants()).map(|who| (one.names[who].clone(), String::new())).collect()
 }
 
-/// The points that one of them spends, of those of all.
+/// The points that one contestant spends. `which` is an index among those who have points, and `all` are the points of
+/// all contestants.
 fn spent(one: &Contested, all: &[u8], which: usize) -> u8 {
     spenders(one.contest.contestants()).nth(which).map_or(0, |who| all[who])
 }
 
 impl Contested {
-    /// The contestants whose part in the lead a query depends on, a bit each: all that may be, if the best may miss a minimum of its own.
+    /// The contestants whose part in the lead the query depends on, as a bit mask; all of them if there is a minimum,
+    /// which the best may miss.
     fn concerned(&self, query: &Query<Self>) -> u32 {
         let all = (1 << self.names.len()) - 1;
         let of = |about: &About| match about {
@@ -149,14 +151,14 @@ impl Played for Contested {
         lines
     }
 
-    /// `tie`, for short.
+    /// Accepts `tie` as a short name.
     fn named(&self, name: &str) -> Option<Test<Self>> {
         let tie = |one: &Self, outcome: &Outcome| one.contest.winner(outcome.end.lead) == Winner::Shared;
         name.eq_ignore_ascii_case("tie").then(|| Box::new(tie) as Test<Self>)
     }
 
-    /// Leads are merged that are the same to the contestant whose figures are computed: a contest of twenty takes a few hundred of them, not
-    /// 9²⁰ branches.
+    /// Solves the contest once per contestant, and merges leads that are the same for that one. A contest of twenty
+    /// then needs a few hundred leads instead of 9²⁰ branches.
     fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, limits)?;

@@ -1,22 +1,20 @@
-//! `[contest]`.
+//! Reads `[contest]`.
 
 use crate::check::Contest;
 use crate::document::{Item, Kind, Problem, decode};
 use crate::subject::actor::{CONTESTANT, contestant};
 
-/// A contest of many, by name.
+/// A contest whose contestants have names.
 #[derive(Debug, Clone)]
 pub struct Contested {
-    /// What is rolled.
     pub contest: Contest,
-    /// The contestants.
+    /// The names of the contestants, in the same order.
     pub names: Vec<String>,
 }
 
-/// What `[contest]` holds: contestants by name.
+/// The kind of `[contest]`: contestants by name.
 pub(crate) const CONTEST: Kind = Kind::Map(&Kind::Table(&CONTESTANT));
 
-/// Reads `[contest]`.
 pub(crate) fn contest(mut item: Item<'_>) -> Option<Contested> {
     let span = item.node.span;
     let read = decode::map(contestant)(item.again())?;

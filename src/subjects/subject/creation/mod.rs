@@ -1,4 +1,4 @@
-//! Characters rolled by tables, and what they cost.
+//! Characters rolled on tables, and their cost.
 
 mod read;
 
@@ -32,7 +32,7 @@ static COSTS: Measure = spread(
 .of_mean(COST.id);
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
-/// The gifts, and then the faults, that may come up: their kind and their row.
+/// The gifts, then the faults, that can be rolled: the kind (0 for gifts) and the row.
 fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
     let kinds: Vec<usize> = (0..2).filter(|kind| one.talents[*kind] > 0).collect();
     kinds.into_iter().flat_map(|kind| (0..TALENTS.len()).map(move |row| (kind, row)))

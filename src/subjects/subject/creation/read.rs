@@ -1,4 +1,4 @@
-//! `[creation]`.
+//! Reads `[creation]`.
 
 use crate::check::{Creation, MOST_ROLLED, MOST_TALENTS};
 use crate::dice::Dice;
@@ -6,7 +6,6 @@ use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Reader, keys};
 
 keys! {
-    /// The keys of `[creation]`.
     pub(crate) CREATION = "creation": "A character rolled by tables, and what it costs by the prices of SRD 1.6.";
     ATTRIBUTES: KeyOr<u32> = rolled("attributes", MOST_ROLLED).means("How many attributes are rolled.", "6").or(0);
     ATTRIBUTE_DICE: Key<Dice> = dice_key("attribute_dice")
@@ -26,7 +25,6 @@ const fn rolled(key: &'static str, most: u32) -> Key<u32> {
     Key::<u32>::integer(key, 0, most as i64)
 }
 
-/// Reads `[creation]`.
 pub(crate) fn creation(reader: &mut Reader<'_>) -> Option<Creation> {
     let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
     let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);

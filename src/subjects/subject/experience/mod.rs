@@ -1,4 +1,4 @@
-//! Experience: how many sessions it takes to buy what is wanted.
+//! Experience: the number of sessions until everything wanted is bought.
 
 mod read;
 
@@ -13,7 +13,7 @@ use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
-/// How it ended, and after how many sessions.
+/// The end, and the number of sessions until then.
 type Outcome = Finished<ExperienceOver>;
 type Row = super::Row<Experience, Outcome>;
 
@@ -51,7 +51,7 @@ impl Presented for Experience {
     }
 
     fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        // Where a file says how many sessions there are, it is no surprise that some are not enough.
+        // If the file sets the number of sessions, running out of them is expected.
         let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
         let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
         cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
@@ -136,7 +136,7 @@ fn points(count: u32) -> String {
     counted(count.into(), "point")
 }
 
-/// The line about purchases, if there are any.
+/// A line about `count` purchases; `None` if there are none.
 fn buys(count: u32) -> Option<Line> {
     let text = format!("Buys {}.", counted(count.into(), "level or gift"));
     (count > 0).then(|| Line::new("buys", text).with("bought", count))

@@ -1,4 +1,4 @@
-//! `[experience]`.
+//! Reads `[experience]`.
 
 use crate::chance::Purpose;
 use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
@@ -12,14 +12,14 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
 
 choice! {
-    /// What traits cost in experience.
+    /// The price list of traits.
     Prices {
         Srd = "srd": "A skill 1, 1, 1, 2, 4, 8, 16, 30 and then 50 points a level, from Terrible; attributes three times that, a gift 6, a power 12 (SRD 5.2).",
         Lite = "lite": "Every level 4 points, up to Superb, and every gift or power as well; a point a session (LITE).",
     }
 }
 
-/// The most gifts, powers or rolls.
+/// Maximum number of gifts and of powers.
 const MANY: i64 = 50;
 
 const COSTLY: i64 = 1_000;
@@ -28,7 +28,6 @@ const COSTLY: i64 = 1_000;
 const HIGHEST: i32 = 10;
 
 keys! {
-    /// The keys of `[experience]`.
     pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy what is wanted.";
     PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
     SKILLS: Key<Node> = raised("skills")
@@ -72,7 +71,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of a trait to raise.
     RAISED = "raise": "A trait to raise.";
     FROM: Key<i32> = Key::level("from").means("Its level now.", "\"Fair\"").required();
     TO: Key<i32> = Key::level("to").means("The level wanted.", "\"Superb\"").required();
@@ -82,7 +80,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of rolls whose failures are worth points.
     FAILED = "failures": "Rolls whose failures are worth points.";
     ROLLS: Key<u32> = Key::<u32>::integer("rolls", 1, 10).means("How many there are in a session.", "3").required();
     .. TRAIT_KEYS;
@@ -91,14 +88,13 @@ keys! {
 }
 
 choice! {
-    /// What hits of keys pay.
+    /// The points paid for hit keys.
     HitsPay {
         Each = "each": "A point for every hit.",
         Once = "once": "One point in a session with any hit.",
     }
 }
 
-/// A trait to raise.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Raise {
     from: i32,
@@ -114,7 +110,8 @@ const fn cost(key: &'static str) -> Key<u32> {
     Key::<u32>::integer(key, 1, COSTLY)
 }
 
-/// The traits to raise. `free` says why none of them is charged for levels above its attribute.
+/// Reads the traits to raise. `free`, if given, is the reason why none of them has a surcharge for levels above its
+/// attribute.
 fn raises(reader: &mut Reader<'_>, key: &Key<Node>, free: Option<&'static str>) -> Vec<(String, Raise)> {
     reader.read_with(key, decode::map(decode::table(|reader| one_raise(reader, free)))).unwrap_or_default()
 }
@@ -132,7 +129,6 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     Some(Raise { from, to, attribute })
 }
 
-/// Reads `[experience]`.
 pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let lite = reader.read(&PRICES) == Prices::Lite;
     let before = reader.problems().found();
@@ -149,7 +145,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise(to) };
     let mut costs: Vec<u32> = Vec::new();
     for (_, Raise { from, to, attribute }) in &skills {
-        // The surcharge is no usual cost: `costs_times` leaves it alone (reading 56).
+        // The surcharge is not part of the usual cost, so `costs_times` does not multiply it (reading 56).
         let above = |to: i32| attribute.is_some_and(|attribute| to > attribute);
         costs.extend((from + 1..=*to).map(|to| level(to, 1) + if above(to) { surcharge } else { 0 }));
     }
@@ -214,7 +210,7 @@ fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {
     if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.sound(Dice::parse("1d3")) }
 }
 
-/// How many of the rolls fail, as dice.
+/// The number of failed rolls in a session, as dice.
 fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
     let rolls = reader.read(&ROLLS);
     let check = read_check(reader, None);

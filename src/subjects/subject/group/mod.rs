@@ -1,4 +1,4 @@
-//! Several who work side by side: a race, or a group challenge.
+//! Several members who work side by side: a race, or a group challenge.
 
 mod read;
 mod together;

@@ -1,21 +1,19 @@
-//! `[group]`.
+//! Reads `[group]`.
 
 use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::{AnyKey, Entry, Key, KeyOr, Kind, Node, Reader, Table, decode, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
 
-/// A group, its members by name.
+/// A group whose members have names.
 #[derive(Debug, Clone)]
 pub struct Grouped {
-    /// What is rolled.
     pub group: Group,
-    /// The members.
+    /// The names of the members, in the same order.
     pub names: Vec<String>,
 }
 
 keys! {
-    /// The keys of `[group]`.
     pub(crate) GROUP = "group": "Several who work side by side, period by period, each for themselves: a race, or a group challenge.";
     MEMBERS: Key<Node> = Key::new("members", Kind::Map(&Kind::Table(&MEMBER)), decode::node)
         .means("Who takes part, by name.", "{ ada = { trait = \"Good\" }, ben = { trait = \"Fair\" } }")
@@ -34,7 +32,6 @@ keys! {
 }
 
 keys! {
-    /// A member of a group.
     MEMBER = "member": "One of a group, who rolls once a period.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
@@ -47,7 +44,6 @@ keys! {
         .otherwise("as the [group] says");
 }
 
-/// Reads `[group]`.
 pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
     let common =
         Common { successes: reader.read(&SUCCESSES), failures: reader.read(&FAILURES), periods: reader.read(&PERIODS) };
@@ -62,7 +58,7 @@ pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
     Some(Grouped { group: reader.sound(Group::new(tasks, needed))?, names })
 }
 
-/// What holds for all members.
+/// The settings that all members share.
 struct Common {
     successes: u32,
     failures: Option<u32>,

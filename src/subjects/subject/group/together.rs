@@ -1,5 +1,5 @@
-//! Groups, solved: the members roll independently, so each is solved once, and all follows from the chances of each to be done, or out, by
-//! each period.
+//! Exact answers for groups. Members roll independently, so each is solved once; all figures follow from each member's
+//! chances to be done, or out, by each period.
 
 use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
 use crate::chance::Weight;
@@ -10,23 +10,24 @@ use crate::measure::Figure;
 use crate::subject::rows::{Part, Parts, Values};
 use crate::subject::{About, Query};
 
-/// A member's task, solved.
+/// The exact solution of a member's task.
 type Task = Solved<Finished<TaskOver>>;
 
-/// The most ways in which a group may end.
+/// Maximum number of combinations of the members' ends.
 const MOST_WAYS: usize = 2_000_000;
 
-/// A member's chances by the end of each period, from 0.
+/// A member's chances, by period, from 0.
 struct MemberChances {
-    /// To be done.
+    /// The chance to be done by the end of the period.
     done: Vec<f64>,
-    /// To be out.
+    /// The chance to be out by the end of the period.
     out: Vec<f64>,
-    /// To be done in that period.
+    /// The chance to be done in the period itself.
     done_in: Vec<f64>,
-    /// Not to be done yet: a sum over what follows, since 1 minus a chance near 1 is rounding.
+    /// The chance not to be done by the end of the period. It is a sum over later periods, since 1 minus a chance near
+    /// 1 would lose precision.
     not_done: Vec<f64>,
-    /// Never to be done.
+    /// The chance never to be done.
     never: f64,
 }
 
@@ -54,31 +55,31 @@ impl MemberChances {
         Self { done: sums(&done_in), out: sums(&out_in), done_in, not_done, never }
     }
 
-    /// The chances to be done in a period, and later or never; nothing happens in one that is not followed.
+    /// The chances to be done in `period`, and to be done later or never. Nothing happens after the last period solved.
     fn at(&self, period: usize) -> [f64; 2] {
         let at = |chances: &[f64], otherwise| chances.get(period).copied().unwrap_or(otherwise);
         [at(&self.done_in, 0.0), at(&self.not_done, self.never)]
     }
 
-    /// The chances to be done and to be out by a period; what is not followed has not changed.
+    /// The chances to be done and to be out by the end of `period`. They do not change after the last period solved.
     fn by(&self, period: usize) -> [f64; 2] {
         let at = |chances: &[f64]| chances.get(period).or(chances.last()).copied().unwrap_or(0.0);
         [at(&self.done), at(&self.out)]
     }
 }
 
-/// The part of the members' ends that is told apart.
+/// The detail in which the members' ends are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
-    /// Whether each is done.
+    /// Whether each member is done.
     Done,
-    /// The period in which each is done as well.
+    /// Also the period in which each is done.
     DoneIn,
-    /// The period in which each is out as well.
+    /// Also the period in which each is out.
     Everything,
 }
 
-/// The part of the members' ends that a question is about.
+/// The detail that a question needs.
 fn detail(about: &About) -> Detail {
     match about {
         About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => Detail::Done,
@@ -88,12 +89,11 @@ fn detail(about: &About) -> Detail {
 }
 
 impl Grouped {
-    /// The members, solved.
     fn solved(&self, limits: &Limits<'_>) -> Result<Vec<Task>> {
         self.group.members().iter().map(|task| solve(task, limits)).collect()
     }
 
-    /// The figures of all rows.
+    /// The exact values of all rows.
     pub(super) fn together(&self, limits: &Limits<'_>) -> Result<Parts<Weight>> {
         let solved = self.solved(limits)?;
         let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
@@ -104,7 +104,7 @@ impl Grouped {
         let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
         let mut tie = 0.0;
         for period in 1..periods {
-            // The chances that none, one and several are done in this period, and no member before.
+            // The chances that no member, one member or several members are done in this period, and none before.
             let [mut none, mut one, mut several] = [1.0, 0.0, 0.0];
             for member in &members {
                 let [now, later] = member.at(period);
@@ -137,11 +137,11 @@ impl Grouped {
         Ok(parts)
     }
 
-    /// The answer to a question, from all ways in which the group can end, as far as the question tells them apart. Periods that are not told
-    /// apart are 0.
+    /// The answer to a question, from all combinations of the members' ends, as far as the question distinguishes them.
+    /// Periods that it does not distinguish are 0.
     ///
     /// # Errors
-    /// There are more than two million ways; it was stopped.
+    /// If there are more than two million combinations, or the work was stopped.
     pub(super) fn answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         let detail = query.about.iter().map(detail).max().unwrap_or(Detail::Done);
         let solved = self.solved(limits)?;
@@ -154,7 +154,7 @@ impl Grouped {
             };
             (told, weight)
         };
-        // Ends that are too late to be listed would make too many ways.
+        // Ends that are too late to be listed would make too many combinations.
         let ends: Vec<Vec<((TaskEnd, u32), Weight)>> =
             solved.iter().map(|member| Summary::of_all(member.listed.iter().map(told)).into()).collect();
         let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
@@ -179,7 +179,7 @@ impl Grouped {
     }
 }
 
-/// The largest errors of chances that are sums over periods of products over the members.
+/// Error bounds for chances that are sums over periods of products over members.
 fn off(members: &[Task]) -> Off {
     let add = |sum: Off, one: &Task| Off {
         rounding: sum.rounding + 2.0 * one.off.rounding,
@@ -187,14 +187,14 @@ fn off(members: &[Task]) -> Off {
         largest: one.off.largest,
     };
     let sum = members.iter().fold(Off::default(), add);
-    // Fractions become doubles here.
+    // Fractions are rounded to doubles here.
     Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
 }
 
-/// The chance that after a period fewer than `deciding` are done, and that enough of them still can be.
+/// The chance that, after `period`, fewer than `deciding` members are done, but enough of them still can be.
 fn undecided(members: &[MemberChances], deciding: usize, period: usize) -> f64 {
     let spare = members.len() - deciding;
-    // By how many are done and how many are out.
+    // Chances by the number of members done and the number out.
     let mut chances = vec![vec![0.0; spare + 1]; deciding];
     chances[0][0] = 1.0;
     for member in members {

@@ -1,4 +1,4 @@
-//! Wounds that heal: by treatment, and week by week by themselves.
+//! Wounds that heal: by treatment, and week by week on their own.
 
 mod read;
 
@@ -15,7 +15,7 @@ use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
-/// How healing ended, and when.
+/// The end of healing, and its day.
 type Outcome = Finished<HealingOver>;
 type Row = super::Row<Wounded, Outcome>;
 

@@ -1,4 +1,4 @@
-//! `[healing]`.
+//! Reads `[healing]`.
 
 use crate::check::{Check, CheckRules, HOURS_PER_DAY, MOST_DAYS, Modifiers, Wounded};
 use crate::document::{Acts, Key, KeyOr, Kind, Problem, Reader, decode, keys};
@@ -9,25 +9,24 @@ use crate::subject::check::read::check_of;
 use crate::subject::fight::read::level_of_box;
 use std::sync::Arc;
 
-/// Days that something takes.
+/// The range of durations in days.
 const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
 
 /// The range of `hours_per_wound`.
 const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as i64 };
 
-/// Where treatment and rest are rolled for.
+/// For keys that have no effect if care heals without a roll.
 const ROLLED: Acts = Acts {
     under: |rules| rules.healing != Healing::Care,
     nowhere: "where care heals without a roll",
     cure: "another `healing`",
 };
 
-/// Where a long rest clears all injuries.
+/// For keys that need a long rest to clear all injuries.
 const CARED_FOR: Acts =
     Acts { under: |rules| rules.healing == Healing::Care, nowhere: "under these rules", cure: "`healing = \"care\"`" };
 
 keys! {
-    /// The keys of `[healing]`.
     pub(crate) HEALING = "healing": "Wounds after a fight: how many days until they are healed.";
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", Kind::List(&Kind::Text), |item| decode::list(level_of_box)(item))
         .means("The wounds, each by the level that was received. The lightest, Scratches, are gone at once.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
@@ -53,7 +52,6 @@ keys! {
 }
 
 keys! {
-    /// The keys of who treats wounds.
     pub(crate) CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
@@ -68,16 +66,14 @@ keys! {
         .otherwise("`days_per_wound` says it");
 }
 
-/// Who treats wounds.
+/// The treatment by a healer.
 #[derive(Debug, Clone)]
 pub(crate) struct Treatment {
-    /// The roll.
     pub(crate) roll: Check,
-    /// The hours that each treated wound takes.
+    /// The hours that each treated wound takes to heal.
     pub(crate) hours_per_wound: u32,
 }
 
-/// Reads `[healing]`.
 pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     let rules = reader.rules();
     if rules.record.kind == RecordKind::Absorb {
@@ -106,7 +102,7 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         wounds: as_marked(wounds?, &rules.record),
         track: Arc::new(track),
         near_death,
-        // Of tracks on which the first level that puts out is the last, it is no deadly one.
+        // If the first level that puts a fighter out of action is the last one of the track, it is not deadly.
         bleeds: out < near_death && !stable,
         constitution,
         rapid: reader.read(&RAPID),
@@ -123,8 +119,8 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     Some(wounded)
 }
 
-/// Wounds where marks in boxes filled in order are all that is known of them: minor injuries beyond the boxes of the first level are serious ones
-/// (LITE).
+/// The wounds on a track that only knows marks in boxes filled in order: minor injuries beyond the boxes of the first
+/// level are serious ones (LITE).
 fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
     if record.kind == RecordKind::InOrder && record.levels.len() > 1 {
         let minor = wounds.iter_mut().filter(|level| **level == 1);
@@ -133,7 +129,7 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
     wounds
 }
 
-/// Reads who treats wounds.
+/// Reads a healer.
 pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
     let days = reader.read(&DAYS_PER_WOUND);
     let hours = reader.optional(&HOURS_PER_WOUND)?;

@@ -1,4 +1,4 @@
-//! An opposed action: two roll, and the better result wins.
+//! An opposed action: two sides roll, and the better result wins.
 
 mod read;
 
@@ -41,18 +41,18 @@ fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
 }
 
-/// Those with Fudge points.
+/// The sides with Fudge points.
 fn spending(action: &Action) -> Vec<(String, String)> {
     spenders(action.opposed.sides()).flat_map(|side| of(action, side)).collect()
 }
 
-/// The points that one of them spends.
+/// The points that one side spends. `which` is an index among those who have points.
 fn spent(action: &Action, result: &Outcome, which: usize) -> u8 {
     spenders(action.opposed.sides()).nth(which).map_or(0, |side| result.end.spent[side])
 }
 
 impl Action {
-    /// What ties mean where one side does not roll, and nothing is said of them.
+    /// A remark on who wins ties, if one side does not roll and the file does not set `ties`.
     fn ties(&self) -> Option<Remark> {
         let winner = match self.opposed.ties() {
             Ties::StatusQuo => return None,

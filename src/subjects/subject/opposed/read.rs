@@ -1,22 +1,20 @@
-//! `[opposed]`.
+//! Reads `[opposed]`.
 
 use crate::check::{Contestant, Opposed, Ties};
 use crate::document::{Key, Kind, Problem, Reader, keys};
 use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
 
-/// An opposed action between two, by name.
+/// An opposed action whose sides have names.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// What is rolled.
     pub opposed: Opposed,
-    /// The active side and the passive one.
+    /// The names of the active and the passive side.
     pub names: [String; 2],
-    /// Whether nothing is said of ties.
+    /// Whether the file does not set `ties`.
     pub ties_unsaid: bool,
 }
 
 keys! {
-    /// The keys of `[opposed]`.
     pub(crate) OPPOSED = "opposed": "An opposed action of two.";
     ACTIVE: Key<(Contestant, Option<String>, Acting)> = Key::new("active", Kind::Table(&CONTESTANT), answering)
         .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
@@ -29,7 +27,6 @@ keys! {
         .otherwise("status quo; against an opponent who does not roll, the one who rolls");
 }
 
-/// Reads `[opposed]`.
 pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
     let (active, passive) = (reader.read(&ACTIVE), reader.read(&PASSIVE));
     let word = reader.read(&TIES);

@@ -1,4 +1,5 @@
-//! A process solved: measures at the end by the visits to its situations, and those that need the step by following it.
+//! Exact answers for processes. Measures of the end follow from the expected visits to situations; measures that need
+//! the step follow the process step by step.
 
 use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
 use super::{FileProcess, Situations};
@@ -12,26 +13,26 @@ use crate::subject::rows::{LATER, Part, Parts, Values};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// A spread or a course is listed until less than this is left.
+/// Spreads and courses are listed until less than this remains.
 const LISTED: f64 = 1e-12;
 
-/// Limits on transitions and steps when the length of a process is followed.
+/// Limits on the total of transitions, and on the number of steps, when following the length of a process.
 const MOST_OF_LENGTH: usize = 100_000_000;
 const MOST_LENGTHS: usize = 10_000;
 
-/// The rounding of one operation, with room for those before it.
+/// The rounding error of one operation, with a margin for those before it.
 const ROUNDING: f64 = 1e-15;
 
 /// A process and its situations.
 type Solvable<'s> = (&'s Process, &'s Situations);
 
-/// A measure found: the share of processes that it is about, and its values.
+/// The answer of a measure: the share of processes that it counts, and its values.
 struct Answer {
     given: f64,
     part: Part<Weight>,
 }
 
-/// The sums of a measure.
+/// The running sums of a measure.
 #[derive(Debug, Clone, Default)]
 struct MeasureSums {
     given: f64,
@@ -39,19 +40,21 @@ struct MeasureSums {
     spread: BTreeMap<i64, f64>,
 }
 
-/// A measure that is followed.
+/// A measure that is followed step by step.
 enum Trace {
-    /// At the end.
+    /// A measure of the end.
     End(MeasureSums),
-    /// At the end, times what a tally has gained: by the number of its lane.
+    /// The mean of a tally at the end, with the index of the lane that has its gains.
     Tally(usize, MeasureSums),
-    /// For the first time: by the number of the lane of those who have not had it, the chance of each step.
+    /// The first step with a condition: the index of the lane of processes that have not had it, and the chance of each
+    /// step.
     First(usize, Vec<f64>),
-    /// After each step, and the sum over processes that have ended.
+    /// The mean after each step, and the sum over processes that have ended.
     Course(Vec<f64>, f64),
 }
 
-/// Whether a measure needs the step, or events on the way, beyond what the visits to situations say, if these are `known`.
+/// Whether a measure must be followed step by step. `known` is true if the visits to situations are known, from which
+/// some measures follow.
 fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
     let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
@@ -64,13 +67,13 @@ fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
     }
 }
 
-/// Whether a number is the step itself.
+/// Whether the number is the step itself.
 fn is_step(amount: &Amount) -> bool {
     amount.bound.text().trim() == "step"
 }
 
 impl MeasureSums {
-    /// Adds a way to end.
+    /// Adds an end in this step, with its chance.
     fn add(&mut self, process: &Process, measured: &Measured, (last, step): (&ProcessEnd, i64), chance: f64) {
         let value = |amount| process.measured(amount, &last.counters, step, last.end);
         if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
@@ -130,7 +133,8 @@ impl Trace {
     }
 }
 
-/// Follows the measures that need the step.
+/// Follows the measures that need the step. Also returns the chance of each end; answers are `None` for all other
+/// measures.
 fn follow_measures(
     (process, found): Solvable<'_>,
     known: bool,
@@ -162,7 +166,7 @@ fn follow_measures(
     Ok((followed, over, answers.collect()))
 }
 
-/// Looks at a measure after a step.
+/// Updates a measure after a step.
 fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane<'_>]) {
     let number = i64::from(step);
     let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
@@ -210,8 +214,8 @@ fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trac
     }
 }
 
-/// The mean of a tally or of the step over processes that end in some way: each visit to a situation counts for the chance of such an
-/// end from there.
+/// The mean of a tally or of the step, over the processes that the measure counts. Each visit to a situation is
+/// weighted by the chance of an end that counts from there.
 fn by_visits(
     (process, found): Solvable<'_>,
     measured: &Measured,
@@ -238,7 +242,7 @@ fn by_visits(
     Ok(Answer { given, part: Part::<Weight>::known(sum / given) })
 }
 
-/// A measure of how a process ends, from the chances of that.
+/// A measure of the end, from the chance of each end.
 fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> Answer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
@@ -247,7 +251,7 @@ fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> 
     sum.answer(measured)
 }
 
-/// The chance that the process ends in each step, from 0, as far as that is followed; `MOST_OF_LENGTH` says how far.
+/// The chance that the process ends in each step, from 0, as far as it is followed; see `MOST_OF_LENGTH`.
 fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
     let most = MOST_LENGTHS.min(MOST_OF_LENGTH / found.transitions().max(1));
     let followed = Cell::new(0);
@@ -264,7 +268,7 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
     }
 }
 
-/// The values of the length: what is not followed, or hardly ever happens, is later.
+/// The distribution of the length. Steps that were not followed, or hardly ever happen, are "later".
 fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     let mut left = 1.0;
     let listed = ended.iter().take_while(|chance| {
@@ -280,7 +284,7 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     Values::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
 }
 
-/// All figures.
+/// The exact values of all rows.
 pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<Parts<Weight>> {
     let visited = found.visited(limits.stopped);
     let solvable = (&process.process, found);
@@ -333,7 +337,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
     Ok(parts)
 }
 
-/// The chances of the ends; one is certain only if no other can be.
+/// Sets the chances of the ends. An end is certain only if no other one can happen.
 fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weight>) {
     let mut ends = vec![0.0; process.ends.len()];
     for (last, chance) in found.ends.iter().zip(over) {
@@ -346,7 +350,7 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weig
     }
 }
 
-/// Each end and the step of it, with its chance.
+/// The exact distribution of ends and their steps.
 pub(super) fn outcomes(found: &Situations, limits: &Limits<'_>) -> Result<Solved<Finished<ProcessEnd>>> {
     let mut listed = Vec::new();
     let mut watch = |steps: u32, lanes: &mut [Lane<'_>]| {

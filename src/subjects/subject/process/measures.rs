@@ -1,15 +1,15 @@
-//! The measures of a process of one's own.
+//! The measures of custom processes.
 
 use crate::check::process::{Measured, What};
 use crate::measure::{BY_SUBJECT, Chart, Course, Drawn, Measure, Per, Unit, id};
 use crate::subject::rows::{self, LATER, chart, spread};
 
-/// A figure that the file names.
+/// Titles each figure of the measure with its name in the file.
 const fn titled(measure: Measure) -> Measure {
     Measure { title: "{label}", keyed: true, ..measure }
 }
 
-/// A distribution that is called like its subject.
+/// Titles each distribution of the measure with its subject.
 const fn by_name(measure: Measure) -> Measure {
     Measure { title: BY_SUBJECT, ..measure }
 }
@@ -81,10 +81,10 @@ pub(super) static COURSES: Measure = Measure {
     )
 };
 
-/// The place of `never`, beyond all steps.
+/// The position of `never` in a distribution, beyond all steps.
 pub(super) const NEVER: i64 = LATER;
 
-/// The measure of the figures that a file names so.
+/// The measure of a figure that the file defines.
 pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
     match (&measured.what, measured.given.is_some()) {
         (What::Share(_), false) => &SHARES,

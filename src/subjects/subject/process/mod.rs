@@ -1,4 +1,4 @@
-//! Processes that files state.
+//! Processes defined in files.
 
 mod exact;
 mod measures;
@@ -25,16 +25,16 @@ use std::ops::Deref;
 type Outcome = Finished<ProcessEnd>;
 type Row = super::Row<FileProcess, Outcome>;
 
-/// All situations of a process, and the chain between them.
+/// All situations of a process, and the transitions between them.
 type Situations = Explored<Situation, ProcessEnd>;
 
-/// A process of a file.
+/// A process defined in a file.
 #[derive(Debug)]
 pub struct FileProcess {
     process: Process,
-    /// Its situations, or the reason why there are too many to find.
+    /// All situations, or the reason why there are too many to find.
     situations: std::result::Result<Situations, &'static str>,
-    /// The places of conditions that hold in none of them.
+    /// The paths in the file of conditions that are true in no situation.
     never: Vec<String>,
 }
 
@@ -46,34 +46,34 @@ impl Deref for FileProcess {
     }
 }
 
-/// The measures of a file whose figures are of this kind.
+/// The figures in the file that belong to `measure`.
 fn of<'p>(process: &'p Process, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
     process.measures.iter().filter(move |measured| measure_of(measured) == measure)
 }
 
-/// The same as labels of figures.
+/// The figures of `measure`, as labels.
 fn labels(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (String::new(), measured.name.clone())).collect()
 }
 
-/// The same as subjects of distributions.
+/// The figures of `measure`, as subjects of distributions.
 fn subjects(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (measured.name.clone(), String::new())).collect()
 }
 
-/// The measures that are about some processes.
+/// The figures that count only some processes.
 fn given(process: &Process) -> impl Iterator<Item = &Measured> {
     process.measures.iter().filter(|measured| measured.given.is_some())
 }
 
-/// Whether a measure is about a process that ended so.
+/// Whether a figure counts a process with this outcome.
 fn is_about(process: &Process, measured: &Measured, outcome: &Outcome) -> bool {
     let ProcessEnd { end, counters, .. } = &outcome.end;
     let value = |given| process.measured(given, counters, outcome.steps.into(), *end);
     end.is_some() && measured.given.as_ref().is_none_or(|given| value(given) != 0)
 }
 
-/// The number of a measure, in a process that it is about.
+/// The value of figure `which` of `measure`; `None` if it does not count this process.
 fn number(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
     let measured = of(process, measure).nth(which).filter(|measured| is_about(process, measured, outcome))?;
     let ProcessEnd { end, counters, past } = &outcome.end;
@@ -86,17 +86,17 @@ fn number(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, w
     }
 }
 
-/// Whether a condition holds, in a process that it is about.
+/// Whether the condition of figure `which` is true; `None` if the figure does not count this process.
 fn share(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
     number(process, measure, outcome, which).map(|value| value != 0)
 }
 
-/// The steps that a process took, if it ended.
+/// The number of steps that a process took; `None` if it did not end.
 fn length(outcome: &Outcome) -> Option<u32> {
     outcome.end.end.map(|_| outcome.steps)
 }
 
-/// The plural of the word for a step, or `steps`.
+/// The plural of the word for a step; `steps` if the file has no word.
 fn steps(process: &Process) -> String {
     process.period.as_deref().map_or_else(|| "steps".to_owned(), plural)
 }
@@ -141,7 +141,7 @@ impl Presented for FileProcess {
             }
             _ => None,
         };
-        // Lines before the first step have numbers of their own.
+        // Lines before the first step are numbered separately.
         roll(&self.step).or_else(|| roll(&self.begin))
     }
 
@@ -254,7 +254,7 @@ impl Played for FileProcess {
             about: About::Other,
         };
         if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
-            // A process that is stopped would have taken longer.
+            // A process that was stopped would have taken longer.
             let steps = |outcome: &Outcome| i64::from(outcome.steps) + i64::from(Self::is_unfinished(&outcome.end));
             return Some(number(Some(MOST_STEPS.into()), Box::new(move |_, outcome| Some(steps(outcome)))));
         }
@@ -271,7 +271,7 @@ impl Played for FileProcess {
         end.end.is_none()
     }
 
-    /// Figures stand as the file has them.
+    /// Figures are shown in file order.
     fn arranged(&self, mut found: Findings) -> Findings {
         let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
         let own = [&ENDS, &UNFINISHED, &STEPS, &MEDIAN_STEPS];

@@ -1,4 +1,4 @@
-//! A process of one's own, line by line.
+//! Describes a custom process, line by line.
 
 use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
@@ -9,7 +9,7 @@ use crate::subject::sum::{capitalized, signed};
 use crate::text::true_minus;
 use serde_json::{Map, Value};
 
-/// The lines of a step, which are gone through once more with the dice as they fell.
+/// Describes the lines of a step, by running them again with the dice as they fell.
 pub(super) fn told_lines(process: &Process, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
     let (mut told, mut left) = (Vec::new(), rolls);
@@ -33,14 +33,14 @@ fn rolls_of(line: &OwnLine, done: &Done) -> usize {
     }
 }
 
-/// The dice that a number comes from: ` (d6 shows 4)`; empty if none are rolled for this purpose.
+/// The dice behind a number: ` (d6 shows 4)`; empty if no dice were rolled for this purpose.
 fn dice_of(rolls: &[Roll], purpose: Purpose) -> String {
     let shown = rolls.iter().filter(|roll| roll.ask.purpose == purpose && !roll.is_certain);
     let shown: Vec<String> = shown.map(|roll| format!("{} shows\u{a0}{}", roll.dice, true_minus(roll.shown))).collect();
     if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(", ")) }
 }
 
-/// The counters after a step in which one has changed.
+/// The counters after a step; `None` if none has changed, or there is only one.
 pub(super) fn told_counters(process: &Process, before: &[i64], after: &[i64]) -> Option<Line> {
     let count = process.board.counters;
     if count < 2 || before.get(..count) == after.get(..count) {
@@ -52,7 +52,7 @@ pub(super) fn told_counters(process: &Process, before: &[i64], after: &[i64]) ->
     Some(Line::new("counters", format!("Now: {}.", text.join(", "))).with("counters", values))
 }
 
-/// The end in words.
+/// Describes the end.
 pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec<Line> {
     let Finished { end: ProcessEnd { end, counters, .. }, steps } = outcome;
     let end = end.map(|end| &process.ends[end]);
@@ -70,7 +70,7 @@ pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec
     told.into_iter().chain([result]).collect()
 }
 
-/// The deed of a line and its sentence.
+/// Describes the effect of a line, and adds its sentence.
 fn deed(process: &Process, line: &OwnLine, (done, rolls): (&Done, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();

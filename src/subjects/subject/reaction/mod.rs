@@ -19,7 +19,7 @@ type Row = super::Row<Reaction, Outcome>;
 static RESULT: Measure = Measure { title: "{label}", ..share("result", "The reaction has this result.") };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 
-/// The results, the best first.
+/// The possible results, the best first.
 fn results(reaction: &Reaction) -> Vec<(String, String)> {
     let mut results: Vec<_> = reaction.results().names().map(|name| (String::new(), name.to_owned())).collect();
     results.reverse();

@@ -1,4 +1,4 @@
-//! `[reaction]`.
+//! Reads `[reaction]`.
 
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
@@ -11,7 +11,6 @@ use crate::subject::played::Played;
 use crate::subject::rows;
 
 keys! {
-    /// The keys of `[reaction]`.
     pub(crate) REACTION = "reaction": "How somebody reacts to the characters.";
     + MODIFIERS;
     + DICE;
@@ -22,13 +21,11 @@ keys! {
 }
 
 keys! {
-    /// A named result of a reaction.
     RESULT = "reaction result": "A named result of a reaction.";
     RESULT_NAME: Key<String> = Key::text("name").means("Its name.", "\"friendly\"").required();
     FROM: Key<i32> = Key::level("from").means("The lowest degree with this result.", "\"Good\"");
 }
 
-/// Reads `[reaction]`.
 pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     let rules = reader.rules();
     let own = own_dice(reader, &DICE);
@@ -50,12 +47,12 @@ pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     Some(Reaction::new(actor, results?))
 }
 
-/// The name of a result that is that of a figure of every reaction, with the figure.
+/// The first result that has the name of a built-in figure, and that figure.
 fn misnamed(results: &Bands) -> Option<(&str, &'static Measure)> {
     results.names().find_map(|name| Some((name, rows::built_in(Reaction::ROWS, name)?)))
 }
 
-/// Two dice with the modifiers on their total, at most ±5 (F93 4.3), before the table.
+/// The dice `2d6-table` with the modifiers on their total, at most ±5 (F93 4.3), before the table.
 fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reader<'_>) -> Option<Dice> {
     const TABLE: &str = "2d6-table";
     const MOST: u32 = 5;

@@ -1,4 +1,4 @@
-//! An extended task: rolls, period by period, until it is done or has failed.
+//! An extended task: rolls in each period until it is done or has failed.
 
 mod read;
 
@@ -38,7 +38,7 @@ static DONE_IN: Measure = spread(
 );
 
 impl Tasked {
-    /// `1½ of 3 successes, 0 of 2 failures, 1 Fudge point left.`
+    /// The progress: `1½ of 3 successes, 0 of 2 failures, 1 Fudge point left.`
     fn progress(&self, TaskState { progress, .. }: &TaskState) -> String {
         let failures = self.task.failures().map(|most| format!(", {} of {most} failures", progress.failures));
         let left = self.task.luck().map(|luck| luck.points - progress.spent);
@@ -109,7 +109,7 @@ impl Played for Tasked {
         words: &Wording<'_>,
     ) -> Vec<Line> {
         let name = self.names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
-        // Of dice that were rolled again the last ones count.
+        // If dice were rerolled, the last roll counts.
         let check = &self.task.rolls()[usize::from(which)];
         let line = checked(name, which, check, outcome, rolls.iter().rev(), words.ladder);
         vec![line.with_points(self.task.luck(), outcome.spent)]

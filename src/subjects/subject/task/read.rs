@@ -1,4 +1,4 @@
-//! `[task]`.
+//! Reads `[task]`.
 
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::{Item, Key, Kind, Problem, Reader, Value, decode, keys};
@@ -6,23 +6,21 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::read::{DIFFICULTY, read_check};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 
-/// An extended task; its rolls by name, where they have some.
+/// An extended task, with the names of its rolls.
 #[derive(Debug, Clone)]
 pub struct Tasked {
-    /// What is rolled.
     pub task: Task,
-    /// The rolls of a period.
+    /// The names of the rolls in each period; empty if there is a single roll without a name.
     pub names: Vec<String>,
 }
 
-/// Successes for at least half of the periods (SRD 5.3).
+/// The word for successes in at least half of the periods (SRD 5.3).
 const HALF: &str = "half";
 
-/// How many successes or failures a task may take.
+/// The range of the number of successes or failures.
 const TALLY: [i64; 2] = [1, MOST_SUCCESSES as i64];
 
 keys! {
-    /// The keys of `[task]`.
     pub(crate) TASK = "task": "A task that takes several rolls, period by period.";
     SUCCESSES: Key<Successes> =
         Key::new("successes", Kind::Any(&[Kind::Integer { min: TALLY[0], max: TALLY[1] }, Kind::Choice(&[HALF])]), successes)
@@ -46,14 +44,13 @@ keys! {
 }
 
 keys! {
-    /// One of several rolls of a task.
     ROLL = "task roll": "One of several rolls that a task takes in each period.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     .. ROLL_KEYS;
 }
 
-/// How many successes a task takes.
+/// The number of successes that a task needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Successes {
     Number(u32),
@@ -61,7 +58,6 @@ pub(crate) enum Successes {
     Half,
 }
 
-/// Reads `[task]`.
 pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
     let periods = reader.read(&PERIODS);
     let failures = reader.read(&FAILURES);

@@ -1,4 +1,4 @@
-//! The names of a process: each once, none with another meaning, none unused.
+//! Checks the names of a process: each is declared once, has no other meaning, and is used.
 
 use super::default_of;
 use super::lines::WORDS;
@@ -10,7 +10,7 @@ use crate::measure::same_words;
 use crate::rules::names::{Declared, Sort, refusal};
 
 impl Definition<'_, '_> {
-    /// Refuses names that are declared twice, that mean something else, or that no formula can write.
+    /// Rejects names that are declared twice, have another meaning, or cannot be written in formulas.
     pub(super) fn check_names(&mut self, keys: &[Entry], counters: &[Entry], ends: &[Entry]) {
         let of = |table: &str, entries: &[Entry]| -> Vec<(String, String, Span)> {
             let place = |entry: &Entry| format!("process.{}.{table}.{}", self.name, entry.key);
@@ -19,7 +19,7 @@ impl Definition<'_, '_> {
         let constants = self.definitions.named().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
-        // What comes with a roll or a list cannot be declared either.
+        // Names that come with a roll or a list cannot be declared either.
         let natural = |(name, ..): &(String, String, Span)| {
             (format!("{name}_natural"), format!("is what the dice of the roll `{name}` show"))
         };
@@ -56,7 +56,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// Refuses measures whose figures another figure has the name of.
+    /// Rejects measures that have the name of another figure.
     pub(super) fn check_measures(&mut self, measures: &[Entry], ends: &[Entry]) {
         for (number, measure) in measures.iter().enumerate() {
             let is = |other: &str| same_words(other, &measure.key);
@@ -77,9 +77,9 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// Refuses what nothing names.
+    /// Rejects keys, rolls and counters that are not used.
     pub(super) fn check_uses(&mut self, keys: &[Entry], counters: &[Entry]) {
-        // A line that could not be read may be the one that names it.
+        // A line that could not be read may be the one that uses the name.
         if !self.problems.is_empty() {
             return;
         }

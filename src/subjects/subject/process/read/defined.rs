@@ -1,16 +1,16 @@
-//! The processes that a document defines, by name.
+//! Finds the processes that a document defines, and their keys.
 
 use super::own_keys::KINDS;
 use super::refusal::refuse;
 use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value};
 
-/// The names of the processes that a document defines.
+/// The processes that a document defines, by name.
 pub fn defined(document: &Node) -> Vec<&Entry> {
     let all = document.as_table().and_then(|table| table.get("process")).and_then(Node::as_table);
     all.map_or(&[][..], Table::entries).iter().collect()
 }
 
-/// A table within a definition.
+/// The table `part` in the definition of a process.
 pub(super) fn part_of<'d>(process: &'d Entry, part: &str) -> Option<&'d Table> {
     process.node.as_table()?.get(part)?.as_table()
 }
@@ -23,7 +23,8 @@ pub fn default_of(key: &Node) -> Option<&Node> {
     }
 }
 
-/// The process that a document plays: the one whose table it has, or the only one.
+/// The process that a document plays: the one whose table it has, or else the only one it defines. `None` if that is
+/// ambiguous.
 pub fn played(document: &Node) -> Option<&Entry> {
     let all = defined(document);
     let set: Vec<&Entry> = all.iter().filter(|entry| document.get(&entry.key).is_some()).copied().collect();
@@ -33,13 +34,13 @@ pub fn played(document: &Node) -> Option<&Entry> {
     }
 }
 
-/// The names of the keys that a process has.
+/// The names of the keys of a process.
 pub fn keys_of(process: &Entry) -> impl Iterator<Item = &str> {
     part_of(process, "keys").into_iter().flat_map(Table::keys)
 }
 
-/// The key at `path` in the processes that a document defines: a key that is set (`ritual`, `difficulty`) or its default, an entry of its
-/// list, a limit, a number of a counter.
+/// The key at `path` in the processes of a document: a key that is set (`ritual`, `difficulty`) or its default, an
+/// entry of its list, a limit, or a number of a counter.
 pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
     const START: Kind = Kind::Any(&[NUMBER, Kind::Text]);
     let of = |name: &str| defined(document).into_iter().find(|entry| entry.key == *name);
@@ -66,7 +67,7 @@ pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
 
 const NUMBER: Kind = Kind::Integer { min: -1000, max: 1000 };
 
-/// The kind of a key by its definition, or of an entry of its list.
+/// The kind of a key according to its definition, or of an entry of its list.
 fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
     const AMOUNT: Kind = Kind::Any(&[NUMBER, Kind::Text]);
     let default = &default_of(definition)?.value;
@@ -83,7 +84,7 @@ fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
         (Some("truth"), _) | (None, Value::Boolean(_)) => Kind::Boolean,
         (Some("list"), _) | (None, Value::Array(_)) => Kind::List(&Kind::Level),
         (Some("dice"), _) => Kind::Dice,
-        // A decision is a formula, not something that is moved a step.
+        // A decision is a formula, and cannot be varied in steps.
         (Some("choice"), Value::Boolean(_)) => Kind::Text,
         (Some("choice"), _) => AMOUNT,
         _ => Kind::Free,
@@ -95,7 +96,7 @@ fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
     }
 }
 
-/// Refuses a process that is called like another section, unless it takes the place of that.
+/// Rejects a process that has the name of another section, unless it can replace that section.
 pub fn check_sections(document: &Node, is_section: impl Fn(&str) -> bool, problems: &mut Problems) {
     for entry in defined(document) {
         if is_section(&entry.key) && !REPLACES.contains(&entry.key.as_str()) {
@@ -107,5 +108,5 @@ pub fn check_sections(document: &Node, is_section: impl Fn(&str) -> bool, proble
     }
 }
 
-/// The subjects that a definition of the name replaces.
+/// The subjects that a process of the same name replaces.
 pub(crate) const REPLACES: [&str; 4] = ["task", "affliction", "healing", "experience"];

@@ -1,4 +1,4 @@
-//! Formulas of a process: the names that each place knows, and what is wrong with them.
+//! Reads the formulas of a process, with the names that are known in each context.
 
 use super::refusal::refuse;
 use super::{Definition, Holds, OwnKey, Slot};
@@ -10,22 +10,21 @@ use crate::formula::{Fault, STEP, Scope};
 use crate::rules::names::{self, Context, Part};
 use std::sync::Arc;
 
-/// The context of a formula, and what it may be besides.
+/// The context of a formula, and exceptions to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     context: &'static Context,
-    /// It may be a word of the ladder.
+    /// Whether the formula can be a word of the ladder.
     word: bool,
-    /// The tally that it may name.
+    /// The index of the tally that the formula can use; `None` if it cannot use any.
     tally: Option<usize>,
 }
 
 impl Place {
-    /// Bounds and defaults: keys alone.
+    /// A bound or a default, which can use only keys.
     pub(super) const KEYS: Self = Self::of(&names::BOUNDS);
-    /// Dice of a key.
+    /// The dice of a key.
     const KEY_DICE: Self = Self::of(&names::KEY_DICE);
-    /// A choice.
     pub(super) const CHOICE: Self = Self::of(&names::CHOICE);
     /// The condition of an end.
     pub(super) const END: Self = Self::of(&names::END);
@@ -44,17 +43,17 @@ impl Place {
         Self { context, word: false, tally: None }
     }
 
-    /// A number or a sentence in a line; before the first step there is no `step`.
+    /// A number or a sentence in a line. `step` is false before the first step, where formulas cannot use `step`.
     pub(super) const fn line(step: bool) -> Self {
         Self::of(if step { &names::LINE_FIXED } else { &names::BEGIN_FIXED })
     }
 
-    /// A condition of a line.
+    /// The condition of a line.
     pub(super) const fn condition(step: bool) -> Self {
         Self::of(if step { &names::LINE_WHEN } else { &names::BEGIN_WHEN })
     }
 
-    /// Dice, or a number that may have some.
+    /// Dice, or a number that can contain dice.
     pub(super) const fn rolled(step: bool) -> Self {
         Self::of(if step { &names::LINE } else { &names::BEGIN })
     }
@@ -64,14 +63,14 @@ impl Place {
         Self { word: true, ..Self::rolled(step) }
     }
 
-    /// A change, of a tally if it is given.
+    /// A change of a counter, or of `tally` if given.
     pub(super) const fn change(step: bool, tally: Option<usize>) -> Self {
         Self { tally, ..Self::rolled(step) }
     }
 
     fn knows(self, slot: Slot) -> bool {
         let part = match slot {
-            // Where a tally may not stand it is refused for what it is.
+            // A tally in the wrong context gets a more specific error.
             Slot::Counter | Slot::Tally => Part::Counters,
             Slot::Step => Part::Step,
             Slot::Roll | Slot::Choice(true) => Part::Rolls,
@@ -86,7 +85,7 @@ impl Place {
 }
 
 impl Definition<'_, '_> {
-    /// Reads a formula: text, a number or a truth value.
+    /// Reads a formula, given as text, number or truth value.
     pub(super) fn amount(&mut self, node: &Node, place: &str, known: Place) -> Option<Amount> {
         let text = match &node.value {
             Value::String(text) => text.clone(),
@@ -97,7 +96,7 @@ impl Definition<'_, '_> {
         self.formula(&text, node, place, known, 0)
     }
 
-    /// Reads the text of a formula, which stands in a node from a character on.
+    /// Reads the text of a formula that begins at character `from` of `node`.
     fn formula(&mut self, text: &str, node: &Node, place: &str, known: Place, from: usize) -> Option<Amount> {
         let level = known.word.then(|| self.ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
@@ -184,7 +183,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// The kind of a fault, and its words.
+    /// The kind and the message of the error for a fault.
     fn fault(&self, fault: &Fault) -> (&'static str, String) {
         let is_named = |key: &&OwnKey| matches!(&fault.cause, Cause::Name(name) if *name == key.name);
         let kind = match fault.cause {
@@ -206,7 +205,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// Reads the dice of a roll; those of `[rules]` if none are given.
+    /// Reads the dice of a roll; `None` as `node` means those of `[rules]`.
     pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: Place) -> Option<RollDice> {
         let Some(node) = node else {
             return Some(RollDice::Dice(Arc::clone(&self.dice)));
@@ -276,7 +275,7 @@ impl Definition<'_, '_> {
     }
 }
 
-/// True if a text can only be a word of a ladder: it begins with a large letter, and has nothing but letters.
+/// Whether a text can only be a word of the ladder: a capital letter, followed by letters and spaces.
 fn is_word(text: &str) -> bool {
     text.starts_with(char::is_uppercase) && text.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
 }

@@ -1,4 +1,4 @@
-//! The lines of a process.
+//! Reads the lines of a process.
 
 use super::formula::Place;
 use super::refusal::refuse;
@@ -7,14 +7,14 @@ use crate::check::process::{Act, Change, Line, RollLine};
 use crate::document::{Entry, Node, Table, Value, did_you_mean};
 use std::collections::BTreeSet;
 
-/// The words of a line, beside the names of counters.
+/// The keywords of a line; its other keys are names of counters.
 pub(super) const WORDS: [&str; 8] = ["when", "say", "roll", "trait", "against", "dice", "times", "else"];
 
-/// Those of them that belong to a roll.
+/// The keywords that need a roll.
 const OF_ROLLS: [&str; 5] = ["trait", "against", "dice", "times", "else"];
 
 impl Definition<'_, '_> {
-    /// The lines of a list, as they are written.
+    /// The nodes of the lines in the list `which`, still to be read.
     pub(super) fn lines_of(&mut self, table: &Table, which: &str) -> Vec<Node> {
         match table.get(which).map(|node| (node, &node.value)) {
             None => Vec::new(),
@@ -27,7 +27,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// Reads lines, of a step or before the first.
+    /// Reads the lines of a step or, if `of_step` is false, those before the first step.
     pub(super) fn lines(&mut self, lines: &[Node], of_step: bool) -> Vec<Line> {
         let which = if of_step { "step" } else { "begin" };
         let read = lines.iter().enumerate().filter_map(|(number, node)| {
@@ -131,7 +131,7 @@ impl Definition<'_, '_> {
                 return None;
             }
         };
-        // Its own sum does not give a counter anything to do.
+        // A counter that only its own sum uses counts as unused.
         let was_named = self.named.contains(&slot);
         let to = self.amount(&entry.node, &place, Place::change(of_step, tally))?;
         if !was_named {
@@ -147,7 +147,7 @@ impl Definition<'_, '_> {
         Some(Change { place: slot, to })
     }
 
-    /// Says after which line each roll is named no more.
+    /// Records the last line that uses each roll.
     fn forget(&self, lines: &mut [Line]) {
         let of = |slots: &[usize]| -> BTreeSet<usize> {
             let mut all: BTreeSet<usize> = slots.iter().copied().collect();

@@ -24,7 +24,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 keys! {
-    /// The keys of `[process.NAME]`.
     pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end (docs/processes.md).";
     ABOUT: Key<String> = Key::text("about").means("What it is, in a sentence.", "\"A ritual with backlash\"");
     PERIOD: Key<String> = Key::text("period").means("The word for a step.", "\"hour\"").otherwise("a step");
@@ -48,29 +47,29 @@ keys! {
     );
 }
 
-/// A definition as it is read.
+/// A definition being read.
 pub(super) struct Definition<'d, 'p> {
     name: String,
     ladder: &'d Ladder,
     definitions: &'d Definitions,
     dice: Arc<Dice>,
     problems: &'p mut Problems,
-    /// The board, as far as its names are known.
+    /// The board, with the names known so far.
     layout: Board,
-    /// The meaning of each name of the board.
+    /// The meaning of each name on the board.
     slots: Vec<Slot>,
     keys: Vec<OwnKey>,
     counters: Vec<BoundedNumber>,
-    /// The names of rolls, each with the place of its first line.
+    /// The names of rolls, each with the path and source position of its first line.
     rolls: Vec<(String, String, Span)>,
     tallies: Vec<(String, Span)>,
-    /// The places that formulas name.
+    /// The board indices of names that formulas use.
     named: BTreeSet<usize>,
-    /// The counters and tallies that lines change, by place.
+    /// The board indices of counters and tallies that lines change.
     changed: BTreeSet<usize>,
-    /// The keys of dice that rolls name.
+    /// The indices of dice keys that rolls use.
     dice_keys: BTreeSet<usize>,
-    /// The places of formulas and other parts in the file.
+    /// The source positions of formulas and other parts, by path.
     spans: HashMap<String, Span>,
     amounts: u32,
 }
@@ -85,7 +84,7 @@ enum Slot {
     Key,
     Margin,
     End,
-    /// True if it depends on a roll.
+    /// True if the choice depends on a roll.
     Choice(bool),
 }
 
@@ -96,22 +95,21 @@ struct OwnKey {
     holds: Holds,
 }
 
-/// The value of a key.
 #[derive(Debug, Clone)]
 enum Holds {
     /// A level or a number.
     Number(i64),
-    /// A truth value.
+    /// True or false.
     Truth(bool),
     /// A list of levels or numbers.
     List(Vec<i64>),
-    /// Dice, as a text.
+    /// Dice as text, with their path.
     Dice(Node, String),
-    /// A formula, and the default whose kind it must have.
+    /// A formula, and the default whose type it must have.
     Choice { set: (Node, String), default: Node },
 }
 
-/// Reads the process that a file plays.
+/// Reads all definitions, and returns the process that the file plays.
 pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
     let Value::Table(all) = &item.node.value else { return item.wrong() };
     let document = item.context.document;
@@ -193,10 +191,11 @@ fn definition(
     }
 }
 
-/// The process with all its situations, unless they are too many.
+/// Finds all situations of a process, unless there are too many.
 ///
 /// # Errors
-/// A formula without a value; a step that is counted too far; a situation from which no end can be reached; it was stopped.
+/// If a formula has no value, the step is counted too far, no end can be reached from some situation, or the work was
+/// stopped.
 fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Trouble> {
     let search = Search::new(&process);
     let found = explore(&search, limits);
@@ -257,7 +256,7 @@ impl Definition<'_, '_> {
             if let Some(key) = self.key(&key.key, &key.node, set.and_then(|set| set.get(&key.key))) {
                 self.place_key(key);
             } else {
-                // Formulas that name it are not wrong for that.
+                // Formulas that use this key should not be reported as well.
                 self.place_key(OwnKey { name: key.key.clone(), holds: Holds::Number(0) });
             }
         }
@@ -291,7 +290,7 @@ impl Definition<'_, '_> {
         })
     }
 
-    /// The entries of a table within the definition.
+    /// The entries of the table `key` in the definition.
     fn entries(&mut self, table: &Table, key: &str) -> Vec<Entry> {
         let Some(node) = table.get(key) else { return Vec::new() };
         match &node.value {
@@ -304,7 +303,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// Puts a name with its value on the board.
+    /// Adds a name and its value to the board.
     fn put(&mut self, name: &str, slot: Slot, value: i64) {
         self.layout.names.push(name.to_owned());
         self.layout.fixed.push(value);
@@ -327,7 +326,7 @@ impl Definition<'_, '_> {
         self.keys.push(key);
     }
 
-    /// The names that vary: counters, the step, tallies, rolls.
+    /// Adds the names that vary to the board: counters, the step, tallies, rolls.
     fn lay_out(&mut self, counters: &[Entry], begin: &[Node], step: &[Node]) {
         let is_tally = |entry: &&Entry| entry.node.as_table().is_some_and(|table| table.get("tally").is_some());
         let bounded = counters.iter().filter(|entry| !is_tally(entry));

@@ -1,17 +1,16 @@
-//! The keys of a process: what a definition says of them, and what a scenario sets.
+//! Reads the keys of a process: their definitions, and the values that a scenario sets.
 
 use super::formula::Place;
 use super::refusal::{refuse, unknown_part};
 use super::{Definition, Holds, OwnKey};
 use crate::document::{Node, Table, Value, did_you_mean};
 
-/// The most entries of a list.
+/// Maximum number of entries in a list.
 const MOST_ENTRIES: usize = 100;
 
-/// The words for kinds of keys.
+/// The words for the kinds of keys.
 pub(super) const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
 
-/// The kind of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum KeySort {
     Level,
@@ -23,7 +22,7 @@ enum KeySort {
 }
 
 impl Definition<'_, '_> {
-    /// Reads a key with what the scenario sets; a number's default may be a formula of the keys before it.
+    /// Reads a key, with the value that the scenario sets. The default of a number can be a formula of earlier keys.
     pub(super) fn key(&mut self, name: &str, node: &Node, set: Option<&Node>) -> Option<OwnKey> {
         let place = format!("process.{}.keys.{name}", self.name);
         let (sort, default, limits) = self.sort(node, &place)?;
@@ -71,7 +70,7 @@ impl Definition<'_, '_> {
         Some(OwnKey { name: name.to_owned(), holds })
     }
 
-    /// The kind of a key, its default, and the table that may limit it.
+    /// The kind of a key, its default, and the table that can limit it.
     fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(KeySort, &'n Node, Option<&'n Table>)> {
         match &node.value {
             Value::Table(table) => {
@@ -110,7 +109,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// A level by its word, or a number; of a definition it may be a formula of the keys before it.
+    /// Reads a level by its word, or a number. If `by_formula` is true, the number can be a formula of earlier keys.
     fn number(&mut self, sort: KeySort, node: &Node, place: &str, by_formula: bool) -> Option<i64> {
         match &node.value {
             Value::Integer(number) => Some(*number),
@@ -132,7 +131,7 @@ impl Definition<'_, '_> {
         }
     }
 
-    /// The value of a formula that names keys alone.
+    /// The value of a formula that uses only keys.
     pub(super) fn fixed(&mut self, node: &Node, place: &str) -> Option<i64> {
         let amount = self.amount(node, place, Place::KEYS)?;
         let mut board = self.layout.of(&vec![0; self.layout.counters], 0);

@@ -1,4 +1,4 @@
-//! The parts of a definition: counters, choices, ends, measures, and how far the step is counted.
+//! Reads the parts of a definition: counters, choices, ends, measures, and the clock that counts steps.
 
 use super::formula::Place;
 use super::refusal::{refuse, unknown_part};
@@ -134,7 +134,7 @@ impl Definition<'_, '_> {
         Some(Measured { name: entry.key.clone(), what, given })
     }
 
-    /// The counting of steps that the formulas need.
+    /// The clock that the formulas need. Reports an error if they count steps too far.
     pub(super) fn clock(&mut self, begin: &[Line], step: &[Line], ends: &[EndRule]) -> Option<Clock> {
         let place = self.layout.step();
         let mut given = self.layout.of(&vec![UNSET; self.layout.counters], UNSET);

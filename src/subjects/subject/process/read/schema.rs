@@ -5,7 +5,7 @@ use super::own_keys::KINDS;
 use crate::document::{Entry, Node, Table, Value};
 use serde_json::{Map, Value as Json, json};
 
-/// The schema of `[NAME]`, by the keys of its definition.
+/// The schema of `[NAME]`, from the keys in its definition.
 pub fn schema(process: &Entry) -> Json {
     let keys = part_of(process, "keys").map_or(&[][..], Table::entries);
     let properties: Map<String, Json> = keys.iter().filter_map(|key| Some((key.key.clone(), of_key(key)?))).collect();
