@@ -1,8 +1,9 @@
-//! Times and ratios, each beside its aim, in one run of less than a minute.
+//! Measures times and ratios and prints each next to its target, in less than a minute.
 //!
-//! `cargo bench --bench bars`. *H* is the time in which a loop written by hand for this one fight plays 1,000 barroom duels: a measure of
-//! the machine. Other work makes a run longer and never shorter, so the shortest of several counts. Times are information: `counts`
-//! has the limits. `OLD=path cargo bench --bench bars` times another build of the program beside this one, in the rows of whole commands.
+//! Run it with `cargo bench --bench bars`. *H* is the time a hand-written loop needs for 1,000 barroom duels, a measure
+//! of the machine's speed. Other work can only slow a run down, so the shortest of several runs counts. The times are
+//! for information; the limits are in `counts`. `OLD=path cargo bench --bench bars` also times another build of the
+//! program, in the rows that run whole commands.
 
 use fudgelab::combat::Fight;
 use fudgelab::exact::fight;
@@ -42,7 +43,7 @@ method = "exact"
 "fighters.b.skill" = { from = -3, to = 3 }
 "#;
 
-/// 10,000 cells of one trial.
+/// 10,000 cells with one trial each.
 const CELLS: &str = r#"
 [rules]
 base = "srd"
@@ -59,7 +60,7 @@ trials = 1
 "fighters.b.offense" = { from = 0, to = 9 }
 "#;
 
-/// Files that people wait for, each with its name and the most seconds where H is [`WAITED_AT`].
+/// Scenarios that users wait for: name, file, and the maximum time in seconds on a machine where H is [`WAITED_AT`].
 const WAITS: [(&str, &str, f64); 6] = [
     ("one round of a volley, precise enough", include_str!("waits/one-round.toml"), 0.3),
     ("an evening of two fights", include_str!("waits/evening.toml"), 0.5),
@@ -69,16 +70,16 @@ const WAITS: [(&str, &str, f64); 6] = [
     ("the skill against two ghouls, tuned", include_str!("waits/two-ghouls.toml"), 2.0),
 ];
 
-/// The machine of those bars.
+/// H of the machine for which [`WAITS`] was set, in seconds.
 const WAITED_AT: f64 = 67e-6;
 
-/// The argument with which this program plays barroom duels on one core, as a process of its own.
+/// The argument that makes this program play barroom duels on one core, as a separate process.
 const ALONE: &str = "--duels-on-one-core";
 
-/// Duels of one core, where two are compared.
+/// Duels per core when two threads are compared with two processes.
 const DUELS: u64 = 4_000_000;
 
-/// The shortest of several runs, in seconds.
+/// Returns the shortest time of `runs` runs, in seconds.
 fn shortest(runs: usize, mut run: impl FnMut()) -> f64 {
     let time = |_| {
         let start = Instant::now();
@@ -88,17 +89,16 @@ fn shortest(runs: usize, mut run: impl FnMut()) -> f64 {
     (0..runs).map(time).min().unwrap_or(Duration::MAX).as_secs_f64()
 }
 
-/// A pool of one thread, for what is timed on one core.
 fn one_core() -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread")
 }
 
-/// The same on one core.
+/// Like [`shortest`], but on one core.
 fn on_one_core(runs: usize, run: impl Fn() -> u64 + Sync) -> f64 {
     one_core().install(|| shortest(runs, || _ = black_box(run())))
 }
 
-/// A line of the table, with the least or the greatest value aimed at.
+/// Prints a row of the table; `aim` is a minimum if `more_is_better`, otherwise a maximum.
 fn line(what: &str, value: f64, unit: &str, aim: f64, more_is_better: bool) {
     let sign = if more_is_better { "≥" } else { "≤" };
     println!("{what:<58}{value:>9.3}  {sign} {:<7} {unit}", (1000.0 * aim).round() / 1000.0);
@@ -108,21 +108,21 @@ fn barroom() -> Trials {
     Trials::of(shipped::fights("barroom-duel.toml", "").swap_remove(0))
 }
 
-/// How long it takes to solve a shipped duel with more at its end, in units of H.
+/// Returns the time to solve a shipped duel, in units of H; `more` is appended to its file.
 fn exact(file: &str, more: &str, runs: usize, h: f64) -> f64 {
     let fights: Vec<Fight> = shipped::fights(file, more).into_iter().map(|combat| combat.fight).collect();
     let solve = || fights.iter().for_each(|one| drop(black_box(fight(black_box(one)).expect("it is small enough"))));
     shortest(runs, solve) / h
 }
 
-/// Rounds of a fighter in a second in fights of four on six, in millions.
+/// Returns how many fighter-rounds one core plays per second in fights of four against six, in millions.
 fn fighter_rounds(rules: &Rules, trials: u64) -> f64 {
     let fights = Trials::of(party::fight(4, 6, rules));
     let rounds = fights.run(trials);
     rounds as f64 / on_one_core(5, || fights.run(trials)) / 1e6
 }
 
-/// How much more duels two threads play than two processes of one thread.
+/// Returns the speed of two threads relative to two processes of one thread each.
 fn two_threads(duels: &Trials) -> f64 {
     let threads = shortest(3, || _ = black_box(duels.run(2 * DUELS)));
     let this = std::env::current_exe().expect("this program has a name");
@@ -135,7 +135,7 @@ fn two_threads(duels: &Trials) -> f64 {
     processes / threads
 }
 
-/// Seconds for a command of a program on a scenario.
+/// Returns the time that `program run` takes for a scenario, in seconds.
 fn command(program: &str, scenario: &str, arguments: &[&str]) -> f64 {
     let place = tempfile::tempdir().expect("a folder");
     std::fs::write(place.path().join("bars.toml"), scenario).expect("it can be written to");
@@ -147,7 +147,7 @@ fn command(program: &str, scenario: &str, arguments: &[&str]) -> f64 {
 }
 
 fn command_line(what: &str, scenario: &str, arguments: &[&str], aim: f64) {
-    // Without the command line among the features, what lies there is of another build.
+    // Without the `cli` feature, the program at that path is left over from another build.
     let Some(program) = option_env!("CARGO_BIN_EXE_fudgelab").filter(|_| cfg!(feature = "cli")) else {
         println!("{what:<58}        -  not measured: the program is not built with it");
         return;

@@ -1,4 +1,4 @@
-//! A duel from code: what each fighter's chances are, exactly and simulated, and how one such duel went.
+//! A duel in code: each fighter's chances, exact and simulated, and the course of one duel.
 //!
 //! `cargo run --release --example duel`
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Error> {
     let snorri = Fighter::named("Snorri", Level::GREAT).offense(5).defense(3).weapon(4);
     let brynhild = Fighter::named("Brynhild", Level::GOOD).offense(5).defense(2).weapon(3).shield(1);
 
-    // Rules are a preset and what differs from it, by name or by field.
+    // Rules start from a preset; settings are changed by name or by field.
     let mut rules = Rules::preset("srd")?.set("graze", "off")?;
     rules.round_limit = 50;
     let duel = Encounter::new(rules).side("Snorri", [snorri]).side("Brynhild", [brynhild]);

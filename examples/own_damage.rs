@@ -1,11 +1,12 @@
-//! Your own damage rule, in a closure: exact as well as simulated.
+//! A custom damage rule written in Rust, exact and simulated.
 //!
 //! `cargo run --release --example own_damage`
 
 use fudgelab::RulesByName;
 use fudgelab::{Dice, Encounter, Error, Fighter, Landed, Level, OwnDamage, Results, Rules, Seed};
 
-/// Half the relative degree, rounded up, and one die in three more for each point of the damage factor above 0.
+/// Half the relative degree, rounded up, plus the damage roll, the tactics bonus and a third of the damage factor,
+/// rounded up. A negative damage factor counts in full.
 fn half_degree(hit: Landed) -> i32 {
     let points = (hit.degree + 1) / 2 + hit.roll + hit.tactics;
     if hit.factor > 0 { points + (hit.factor + 2) / 3 } else { points + hit.factor }

@@ -1,4 +1,4 @@
-//! Your own dice: how often each level succeeds, and what they do to a duel.
+//! Custom dice: the chance to reach a level, and the effect of the dice on a duel.
 //!
 //! `cargo run --release --example own_dice`
 
@@ -6,10 +6,10 @@ use fudgelab::RulesByName;
 use fudgelab::{Dice, Encounter, Error, Fighter, Ladder, Pmf, Rules};
 
 fn main() -> Result<(), Error> {
-    // Dice that are written down: 2d6 with blanks for all but doubles, say. Any values with any whole weights will do.
+    // Dice given by weights, here 2d6 where everything but doubles is blank. Any values and whole-number weights work.
     let doubles =
         Dice::new("doubles", Pmf::from_weights([(-3, 1), (-2, 1), (-1, 1), (0, 30), (1, 1), (2, 1), (3, 1)])?);
-    // Dice that have a name already.
+    // Dice by notation or name.
     let four = Dice::parse("4dF")?;
     let percentile = Dice::parse("d%")?;
 

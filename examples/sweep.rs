@@ -1,4 +1,4 @@
-//! A sweep into a frame: win chances over skill and number of foes, as a polars dataframe.
+//! A sweep over skill and number of foes, with the win chances as a polars dataframe.
 //!
 //! `cargo run --release --example sweep`
 

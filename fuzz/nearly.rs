@@ -1,6 +1,8 @@
-//! Nearly valid scenario files: shipped ones with a few changes, made of the keys, choices and examples that the reference is made of.
+//! Generates nearly valid scenario files: shipped files with a few changes, drawn from the keys, choices and examples
+//! of the reference.
 //!
-//! The same choices make the same file. `fuzz_targets/nearly.rs` takes them from libFuzzer, `tests/core/nearly.rs` from a seed.
+//! The same choices give the same file. They come from libFuzzer in `fuzz_targets/nearly.rs` and from a seed in
+//! `tests/core/nearly.rs`.
 
 use fudgelab::document::parse::parse_as;
 use fudgelab::document::{KeySpec, Keys, Kind, Node, Problems, Value};
@@ -18,22 +20,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// For each number of changes from 1, the share of files that have it, in percent.
+/// Percentage of files with one, two, three and four changes.
 const CHANGES: [usize; 4] = [45, 30, 15, 10];
 
-/// Trials of each cell.
+/// Trials per cell.
 const TRIALS: u64 = 50;
 
-/// The most cells of a study that is run; larger ones are only validated.
+/// Maximum number of cells of a study that is run; larger ones are only validated.
 const MOST_CELLS: usize = 6;
 
-/// Studies of more cells get no analyses.
+/// Maximum number of cells of a study whose analyses are run.
 const MOST_ANALYZED: usize = 2;
 
-/// A study that runs longer is asked to stop.
+/// Time after which a running study is stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Shipped files whose study of a few trials takes more than 0.2 s unchanged.
+/// Shipped files that take more than 0.2 s even unchanged and with few trials; they are left out.
 pub const SLOW: &[&str] = &[
     "archers-closing.toml",
     "bestiary.toml",
@@ -58,10 +60,9 @@ pub const SLOW: &[&str] = &[
     "two-fights.toml",
 ];
 
-/// Words for levels.
 const LEVELS: [&str; 7] = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
 
-/// A value of a file, without its place.
+/// A TOML value without its position in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Toml {
     Table(Vec<(String, Toml)>),
@@ -72,26 +73,26 @@ pub enum Toml {
     Boolean(bool),
 }
 
-/// Whole numbers that decide what is changed: those of an input, then pseudorandom ones.
+/// Numbers that decide the changes: first those of an input, then pseudorandom ones.
 #[derive(Debug, Clone)]
 pub struct Choices<'i> {
     input: std::slice::Iter<'i, u8>,
     state: u64,
 }
 
-/// The material of nearly valid files.
+/// The material that nearly valid files are made from.
 #[derive(Debug)]
 pub struct Ingredients {
-    /// The shipped files with their paths, in that order.
+    /// The shipped files with their paths, sorted by path.
     pub files: Vec<(PathBuf, Toml)>,
-    /// The values that the shipped files give to each key, by the name of its table and its own.
+    /// Values of each key in the shipped files, by table name and key.
     shipped: BTreeMap<(&'static str, &'static str), Vec<Toml>>,
     tables: Vec<&'static Keys>,
 }
 
 /// A part of a file that can be changed.
 struct Site {
-    /// The index of each entry on the way.
+    /// Entry indexes from the root to this part.
     path: Vec<usize>,
     kind: Expected,
 }
@@ -99,34 +100,33 @@ struct Site {
 /// The value expected at a site.
 #[derive(Clone, Copy)]
 enum Expected {
-    /// The value of a key in a table of this name.
+    /// The value of a key; the text is its table's name.
     Key(&'static str, &'static KeySpec),
-    /// A value of this kind within the value of a key.
+    /// A value of this kind, nested in the value of a key.
     Kind(&'static Kind),
     /// A table with these keys.
     Table(&'static Keys),
-    /// Anything: the reference says no more.
+    /// Any value: the reference does not restrict it.
     Free,
 }
 
-/// The outcome of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It has errors.
+    /// The file has errors.
     Refused,
-    /// It is valid, but too large to run.
+    /// The file is valid, but too large to run.
     Large,
-    /// It could not be run to the end, or was stopped.
+    /// The run failed or was stopped.
     Failed,
-    /// It was run.
+    /// The study ran to its end.
     Run,
 }
 
-/// The settings that a file is run with.
+/// Settings for running a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     pub method: MethodChoice,
-    /// Whether its analyses are run too, which look at many cells more.
+    /// Whether the file's analyses are run, which take many more cells.
     pub analyzed: bool,
 }
 
@@ -163,14 +163,14 @@ impl<'i> Choices<'i> {
         all.get(place)
     }
 
-    /// True `times` times in 100.
+    /// Returns `true` with a chance of `times` percent.
     fn percent(&mut self, times: usize) -> bool {
         self.below(100) < times
     }
 }
 
 impl Toml {
-    /// A parsed value; `None` if it is invalid.
+    /// Converts a parsed node; `None` if any value in it is invalid.
     fn of(node: &Node) -> Option<Self> {
         Some(match &node.value {
             Value::Table(table) => {
@@ -186,7 +186,7 @@ impl Toml {
         })
     }
 
-    /// The value of a text such as the example of a key; `None` if it is not TOML.
+    /// Parses a TOML value, such as the example of a key; `None` if it is invalid.
     fn parse(text: &str) -> Option<Self> {
         let mut problems = Problems::new();
         let root = parse_as("example", &format!("example = {text}"), &mut problems);
@@ -196,7 +196,7 @@ impl Toml {
         }
     }
 
-    /// A scenario file of these tables, with a line for each entry.
+    /// Returns a table as a scenario file, with one line per entry.
     pub fn file(&self) -> String {
         let mut text = String::new();
         let Self::Table(entries) = self else { return text };
@@ -256,7 +256,7 @@ impl Toml {
         inner?.at(rest)
     }
 
-    /// Sets a key of a table.
+    /// Sets a key; does nothing if this is not a table.
     fn set(&mut self, key: &str, value: Self) {
         let Self::Table(entries) = self else { return };
         match entries.iter_mut().find(|(known, _)| known == key) {
@@ -302,7 +302,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The paths of all scenario files below a folder, sorted.
+/// Returns the paths of all scenario files below `folder`, sorted.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> = entries
@@ -314,7 +314,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Ingredients {
-    /// The files of a folder, but for those that are [`SLOW`], and all tables of keys.
+    /// Reads all scenario files below `folder` except the [`SLOW`] ones, and the reference's tables of keys.
     pub fn of(folder: &Path) -> Self {
         let is_slow = |path: &Path| SLOW.iter().any(|slow| path.ends_with(slow));
         let mut ingredients = Self { files: Vec::new(), shipped: BTreeMap::new(), tables: tables() };
@@ -335,7 +335,7 @@ impl Ingredients {
         ingredients
     }
 
-    /// A nearly valid file, with the folder for its includes.
+    /// Returns a nearly valid file, with the folder that its includes are relative to.
     pub fn file(&self, choices: &mut Choices<'_>) -> (PathBuf, String) {
         let Some((path, root)) = choices.one_of(&self.files) else { return Default::default() };
         let mut root = root.clone();
@@ -351,7 +351,7 @@ impl Ingredients {
     }
 
     fn change(&self, root: &mut Toml, choices: &mut Choices<'_>) {
-        // `[rules]` is one table of many, and decides most.
+        // `[rules]` is only one table of many, but the most important one.
         if choices.percent(30) {
             return self.change_rules(root, choices);
         }
@@ -391,7 +391,7 @@ impl Ingredients {
         self.replace(rules, Expected::Table(keys), choices);
     }
 
-    /// Changes a value: another of its kind, or a table by a key.
+    /// Changes a value to another of its kind, or sets a key if it is a table.
     fn replace(&self, node: &mut Toml, expected: Expected, choices: &mut Choices<'_>) {
         match expected {
             Expected::Table(keys) => {
@@ -403,7 +403,7 @@ impl Ingredients {
             Expected::Key(_, spec) => changed(node, &spec.kind, choices),
             Expected::Kind(kind) => changed(node, kind, choices),
             Expected::Free if choices.percent(85) => changed(node, &Kind::Free, choices),
-            // A stranger, which is mostly of a wrong kind.
+            // A value of an unrelated key, usually of the wrong kind.
             Expected::Free => {
                 let keys = choices.one_of(&self.tables).copied();
                 let Some((keys, spec)) = keys.and_then(|keys| Some((keys, choices.one_of(keys.specs())?))) else {
@@ -419,7 +419,8 @@ impl Ingredients {
         }
     }
 
-    /// A value for a key: its example, one that a shipped file gives it, or one of its words and limits.
+    /// Returns a value for a key: its example, a value from a shipped file, or the example changed to another of its
+    /// words or numbers.
     fn value(&self, table: &'static str, spec: &'static KeySpec, choices: &mut Choices<'_>) -> Toml {
         let example = || Toml::parse(spec.example).unwrap_or(Toml::Boolean(true));
         let shipped = self.shipped.get(&(table, spec.key)).map_or(&[][..], Vec::as_slice);
@@ -435,7 +436,7 @@ impl Ingredients {
     }
 }
 
-/// All parts of a file that can be changed, with what the reference says of them.
+/// Returns all parts of a file that can be changed, with the value that the reference expects there.
 fn sites(root: &Toml) -> Vec<Site> {
     let mut sites = Vec::new();
     if let Some(keys) = tables().first() {
@@ -468,7 +469,7 @@ fn look(node: &Toml, expected: Expected, path: &mut Vec<usize>, sites: &mut Vec<
         Expected::Free => &Kind::Free,
     };
     match inside(node, kind) {
-        // The table itself is a site of its own, which gets further keys.
+        // The table is also a site itself, where keys can be added.
         Some(Kind::Table(keys)) => {
             sites.push(Site { path: path.clone(), kind: Expected::Table(keys) });
             each(path, sites, &|key| keys.find(key).map_or(Expected::Free, |spec| Expected::Key(keys.name(), spec)));
@@ -478,7 +479,7 @@ fn look(node: &Toml, expected: Expected, path: &mut Vec<usize>, sites: &mut Vec<
     }
 }
 
-/// The kind of those allowed that a table or a list is.
+/// Returns the alternative of `kind` that matches a table or list; `None` for any other value.
 fn inside(node: &Toml, kind: &'static Kind) -> Option<&'static Kind> {
     match (kind, node) {
         (Kind::Any(kinds), _) => kinds.iter().find_map(|kind| inside(node, kind)),
@@ -487,7 +488,7 @@ fn inside(node: &Toml, kind: &'static Kind) -> Option<&'static Kind> {
     }
 }
 
-/// Changes a value into another of its kind.
+/// Changes a value to another of the same kind.
 fn changed(node: &mut Toml, kind: &Kind, choices: &mut Choices<'_>) {
     let words = kind.words();
     if let Some(word) = choices.one_of(&words).filter(|_| matches!(node, Toml::Text(_))) {
@@ -510,7 +511,7 @@ fn changed(node: &mut Toml, kind: &Kind, choices: &mut Choices<'_>) {
         (_, Toml::Text(text)) if LEVELS.contains(&text.as_str()) => {
             *text = LEVELS[choices.below(LEVELS.len())].to_owned();
         }
-        // A number of a formula.
+        // A digit in a formula.
         (_, Toml::Text(text)) => {
             let digits: Vec<usize> =
                 text.char_indices().filter(|(_, one)| one.is_ascii_digit()).map(|(at, _)| at).collect();
@@ -544,7 +545,7 @@ fn other(number: i64, choices: &mut Choices<'_>) -> i64 {
     near.get(place).or_else(|| all.get(place - near.len())).copied().unwrap_or(number)
 }
 
-/// A watcher that stops a run at a deadline.
+/// A monitor that stops a run after [`PATIENCE`].
 struct Patience(Instant);
 
 impl Monitor for Patience {
@@ -575,7 +576,7 @@ pub fn play(folder: &Path, text: &str, plan: Plan) -> Outcome {
     if !plan.analyzed || cells > MOST_ANALYZED {
         study.analyses.clear();
     }
-    // A trial that cannot be told is an error with a message.
+    // A trial that cannot be replayed must give an error instead of a panic.
     drop(replay(&study, 0, Rolls::Trial(0)));
     match study::run(&study, &Patience(Instant::now())) {
         Ok(result) => {

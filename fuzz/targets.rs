@@ -1,4 +1,5 @@
-//! What is fuzzed. libFuzzer calls these (`fuzz_targets`), and so does `tests/core/fuzzed.rs`, which every build plays for a moment.
+//! Fuzz targets, called by libFuzzer (`fuzz_targets`) and by `tests/core/fuzzed.rs`, which plays them briefly in every
+//! test run.
 
 use fudgelab::formula::{Formula, Outcomes, Scope};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
@@ -6,10 +7,10 @@ use fudgelab::study::{self, MethodChoice, Study};
 use fudgelab::{Dice, Error};
 use std::path::Path;
 
-/// Larger studies take longer than a fuzzer should wait.
+/// Maximum number of cells of a study that is run; larger ones take too long for a fuzzer.
 const MOST_CELLS: usize = 8;
 
-/// Dice, by their notation: what is read is read again by its own name.
+/// Parses dice notation. The name of the parsed dice must parse to the same distribution.
 pub fn dice(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(dice) = Dice::parse(text) {
@@ -18,7 +19,7 @@ pub fn dice(bytes: &[u8]) {
     }
 }
 
-/// A formula: refused, or read, noted, weighed and rolled. What is rolled is among the values that are weighed.
+/// Parses a formula, then notes, rolls and weighs it. A rolled value must be among the weighed ones.
 pub fn formula(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let word = |word: &str, _: Option<&str>| (word == "Good").then_some(1);
@@ -34,7 +35,7 @@ pub fn formula(bytes: &[u8]) {
     };
     formula.notes(&[Some((2, 2)), None, Some((0, 3))]);
     let inputs = [2, 1, 3];
-    // Numbers that depend on the text alone.
+    // Pseudorandom numbers that depend only on the text.
     let mut state = text.len() as u64;
     let mut below = |limit: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -52,21 +53,21 @@ pub fn formula(bytes: &[u8]) {
         }
     };
     assert!((sum - 1.0).abs() < 1e-9, "the chances of `{text}` add up to {sum}");
-    // One roll may be refused alone, for its length.
+    // A roll may fail alone, since it has its own limit of steps.
     if let Ok(value) = rolled {
         assert!(values.binary_search(&value).is_ok(), "`{text}` is never {value}");
     }
 }
 
-/// A scenario file: read, or refused with a message.
+/// Reads a scenario file; if it is invalid, there must be a message.
 pub fn scenario(bytes: &[u8]) {
     read(bytes);
 }
 
-/// A scenario file, and a few trials of what is read.
+/// Reads a scenario file and simulates a few trials.
 pub fn run(bytes: &[u8]) {
     let Some(scenario) = read(bytes) else { return };
-    // Analyses look at many cells more.
+    // Without analyses, which run many more cells.
     let study = Study {
         method: MethodChoice::Simulate,
         trials: 2,

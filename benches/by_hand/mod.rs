@@ -1,10 +1,10 @@
-//! The barroom duel as a loop of tables and integers: no rules engine, no options, no keyed rolls. It plays the same
-//! game as the general engine under `srd` and counts the same things.
+//! The barroom duel as a loop over tables and integers: no rules engine, no options, no keyed rolls. It plays the same
+//! game as the general engine under `srd` and counts the same events.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-/// Boxes 3, 1, 1, 1, 1 in mixed radix, and the dead.
+/// Number of wound states: boxes 3, 1, 1, 1, 1 in mixed radix, plus dead.
 const STATES: usize = 65;
 const RADIX: [usize; 5] = [4, 2, 2, 2, 2];
 /// Snorri's and Brynhild's damage factors.
@@ -12,7 +12,7 @@ const FACTOR: [i32; 2] = [3, 2];
 const LIMIT: usize = 1000;
 
 pub struct Duel {
-    /// 4dF: all 81 rolls.
+    /// All 81 results of 4dF.
     rolls: [i8; 81],
     /// Wound level by attacker, relative degree 1 to 15, and damage roll.
     level: [[[u8; 9]; 16]; 2],
@@ -26,11 +26,11 @@ pub struct Counts {
     pub wins: [u64; 2],
     pub rounds: Vec<u64>,
     pub worst: [[u64; 7]; 2],
-    /// Hits of both, grazes of both, stand-offs, wins below the minimum.
+    /// Hits by each fighter, grazes by each, stand-offs, and wins below the minimum to hit.
     pub events: [Events; 6],
 }
 
-/// How often something happened: over all duels, squared by duel, and times the duel's rounds.
+/// Sums over all duels: of an event's count, of its square, and of its product with the duel's rounds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Events {
     pub sum: u64,
@@ -69,7 +69,6 @@ impl Duel {
         duel
     }
 
-    /// Plays so many duels.
     pub fn play(&self, duels: u64, seed: u64) -> Counts {
         let mut random = Pcg64Mcg::new(u128::from(seed) << 64 | 0x9e37_79b9_7f4a_7c15);
         let mut roll = || self.rolls[(((random.next_u64() >> 32) * 81) >> 32) as usize];
@@ -81,7 +80,7 @@ impl Duel {
             let mut rounds = 0;
             while rounds < LIMIT {
                 rounds += 1;
-                // Both fight at Good: Snorri's Great loses a level to the shield.
+                // Both fight at Good: Brynhild's shield lowers Snorri's Great by a level.
                 let a = 1 + roll() + self.penalty[wounds[0]];
                 let b = 1 + roll() + self.penalty[wounds[1]];
                 if a == b {

@@ -1,7 +1,9 @@
-//! Instruction counts of the single-core rows of `bars`, under valgrind: the same on a busy machine as on an idle one.
+//! Counts the instructions of the single-core rows of `bars` under valgrind. Other work on the machine does not change
+//! the counts.
 //!
-//! `cargo bench -p fudgelab-counts`, on x86-64 Linux, with valgrind and `gungraun-runner` of the version in `Cargo.lock`. Each row has
-//! the count of the pinned toolchain and fails at 2 % more. A commit that raises a count says why.
+//! Run it with `cargo bench -p fudgelab-counts` on x86-64 Linux, with valgrind and the version of `gungraun-runner` in
+//! `Cargo.lock`. Each row has the count measured with the pinned toolchain and fails at 2 % more. A commit that raises
+//! a count explains why.
 
 use fudgelab::combat::Fight;
 use fudgelab::exact;
@@ -19,7 +21,7 @@ mod shipped;
 #[path = "../trials/mod.rs"]
 mod trials;
 
-/// The limit of a row: 2 % more than the count that was measured, in thousands of instructions.
+/// Limits a row to 2 % more than the measured count, given in thousands of instructions.
 fn measured(thousands: u64) -> LibraryBenchmarkConfig {
     let mut callgrind = Callgrind::default();
     callgrind.hard_limits([(EventKind::Ir, 1_020 * thousands)]);
@@ -28,29 +30,28 @@ fn measured(thousands: u64) -> LibraryBenchmarkConfig {
     config
 }
 
-/// The fights of a shipped file with `more` at its end.
+/// Returns the fights of a shipped file with `more` appended to it.
 fn fights(file: &str, more: &str) -> Vec<Fight> {
     let fights = shipped::fights(file, more).into_iter().map(|combat| combat.fight).collect();
     tidy_heap();
     fights
 }
 
-/// Lets the allocator join the small blocks that reading has left: it does so at the next large block, which would be one that is counted.
+/// Makes the allocator merge the small blocks left by reading. It does so at the next large allocation, which would
+/// otherwise be a counted one.
 fn tidy_heap() {
     drop(black_box(Vec::<u8>::with_capacity(1 << 16)));
 }
 
-/// Trials of a shipped fight.
 fn shipped_trials(file: &str) -> (ThreadPool, Trials) {
     (this_thread(), Trials::of(shipped::fights(file, "").swap_remove(0)))
 }
 
-/// Trials of four heroes against six foes.
 fn four_on_six(rules: &Rules) -> (ThreadPool, Trials) {
     (this_thread(), Trials::of(party::fight(4, 6, rules)))
 }
 
-/// A pool without threads of its own, since only the current thread is counted.
+/// A pool of only the current thread, since no other thread is counted.
 fn this_thread() -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("this thread is in no pool yet")
 }

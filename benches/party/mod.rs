@@ -1,4 +1,4 @@
-//! Heroes, Great fighters in mail, against Fair foes in leather: the fights of many that are timed.
+//! Group fights for timing: Great heroes in mail against Fair foes in leather.
 
 use fudgelab::combat::{Cast, Fighter, compile};
 use fudgelab::fights::Combat;
@@ -6,7 +6,7 @@ use fudgelab::rules::damage::PrintedOption;
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Rules};
 use fudgelab::scenario::Preset;
 
-/// The rules of the SRD, with blows of a round at once.
+/// The rules of the SRD, with simultaneous blows in a round.
 pub fn srd() -> Rules {
     Rules {
         minimum_to_hit: Some(-2),

@@ -1,16 +1,16 @@
-//! The fights of shipped scenarios, as anybody would run them.
+//! Reads the fights of shipped scenarios as the program does.
 
 use fudgelab::fights::Combat;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use std::path::Path;
 
-/// Every skill from Terrible to Superb against every other, for the end of a duel's file.
+/// Appended to a duel's file: varies both skills from Terrible to Superb.
 pub const SKILLS: &str =
     "\n[vary]\n\"fighters.a.skill\" = { from = -3, to = 3 }\n\"fighters.b.skill\" = { from = -3, to = 3 }\n";
-/// Two fighters on each side, for the end of a duel's file.
+/// Appended to a duel's file: two fighters on each side.
 pub const TWO_EACH: &str = "\n[vary]\ncombine = \"zip\"\n\"fighters.a.count\" = [2]\n\"fighters.b.count\" = [2]\n";
 
-/// The fights of a file in `scenarios/`, one for each cell; `more` is written at its end.
+/// Returns the fights of a file in `scenarios/`, one per cell; `more` is appended to the file.
 pub fn fights(file: &str, more: &str) -> Vec<Combat> {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("scenarios"));
     let folder = folders.find(|folder| folder.is_dir()).expect("a folder of shipped scenarios");

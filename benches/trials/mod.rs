@@ -1,11 +1,11 @@
-//! Simulated fights, as the program simulates them.
+//! Simulates fights as the program does.
 
 use fudgelab::fights::Combat;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::Rules;
 use fudgelab::subject::{self, Cells, Rolled, Wording};
 
-/// A fight, and trials of it by the engine as it is compiled for the program.
+/// A fight, simulated through the interface that the program uses.
 pub struct Trials {
     cells: Box<dyn Cells>,
     fighters: usize,
@@ -17,7 +17,7 @@ impl Trials {
         Self { fighters: combat.fight.fighters(), cells: subject::fights(vec![combat]), rules: Rules::plain() }
     }
 
-    /// Plays and counts so many, on the cores of the thread pool that is asked for; gives their rounds, of all fighters together.
+    /// Simulates `trials` fights on the current thread pool and returns the number of fighter-rounds played.
     pub fn run(&self, trials: u64) -> u64 {
         let words = [Wording { ladder: &Ladder::default(), rules: &self.rules }];
         let rolled = Rolled { cells: &[0], words: &words, baseline: 0, asked: &[] };

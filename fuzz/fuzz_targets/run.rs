@@ -1,6 +1,6 @@
 #![no_main]
 
-// Each program calls one of them.
+// Each fuzz program calls only one of the targets.
 #[allow(dead_code)]
 #[path = "../targets.rs"]
 mod targets;

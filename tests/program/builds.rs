@@ -1,12 +1,12 @@
-//! Units of cargo's build graphs: nothing that the program, its tests, the benches, the web page's tests and the Python package share is
-//! compiled twice.
+//! Tests of cargo's build graphs: code shared by the program, its tests, the benches, the web page's tests and the
+//! Python package is compiled only once.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
-/// A build of `.ci/run` or of the README, by its arguments.
+/// The arguments of a cargo build that `.ci/run` or the README runs.
 type Build = &'static [&'static str];
 
 const PROGRAM: Build = &["build", "--release"];
@@ -30,7 +30,7 @@ const TESTS_OF_CI: Build = &[
 ];
 const PYTHON: Build = &["build", "--release", "-p", "fudgelab-python"];
 
-/// The build graph of a build, or `None` if it needs a crate that was never downloaded here.
+/// Returns the build graph, or `None` if it needs a crate that was never downloaded here.
 fn graph(build: Build) -> Option<Value> {
     let graph = Command::new(env!("CARGO"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -47,7 +47,8 @@ fn graph(build: Build) -> Option<Value> {
     Some(serde_json::from_slice(&graph.stdout).unwrap())
 }
 
-/// Ways to compile the targets of a graph, by package and target: a digest of all that decides what is compiled, and its features.
+/// The compilations of each target, by package and target name: a digest of all settings that affect the compiled code,
+/// and the target's features.
 type Ways = BTreeMap<String, BTreeSet<(u64, String)>>;
 
 fn ways(graph: &Value) -> Ways {
@@ -64,7 +65,7 @@ fn ways(graph: &Value) -> Ways {
     ways
 }
 
-/// A digest of all that decides how a unit is compiled, with its dependencies.
+/// Returns a digest of all settings that affect how a unit and its dependencies are compiled.
 fn digest(units: &[Value], place: usize, digests: &mut [Option<u64>]) -> u64 {
     if let Some(digest) = digests[place] {
         return digest;
@@ -75,7 +76,7 @@ fn digest(units: &[Value], place: usize, digests: &mut [Option<u64>]) -> u64 {
     let mut below: Vec<u64> = places.map(|place| digest(units, place, digests)).collect();
     below.sort_unstable();
     let mut profile = unit["profile"].clone();
-    // `bench` is another name of `release`.
+    // The profile `bench` has the settings of `release` under another name.
     profile["name"].take();
     let own = ["pkg_id", "target", "mode", "features", "platform"].map(|key| unit[key].to_string());
     let mut hasher = DefaultHasher::new();
@@ -83,7 +84,6 @@ fn digest(units: &[Value], place: usize, digests: &mut [Option<u64>]) -> u64 {
     *digests[place].insert(hasher.finish())
 }
 
-/// The targets that these graphs compile in more than one way.
 fn compiled_twice(graphs: &[Value]) -> Vec<String> {
     let mut all = Ways::new();
     for (target, ways) in graphs.iter().flat_map(ways) {
@@ -100,7 +100,7 @@ fn program_tests_and_benches_share_all_libraries() {
     assert!(twice.is_empty(), "compiled more than once: {twice:#?}\nhelp: see \"Not used by the code\" in Cargo.toml");
 }
 
-/// The Python package has features of its own, and so has its `fudgelab`; everything below is shared.
+/// The Python package and its `fudgelab` have other features; everything below them is shared.
 #[test]
 fn builds_of_ci_share_all_libraries_but_fudgelab_for_python() {
     let graphs: Vec<Option<Value>> = [TESTS, TESTS_OF_CI, PYTHON].map(graph).into();
@@ -112,7 +112,7 @@ fn builds_of_ci_share_all_libraries_but_fudgelab_for_python() {
     assert!(others.is_empty() && twice.len() == 2, "compiled more than once: {twice:#?}");
 }
 
-/// Teeth: another feature of a library is found, and so is what depends on it.
+/// Checks the check itself: if a library has other features, the library and its dependents are found.
 #[test]
 fn library_with_other_features_is_compiled_twice() {
     let program = graph(PROGRAM).unwrap();

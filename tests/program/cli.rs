@@ -1,4 +1,4 @@
-//! The commands that answer at once: odds, table, list, new, schema, validate.
+//! Tests of the quick commands: odds, table, list, new, schema, validate and help.
 
 use crate::common::{folder, fudgelab, stderr, text};
 use fudgelab::reference::library::PARTS;
@@ -16,7 +16,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&printed(args)).unwrap()
 }
 
-/// What is said on standard error, where the exit code is 2 and nothing is on standard output.
+/// Returns standard error; the exit code must be 2 and standard output empty.
 fn refused(args: &[&str]) -> String {
     let assert = fudgelab().args(args).assert().code(2);
     assert_eq!(text(&assert.get_output().stdout), "", "{args:?}");
@@ -24,7 +24,7 @@ fn refused(args: &[&str]) -> String {
 }
 
 #[test]
-fn without_arguments_it_shows_examples_that_work() {
+fn no_arguments_show_working_examples() {
     let page = printed(&[]);
     let examples: Vec<&str> = page.lines().filter(|line| line.starts_with("  fudgelab ")).collect();
     assert_eq!(examples.len(), 3);
@@ -44,7 +44,7 @@ fn without_arguments_it_shows_examples_that_work() {
 }
 
 #[test]
-fn odds_of_a_check() {
+fn odds_of_check_match_known_chances() {
     let page = printed(&["odds", "4dF", "--trait", "Good", "--difficulty", "Great"]);
     assert!(page.contains("success  38.27 %  31/81") && page.contains("Superb+2   1.23 %   1/81"), "{page}");
     let answer = json(&["odds", "--trait", "Good", "--difficulty", "2", "--json"]);
@@ -53,7 +53,7 @@ fn odds_of_a_check() {
 }
 
 #[test]
-fn odds_of_an_opposed_action() {
+fn odds_of_opposed_action_match_known_chances() {
     // Two equal 4dF rolls tie in 1107 of 6561 cases, the sum of the squared weights.
     let tie = &json(&["odds", "--trait", "0", "--opposed", "Fair", "--json"])["figures"][1];
     assert_eq!((&tie["figure"], &tie["fraction"]), (&"tie".into(), &"41/243".into()));
@@ -62,7 +62,7 @@ fn odds_of_an_opposed_action() {
 }
 
 #[test]
-fn odds_of_the_dice_alone() {
+fn odds_of_dice_list_every_result() {
     let page = printed(&["odds", "open-ended", "4dF"]);
     assert!(page.starts_with("open-ended 4dF\n") && page.contains("average"), "{page}");
     let plain = printed(&["odds", "1d6"]);
@@ -70,7 +70,7 @@ fn odds_of_the_dice_alone() {
 }
 
 #[test]
-fn odds_of_formulas() {
+fn odds_of_formulas_match_known_chances() {
     let page = printed(&["odds", "highest(3, 4d6)"]);
     assert!(page.contains("\n  18       1.62 %     7/432") && page.contains("average 12.24"), "{page}");
     assert!(printed(&["odds", "d20 + 3 >= 15"]).contains("true 45.00 % (9/20)"));
@@ -79,13 +79,13 @@ fn odds_of_formulas() {
         (&named["distribution"][0]["value"], &named["distribution"][0]["fraction"]),
         (&(-1).into(), &"64/729".into())
     );
-    // Doubles have no fraction.
+    // Floating-point chances have no fraction.
     assert!(json(&["odds", "100dF", "--json"])["distribution"][0].get("fraction").is_none());
-    // 15 of 24 pairs of a d4 and a d6 are not equal in favor of the d6, 4 are equal.
+    // Of the 24 pairs of a d6 and a d4, 4 are equal.
     let both = json(&["odds", "d6", "d4 + 0", "--json"]);
     assert_eq!(both["equal"].as_f64(), Some(4.0 / 24.0));
     assert!(printed(&["odds", "open-ended", "4dF"]).starts_with("open-ended 4dF"));
-    // A formula may look at the roll where there is a difficulty: 1505 of 2187 of them reach +2 by +2 or a new roll.
+    // With a difficulty, a formula may use `need`. 1505 of 2187 results succeed after adding 2 or rolling again.
     let decided = "let r = 4dF; if r >= need then r else if r + 2 >= need then r + 2 else 4dF";
     assert!(
         printed(&["odds", decided, "--trait", "Fair", "--difficulty", "Great"]).contains("success  68.82 %  1505/2187")
@@ -93,21 +93,21 @@ fn odds_of_formulas() {
     assert!(printed(&["table", decided]).contains("68.82"));
 }
 
-/// A leading minus begins a formula, and options are still options.
+/// A leading minus starts a formula, but options are still recognized.
 #[test]
-fn negative_formulas_are_no_options() {
+fn negative_formulas_are_accepted() {
     let lowest = |args: &[&str]| json(&[args, &["--json"]].concat())["distribution"][0]["value"].as_i64();
     assert_eq!(lowest(&["odds", "-4dF"]), Some(-4));
     assert_eq!(lowest(&["odds", "-d6"]), Some(-6));
     assert_eq!(lowest(&["odds", "-(2d6 + need)", "--let", "need=3"]), Some(-15));
     assert!(printed(&["odds", "-4dF", "--trait", "Good", "--modifier", "-1"]).starts_with("-4dF"));
     assert!(printed(&["table", "-4dF", "--from", "-1"]).contains("-4dF"));
-    // Teeth: a misspelt option is not taken for a formula.
+    // A misspelled option is not taken for a formula.
     assert!(refused(&["odds", "4dF", "--trai", "Good"]).contains("--trait"));
 }
 
 #[test]
-fn odds_are_drawn() {
+fn odds_are_written_as_pictures() {
     let place = folder(&[]);
     for (name, args) in [("one.svg", &["highest(3, 4d6)"][..]), ("two.svg", &["d6", "d4 + 1"]), ("dice.png", &["4dF"])]
     {
@@ -122,13 +122,13 @@ fn odds_are_drawn() {
 }
 
 #[test]
-fn doubtful_formulas_are_noted() {
+fn odds_warn_about_doubtful_formulas() {
     let assert = fudgelab().args(["odds", "6d6 >= 5"]).assert().success();
     assert!(text(&assert.get_output().stderr).contains("note: column 5: this always passes"));
 }
 
 #[test]
-fn faults_of_formulas_name_their_place() {
+fn formula_errors_report_their_position() {
     for (args, message) in [
         (&["odds", "4dF + ned"][..], "formula:1:7"),
         (&["odds", "(4dF"], "formula:1:5"),
@@ -146,13 +146,13 @@ fn faults_of_formulas_name_their_place() {
 }
 
 #[test]
-fn a_plain_sum_is_warned_of_and_answered() {
+fn odds_warn_about_plain_sums() {
     let assert = fudgelab().args(["odds", "3d6", "--trait", "Fair", "--difficulty", "Fair"]).assert().success();
     assert!(text(&assert.get_output().stderr).contains("did you mean `3d6-table`?"));
 }
 
 #[test]
-fn odds_that_cannot_be_had_are_refused() {
+fn odds_reject_invalid_arguments() {
     for (args, message) in [
         (&["odds", "4df"][..], "did you mean `4dF`?"),
         (&["odds", "--trait", "Goood"], "did you mean `Good`?"),
@@ -174,7 +174,7 @@ fn odds_that_cannot_be_had_are_refused() {
 }
 
 #[test]
-fn tables_in_every_shape() {
+fn table_prints_every_format() {
     let page = printed(&["table"]);
     assert!(page.contains("Good                     100  98.77     93.83  81.48  61.73  38.27   18.52"), "{page}");
     // SRD 3.23 prints 1.85 %, 4.6 % and so on for 3d6.
@@ -187,7 +187,7 @@ fn tables_in_every_shape() {
 }
 
 #[test]
-fn table_of_ambiguous_dice_warns() {
+fn table_warns_about_ambiguous_dice() {
     let warned = |dice: &str| stderr(&fudgelab().args(["table", dice]).assert().success());
     assert!(
         warned("5d10 >= 7").contains("warning: in `5d10 >= 7`, column 6: this compares the sum of the dice, 5 to 50")
@@ -197,7 +197,7 @@ fn table_of_ambiguous_dice_warns() {
 }
 
 #[test]
-fn lists_of_everything() {
+fn list_accepts_every_topic() {
     let parts = PARTS.iter().map(|part| part.list);
     for subject in ["dice", "presets", "rules", "keys", "charts"].into_iter().chain(parts) {
         let items = json(&["list", subject, "--json"]);
@@ -230,7 +230,7 @@ fn lists_of_everything() {
 }
 
 #[test]
-fn keys_of_a_table() {
+fn list_shows_keys_of_a_table() {
     let tables = printed(&["list", "keys"]);
     assert!(tables.lines().any(|line| line.starts_with("fighter ")) && tables.contains("wound level"), "{tables}");
     let page = printed(&["list", "keys", "fighter"]);
@@ -258,7 +258,7 @@ fn keys_of_a_table() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn closed_pipe_ends_program_quietly() {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
         .args(["odds", "9d100", "--json"]) // more than a pipe holds
         .stdout(Stdio::piped())
@@ -271,9 +271,9 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((ended.status.code(), text(&ended.stderr).as_str(), &first), (Some(0), "", b"{\n  "));
 }
 
-/// Nobody reads on, and what is wrong is not hidden by that.
+/// An error still sets the exit code if the output is no longer read.
 #[test]
-fn a_closed_pipe_hides_no_failure() {
+fn closed_pipe_keeps_exit_code() {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["validate", "scenarios/barroom-duel.toml", "scenarios/none.toml"])
@@ -286,7 +286,7 @@ fn a_closed_pipe_hides_no_failure() {
 }
 
 #[test]
-fn starters_are_good_and_overwrite_nothing() {
+fn starters_are_valid_and_keep_existing_files() {
     let place = tempfile::tempdir().unwrap();
     for kind in ["duel", "check", "opposed", "process", "rules"] {
         let name = format!("{kind}.toml");
@@ -305,9 +305,9 @@ fn starters_are_good_and_overwrite_nothing() {
     }
 }
 
-/// The starter of house rules is a fight to try them in, and a preset of other files.
+/// The starter for house rules is both a fight to test them in and a preset for other files.
 #[test]
-fn starter_of_rules_is_a_preset() {
+fn rules_starter_is_also_a_preset() {
     let place = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let assert = fudgelab().current_dir(place.path()).args(args).assert().success();
@@ -324,7 +324,7 @@ fn starter_of_rules_is_a_preset() {
 }
 
 #[test]
-fn presets_of_a_folder_are_listed() {
+fn list_shows_presets_of_a_folder() {
     let place = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
     write("house.toml", "title = \"Our rules\"\n[rules]\nbase = \"nutshell\"\nmodifier_cap = 2\n");
@@ -346,13 +346,13 @@ fn presets_of_a_folder_are_listed() {
     assert!(said.contains("as a preset, this file is named by `base` in the [rules] of a fight"), "{said}");
     fs::create_dir(place.path().join("empty")).unwrap();
     list(&["empty"]).code(2);
-    // The name of a preset is no folder.
+    // A preset takes precedence over a folder of the same name.
     fs::create_dir(place.path().join("lite")).unwrap();
     assert!(text(&list(&["lite"]).success().get_output().stdout).starts_with("lite"));
 }
 
 #[test]
-fn what_starters_suggest_in_comments_is_good_too() {
+fn starters_with_uncommented_settings_are_valid() {
     for kind in ["duel", "check", "opposed", "process", "rules"] {
         let starter = printed(&["new", kind]);
         let settings = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
@@ -363,7 +363,7 @@ fn what_starters_suggest_in_comments_is_good_too() {
 }
 
 #[test]
-fn validate_tells_all_faults_of_all_files() {
+fn validate_reports_all_errors_of_all_files() {
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("a.toml"), "[check]\ntrait = \"Goood\"\ndifficulty = 1\n").unwrap();
     fs::write(place.path().join("b.toml"), "[check]\ndifficulty = 1\nfoo = 2\n").unwrap();
@@ -374,9 +374,9 @@ fn validate_tells_all_faults_of_all_files() {
     assert_eq!(text(&assert.get_output().stdout), "c.toml: ok; solved exactly\n");
 }
 
-/// What `validate` says of the work is what a run does, and what does nothing is warned of.
+/// `validate` reports the method that a run uses and warns about settings without effect.
 #[test]
-fn validate_says_what_a_run_does() {
+fn validate_reports_method_and_settings_without_effect() {
     let place = tempfile::tempdir().unwrap();
     let fight = "[fighters.hero]\nskill = 2\noffense = 4\nspeed = 1\n[fighters.foe]\nskill = 0\ncount = 4\n";
     fs::write(place.path().join("four.toml"), fight).unwrap();
@@ -396,7 +396,7 @@ fn validate_says_what_a_run_does() {
 }
 
 #[test]
-fn the_schema_is_json() {
+fn schema_is_printed_as_json() {
     let schema = json(&["schema"]);
     assert!(schema["properties"]["check"].is_object(), "{schema}");
     let chase = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/processes/foot-chase.toml");
@@ -407,7 +407,7 @@ fn the_schema_is_json() {
 }
 
 #[test]
-fn help_and_version_are_results() {
+fn help_and_version_go_to_standard_output() {
     assert!(printed(&["--version"]).starts_with("fudgelab "));
     for command in ["run", "validate", "odds", "table", "new", "list", "schema"] {
         assert!(printed(&["--help"]).contains(&format!("\n  {command} ")), "{command}");
@@ -415,13 +415,13 @@ fn help_and_version_are_results() {
     }
 }
 
-/// The columns and rows of a table on the terminal, its title left out.
+/// Returns the header and rows of a printed table as cells, without the title.
 fn rows(page: &str) -> Vec<Vec<&str>> {
     page.lines().skip(2).map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect()).collect()
 }
 
 #[test]
-fn tables_between_any_levels() {
+fn table_accepts_any_range_of_levels() {
     let page = printed(&["table", "2d6-1d10", "--from", "-1", "--to", "2"]);
     let rows = rows(&page);
     assert_eq!(rows[0], ["trait \\ difficulty", "Mediocre", "Fair", "Good", "Great"], "{page}");
@@ -440,9 +440,9 @@ fn tables_between_any_levels() {
     }
 }
 
-/// Two equal 4dF rolls tie in 1107 of 6561 cases, the sum of the squared weights; of the rest each wins half.
+/// Two equal 4dF rolls tie in 1107 of 6561 cases, the sum of the squared weights; each side wins half of the rest.
 #[test]
-fn opposed_tables() {
+fn opposed_table_matches_known_chances() {
     let rates = json(&["table", "--opposed", "--json"]);
     let rates = rates["rates"].as_array().unwrap();
     assert_eq!(rates.len(), 2 * 49);
@@ -459,7 +459,7 @@ fn opposed_tables() {
 }
 
 #[test]
-fn tables_for_pages_and_papers() {
+fn table_prints_html_and_latex() {
     let html = printed(&["table", "d%", "--html", "--from", "0", "--to", "1"]);
     assert!(
         html.starts_with("<table>\n  <caption>Chance of success with d%")
@@ -473,7 +473,7 @@ fn tables_for_pages_and_papers() {
 }
 
 #[test]
-fn tables_as_pictures() {
+fn table_is_written_as_picture() {
     let place = tempfile::tempdir().unwrap();
     for args in [&["table"][..], &["table", "--opposed", "--to", "8"], &["table", "4dF", "d%"]] {
         for name in ["odds.svg", "odds.PNG"] {
@@ -481,7 +481,7 @@ fn tables_as_pictures() {
             fudgelab().args(args).arg("--picture").arg(&path).assert().success();
             let bytes = fs::read(&path).unwrap();
             let is_picture = bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG");
-            // A curve for each of the dice, and for nothing else.
+            // Only the requested dice have a curve; "as is" would be the label of an added variant.
             assert!(!String::from_utf8_lossy(&bytes).contains(">as is<"), "{args:?}");
             assert!(is_picture && bytes.len() > 2_000, "{args:?}, {name}: {} bytes", bytes.len());
             fs::remove_file(path).unwrap();
@@ -491,7 +491,7 @@ fn tables_as_pictures() {
 }
 
 #[test]
-fn the_version_says_what_it_was_built_with() {
+fn version_lists_build_features() {
     let long = printed(&["--version"]);
     let mut lines = long.lines();
     assert!(lines.next().unwrap().starts_with(concat!("fudgelab ", env!("CARGO_PKG_VERSION"))), "{long}");
@@ -500,7 +500,7 @@ fn the_version_says_what_it_was_built_with() {
 }
 
 #[test]
-fn help_of_a_command_by_either_way() {
+fn commands_have_help_and_suggestions() {
     assert!(printed(&["help", "run"]).starts_with("Run scenario files"));
     assert!(refused(&["ru", "duel.toml"]).contains("a similar subcommand exists: 'run'"));
     assert!(refused(&["duel.toml"]).contains("type 'fudgelab run duel.toml'"));
@@ -508,7 +508,7 @@ fn help_of_a_command_by_either_way() {
 }
 
 #[test]
-fn completions_know_every_command() {
+fn completions_have_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = printed(&["completions", shell]);
         assert!(["validate", "decompose", "max-trials"].iter().all(|word| script.contains(word)), "{shell}");
@@ -517,7 +517,7 @@ fn completions_know_every_command() {
 }
 
 #[test]
-fn the_manual_has_a_page_for_each_command() {
+fn manual_has_page_for_each_command() {
     let place = tempfile::tempdir().unwrap();
     fudgelab().args(["man", "--to"]).arg(place.path()).assert().success();
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
@@ -532,7 +532,7 @@ fn the_manual_has_a_page_for_each_command() {
 }
 
 #[test]
-fn colors_are_for_those_who_want_them() {
+fn colors_follow_option_and_environment() {
     let esc = |args: &[&str], no_color: &str| {
         let run = fudgelab().args(args).env("NO_COLOR", no_color).write_stdin(CHECK).assert().success();
         text(&run.get_output().stdout).contains('\u{1b}')
@@ -541,15 +541,15 @@ fn colors_are_for_those_who_want_them() {
     let with = |when: &'static str| [&run[..], &["--color", when]].concat();
     assert!(!esc(&run, "") && !esc(&with("never"), "") && !esc(&with("auto"), ""), "the output is no terminal");
     assert!(esc(&with("always"), "") && esc(&with("always"), "1"), "what is asked for by name is done");
-    // Help is printed before the other arguments are read.
+    // Help is printed before the other arguments are parsed.
     assert!(!esc(&["--help"], "") && !esc(&["--color", "never", "run", "--help"], ""));
     assert!(esc(&["--color", "always", "--help"], "") && esc(&["run", "--help", "--color=always"], "1"));
 }
 
-/// A check with an expectation, whose verdict has a color.
+/// A check with an expectation, whose verdict is printed in color.
 const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = \"success\"\nat_least = \"10 %\"\n";
 
-/// Keys of tables inside others are listed by their own names, and a search of the rules prints what was asked for.
+/// Nested tables are listed by their own names, and a search of the rules prints only what matches.
 #[test]
 fn list_finds_keys_and_stays_short() {
     assert!(printed(&["list", "keys", "vary"]).contains("Dotted paths"));
@@ -562,9 +562,9 @@ fn list_finds_keys_and_stays_short() {
     assert!(wounds.lines().count() < 80 && wounds.contains("`fudgelab list rules NAME`"), "{wounds}");
 }
 
-/// A level in place of dice, misspelt or not, is told apart from dice; the suggested command works.
+/// A level in the place of dice, even a misspelled one, is reported as a level; the suggested command works.
 #[test]
-fn odds_of_levels_say_where_levels_go() {
+fn odds_report_levels_given_as_dice() {
     for (typed, level) in [("Grate", "Great"), ("grate", "Great"), ("Good", "Good"), ("Legendary 2nd", "Legendary 2nd")]
     {
         for dice in [&[][..], &["4df"], &["open-ended", "4dF"]] {
@@ -579,9 +579,9 @@ fn odds_of_levels_say_where_levels_go() {
     assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
 }
 
-/// The operating system's own words depend on the system and its language, so none of them are shown.
+/// Messages of the operating system depend on the system and its language, so none are shown.
 #[test]
-fn system_text_is_never_shown() {
+fn errors_omit_system_messages() {
     let long = format!("{}.toml", "x".repeat(300));
     let place = folder(&[("duel.toml", "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n")]);
     for args in [

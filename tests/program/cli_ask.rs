@@ -1,4 +1,4 @@
-//! The commands of the analyses, and what `run` writes of them.
+//! Tests of the analysis commands, and of the analyses that `run` writes.
 
 use crate::common::fudgelab;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 
 const STUDY: &str = "scenarios/studies/house-rules.toml";
 
-/// What a command printed, and how it ended.
+/// Returns a command's exit code, standard output and standard error.
 fn asked(args: &[&str]) -> (Option<i32>, String, String) {
     let output = fudgelab().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -14,7 +14,7 @@ fn asked(args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn a_command_asks_what_the_file_would() {
+fn command_line_question_matches_file_question() {
     let (code, by_file, _) = asked(&["ask", STUDY]);
     assert_eq!(code, Some(0));
     assert_eq!(asked(&["decompose", STUDY, "ada wins"]).1, by_file);
@@ -22,7 +22,7 @@ fn a_command_asks_what_the_file_would() {
     assert!(code == Some(2) && problem.contains("asks no question"), "{problem}");
 }
 
-/// A file that asks for figures alone is answered with those.
+/// A file may ask for figures only.
 #[test]
 fn ask_answers_measures() {
     let folder = tempfile::tempdir().unwrap();
@@ -34,9 +34,9 @@ fn ask_answers_measures() {
     assert!(code == Some(0) && page.contains("Ada wins and within 3 rounds: "), "{page}{problem}");
 }
 
-/// What a file varies is no part of a question asked beside it, which is said.
+/// A question on the command line ignores the file's `[vary]`, and the page reports that.
 #[test]
-fn a_command_ignores_what_the_file_varies() {
+fn command_line_question_ignores_vary() {
     let (code, page, _) = asked(&["swing", "scenarios/capacity-tracks.toml"]);
     assert!(code == Some(0) && page.contains("The file's [vary] is ignored"), "{page}");
     assert!(page.contains("under [[ask]]"), "a file may ask it for each value: {page}");
@@ -46,7 +46,7 @@ fn a_command_ignores_what_the_file_varies() {
 }
 
 #[test]
-fn options_are_flags_lists_and_numbers() {
+fn analysis_options_accept_flags_lists_and_numbers() {
     let duel = "scenarios/studies/fair-skill.toml";
     for args in [
         &["swing", duel][..],
@@ -82,7 +82,7 @@ fn options_are_flags_lists_and_numbers() {
 }
 
 #[test]
-fn what_was_typed_wrongly_is_shown_where_it_stands() {
+fn mistyped_arguments_are_reported_with_position() {
     let (code, page, problem) = asked(&["tune", STUDY, "fighters.bob.skill", "--to", "ada wins = 50 %"]);
     assert_eq!((code, page.as_str()), (Some(2), ""));
     for part in ["there is no `bob` in `fighters`", "command line:2:8", "did you mean `bo`?"] {
@@ -90,7 +90,6 @@ fn what_was_typed_wrongly_is_shown_where_it_stands() {
     }
 }
 
-/// Trials and batches are shared out among threads; the answer does not show it.
 #[test]
 fn answers_do_not_depend_on_threads() {
     let with = |threads| asked(&["ask", STUDY, "--trials", "20_000", "--threads", threads, "--json"]).1;
@@ -98,7 +97,7 @@ fn answers_do_not_depend_on_threads() {
 }
 
 #[test]
-fn answers_are_data_as_well() {
+fn answers_are_written_as_data() {
     let (_, json, _) = asked(&["ask", STUDY, "--json"]);
     let document: Value = serde_json::from_str(&json).expect("JSON");
     let answer = &document["answers"][0];
@@ -111,8 +110,8 @@ fn answers_are_data_as_well() {
     assert!(table.starts_with("change,alone,alone_low,alone_high,last,"), "{table}");
     let page = fs::read_to_string(folder.path().join("house-rules/tables.md")).expect("the page");
     assert!(page.contains("All changes together take ada wins from"), "the answer comes first: {page}");
-    // Nobody asked for it when one figure alone is printed.
+    // With `--figure`, only the figure is printed, not the answer to the question.
     let (code, figure, _) = asked(&["run", STUDY, "--figure", "ada wins", "--out", "-"]);
-    // One line for each variant, and for the file's own setting.
+    // One line for each variant and one for the unchanged file.
     assert_eq!((code, figure.lines().count()), (Some(0), 4));
 }

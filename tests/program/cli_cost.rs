@@ -1,11 +1,11 @@
-//! `cost`: what the sheets of a file cost.
+//! Tests of `cost`, which prices the character sheets of a file.
 
 use crate::common::{fudgelab, text};
 use serde_json::Value;
 
 const SHEETS: &str = "scenarios/sheets/lite.toml";
 
-/// What the command printed, and how it ended.
+/// Returns the exit code, standard output and standard error of `cost`.
 fn cost(args: &[&str]) -> (Option<i32>, String, String) {
     let mut program = fudgelab();
     let output = program.current_dir(env!("CARGO_MANIFEST_DIR")).arg("cost").args(args).output().unwrap();
@@ -13,7 +13,7 @@ fn cost(args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn all_in_a_table_and_one_trait_by_trait() {
+fn cost_lists_all_sheets_or_details_one() {
     let (code, all, _) = cost(&[SHEETS]);
     assert_eq!(code, Some(0));
     let lines: Vec<&str> = all.lines().collect();
@@ -24,7 +24,7 @@ fn all_in_a_table_and_one_trait_by_trait() {
 }
 
 #[test]
-fn for_programs_and_with_errors() {
+fn cost_prints_json_and_reports_errors() {
     let (code, all, _) = cost(&[SHEETS, "--json"]);
     let document: Value = serde_json::from_str(&all).unwrap();
     assert_eq!(
@@ -37,9 +37,9 @@ fn for_programs_and_with_errors() {
     assert!(code == Some(2) && problem.contains("sheets"), "{problem}");
 }
 
-/// Where fighters have sheets, a run shows their cost wherever its results go.
+/// If fighters have sheets, every output of a run shows their costs.
 #[test]
-fn a_run_shows_what_its_fighters_cost() {
+fn run_shows_costs_of_its_fighters() {
     let place = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let mut program = fudgelab();

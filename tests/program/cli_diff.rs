@@ -1,4 +1,4 @@
-//! `diff`: two result folders, compared.
+//! Tests of `diff`, which compares two result folders.
 
 use crate::common::{fudgelab, text};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::path::Path;
 const CHECK: &str = "[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
 const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
 
-/// A folder with results: those of a check and a duel by so many trials in `old`, and once more in `new`.
+/// Creates a folder with the results of a check and a duel, run with `args`, in `old` and again in `new`.
 fn results(args: &[&str]) -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     fs::write(place.path().join("climb.toml"), CHECK).unwrap();
@@ -37,12 +37,11 @@ fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
-/// Changes a text file.
 fn edit(path: &Path, change: impl Fn(&str) -> String) {
     fs::write(path, change(&fs::read_to_string(path).unwrap())).unwrap();
 }
 
-/// The chance of success of the check, 31 / 81, becomes `value`.
+/// Changes the check's chance of success in `new` from 31/81 to `value`.
 fn set_success(place: &Path, value: &str) {
     edit(&place.join("new/climb/summary.csv"), |text| {
         let changed = text.replace("0.38271604938271603", value);
@@ -52,7 +51,7 @@ fn set_success(place: &Path, value: &str) {
 }
 
 #[test]
-fn the_same_results_are_the_same_in_every_format() {
+fn diff_finds_equal_results_in_every_format() {
     let place = results(&[]);
     let page = stdout(&diff(place.path(), &["old", "new"]).success().stderr(""));
     assert!(page.starts_with("All ") && page.ends_with(" figures of 2 scenarios are the same.\n"), "{page}");
@@ -67,7 +66,7 @@ fn the_same_results_are_the_same_in_every_format() {
 }
 
 #[test]
-fn a_changed_figure_is_shown() {
+fn diff_reports_changed_figure() {
     let place = results(&["--format", "csv"]);
     set_success(place.path(), "0.3897");
     let page = stdout(&diff(place.path(), &["old", "new"]).code(1).stderr(""));
@@ -85,7 +84,7 @@ fn a_changed_figure_is_shown() {
 }
 
 #[test]
-fn tolerance_and_points_say_what_is_the_same() {
+fn diff_accepts_differences_within_tolerance() {
     let place = results(&["--format", "csv"]);
     set_success(place.path(), "0.3897");
     for (args, code) in [
@@ -109,7 +108,7 @@ fn tolerance_and_points_say_what_is_the_same() {
 }
 
 #[test]
-fn another_seed_is_chance_and_another_rule_is_not() {
+fn diff_ignores_chance_and_reports_changed_skill() {
     let simulated = ["--format", "jsonl", "--trials", "20_000"];
     let place = results(&simulated);
     let same = stdout(&diff(place.path(), &["old", "new"]).success());
@@ -117,7 +116,7 @@ fn another_seed_is_chance_and_another_rule_is_not() {
     run(place.path(), "seed", &[&simulated[..], &["--seed", "2"]].concat());
     let page = stdout(&diff(place.path(), &["old", "seed"]).success());
     assert!(page.starts_with("All ") && page.contains("are the same within what is allowed: "), "{page}");
-    // Exact figures lie within the intervals of simulated ones.
+    // Exact figures are within the intervals of simulated ones.
     run(place.path(), "exact", &["--method", "exact", "--format", "csv"]);
     diff(place.path(), &["old", "exact"]).success();
     edit(&place.path().join("duel.toml"), |text| text.replace("skill = 1", "skill = 2"));
@@ -127,7 +126,7 @@ fn another_seed_is_chance_and_another_rule_is_not() {
 }
 
 #[test]
-fn what_is_missing_is_reported() {
+fn diff_reports_missing_figures_tables_and_scenarios() {
     let place = results(&["--format", "csv"]);
     edit(&place.path().join("new/climb/summary.csv"), |text| {
         text.lines().filter(|line| !line.contains("success")).map(|line| format!("{line}\n")).collect()
@@ -142,7 +141,7 @@ fn what_is_missing_is_reported() {
 }
 
 #[test]
-fn columns_may_come_and_move() {
+fn diff_accepts_added_and_reordered_columns() {
     let place = results(&["--format", "csv"]);
     edit(&place.path().join("new/climb/summary.csv"), |text| {
         let line = |line: &str| {
@@ -158,7 +157,7 @@ fn columns_may_come_and_move() {
 }
 
 #[test]
-fn bad_input_is_named_with_its_cure() {
+fn diff_reports_bad_input_with_remedy() {
     let place = results(&["--format", "parquet"]);
     fs::create_dir_all(place.path().join("empty/in")).unwrap();
     fs::create_dir_all(place.path().join("damaged/climb")).unwrap();

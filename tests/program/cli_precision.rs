@@ -1,4 +1,4 @@
-//! `run` until a figure is precise enough.
+//! Tests of `run` with a target precision.
 
 use crate::common::{fudgelab, text};
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn a_run_stops_when_it_is_precise_and_says_after_how_many_trials() {
+fn run_stops_at_target_precision_and_reports_trials() {
     let place = folder("precision = 0.004\n");
     let outputs = ["1", "2"].map(|threads| {
         let page = stdout(&run(place.path(), &["--threads", threads, "--out", threads]).success());
@@ -55,7 +55,7 @@ fn a_run_stops_when_it_is_precise_and_says_after_how_many_trials() {
     assert!((value - low).max(high - value) <= 0.004, "{row}");
     assert_eq!((&row["method"], &row["trials"]), (&"sequence".into(), &document["trials"]));
     assert!(document["trials"].as_u64() < Some(1_000_000) && document["warnings"].as_array().unwrap().is_empty());
-    // The same trials, counted in one go: the same values, other intervals.
+    // As a fixed number, the same trials give the same values but other intervals.
     let fixed = self::document(place.path(), &["--trials", &document["trials"].to_string()]);
     for (stopped, fixed) in document["summary"].as_array().unwrap().iter().zip(fixed["summary"].as_array().unwrap()) {
         assert_eq!(stopped["value"], fixed["value"]);
@@ -65,7 +65,7 @@ fn a_run_stops_when_it_is_precise_and_says_after_how_many_trials() {
 }
 
 #[test]
-fn every_variant_and_cell_is_precise_each_with_its_own_trials() {
+fn every_cell_reaches_precision_with_its_own_trials() {
     let place = folder(
         "relative = 0.05\n[vary]\n'fighters.b.skill' = [-2, 0, 2]\n[variants]\nplain = {}\nother = { rules = { damage_roll = 'none' } }\n",
     );
@@ -84,7 +84,7 @@ fn every_variant_and_cell_is_precise_each_with_its_own_trials() {
 }
 
 #[test]
-fn a_named_mean_is_made_precise_too() {
+fn precision_accepts_a_named_mean() {
     let place = folder("precision = 0.02\nfigure = 'Rounds'\n");
     let document = document(place.path(), &[]);
     let row = document["summary"].as_array().unwrap().iter().find(|row| row["figure"] == "rounds").unwrap();
@@ -94,7 +94,7 @@ fn a_named_mean_is_made_precise_too() {
 }
 
 #[test]
-fn a_limit_ends_the_run_with_a_warning() {
+fn trial_limit_ends_run_with_warning() {
     let place = folder("precision = 0.0001\nmax_trials = 20_000\n");
     let page = stdout(&run(place.path(), &[]).success());
     assert!(
@@ -105,7 +105,7 @@ fn a_limit_ends_the_run_with_a_warning() {
 }
 
 #[test]
-fn what_the_clock_ended_can_be_repeated_to_the_byte() {
+fn timed_run_can_be_repeated_exactly() {
     let place = folder("precision = 1e-6\nmax_time = '0.2 s'\n[vary]\n'fighters.b.skill' = [0, 1]\n");
     let said = stderr(&run(place.path(), &["--out", "by-clock"]).success());
     assert!(said.contains("the clock decided the number of trials"), "{said}");
@@ -118,18 +118,18 @@ fn what_the_clock_ended_can_be_repeated_to_the_byte() {
 }
 
 #[test]
-fn an_exact_answer_is_precise_at_once() {
+fn exact_run_ignores_precision() {
     let place = folder("precision = 0.004\n");
     let found = |args: &[&str]| document(place.path(), args);
     let exact = found(&["--method", "auto"]);
     assert_eq!((&exact["method"], &exact["until"]), (&"exact".into(), &Value::Null));
     assert_eq!(found(&["--method", "exact"])["method"], "exact");
-    // Trials on the command line go over the file's precision.
+    // Trials on the command line override the file's precision.
     assert_eq!(found(&["--trials", "9000"])["trials"], 9000);
 }
 
 #[test]
-fn contradictions_are_refused() {
+fn contradictory_options_are_rejected() {
     let place = folder("trials = 1000\n");
     for wrong in [
         &["--precision", "0.01", "--trials", "5"][..],
@@ -148,6 +148,6 @@ fn contradictions_are_refused() {
         assert!(said.contains("error"), "{said}");
     }
     assert!(!place.path().join("reports").exists());
-    // A precision on the command line goes over the file's trials.
+    // A precision on the command line overrides the file's trials.
     assert_eq!(document(place.path(), &["--precision", "0.05"])["trials"], 8192);
 }

@@ -1,4 +1,4 @@
-//! `replay`: what is printed, found and refused.
+//! Tests of `replay`: its transcripts, its search and its errors.
 
 use crate::common::{fudgelab, text};
 use serde_json::Value;
@@ -11,7 +11,7 @@ fn replay(input: &str, args: &[&str]) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn the_barroom_duel_by_the_dice_of_the_example() {
+fn scripted_rolls_reproduce_srd_example() {
     // SRD 4.7, rounds 1 to 3.
     let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
     let assert = fudgelab().arg("replay").arg(scenario).args(["--script", "1,-1,-2, 0,1, 1,1,0"]).assert().success();
@@ -28,9 +28,9 @@ fn the_barroom_duel_by_the_dice_of_the_example() {
     assert!(places.is_sorted(), "{page}");
 }
 
-/// The same rolls, asked for one after the other; a roll that the dice cannot show and one that is taken back change nothing.
+/// The same rolls, entered one by one. An impossible roll and an undone one change nothing.
 #[test]
-fn a_fight_is_played_along_with_a_table() {
+fn dice_can_be_entered_one_by_one() {
     let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
     let along = |rolls: &str| {
         let assert =
@@ -44,18 +44,18 @@ fn a_fight_is_played_along_with_a_table() {
     let places: Vec<usize> =
         asked.iter().map(|words| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"))).collect();
     assert!(places.is_sorted(), "{page}");
-    // How it stands is said at the start and after each whole round: Brynhild is hurt by then.
+    // The chances are printed at the start and after each whole round; by then Brynhild is hurt.
     let chances: Vec<i32> = page
         .lines()
         .filter_map(|line| line.strip_prefix("From here: Snorri wins ")?.split_once(' ')?.0.parse().ok())
         .collect();
     assert!(chances.len() == 3 && chances[1] > chances[0] + 5, "{chances:?}: {page}");
-    // One roll of 1 or more comes up in 31 of 81 cases.
+    // A single roll is 1 or more in 31 of 81 cases.
     assert!(along("1\n").0.contains("+1.0 over 1 roll; as much or more comes up 38 % of the time"));
 }
 
 #[test]
-fn without_options_it_is_the_first_trial() {
+fn replay_without_options_shows_first_trial() {
     let page = |args: &[&str]| text(&replay(DUEL, args).success().get_output().stdout);
     assert!(page(&[]).starts_with("A duel · trial 1, seed 1\n"));
     assert_eq!(page(&[]), page(&["--trial", "1"]));
@@ -72,7 +72,7 @@ fn without_options_it_is_the_first_trial() {
 }
 
 #[test]
-fn outcomes_are_found_or_not() {
+fn find_shows_trial_or_reports_failure() {
     let page = text(&replay(DUEL, &["--find", "Bob wins"]).success().get_output().stdout);
     assert!(page.trim_end().lines().last().is_some_and(|line| line.starts_with("Bob wins after")), "{page}");
     let assert = replay(DUEL, &["--find", "both out", "--within", "2000"]).code(1);
@@ -81,7 +81,7 @@ fn outcomes_are_found_or_not() {
 }
 
 #[test]
-fn what_cannot_be_replayed_is_refused() {
+fn replay_rejects_invalid_arguments() {
     for (args, message) in [
         (&["--trial", "0"][..], "from 1 to 1e11"),
         (&["--trial", "1e12"], "from 1 to 1e11"),

@@ -1,4 +1,4 @@
-//! `run`: what is written, printed and refused.
+//! Tests of `run`: its files, its output and its errors.
 
 use crate::common::{files, folder, fudgelab, stderr, stdout, text};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn run(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn a_run_prints_a_page_and_writes_everything() {
+fn run_prints_page_and_writes_all_files() {
     let place = folder(&[("climb.toml", CHECK)]);
     let assert = run(place.path(), &["climb.toml"]).success();
     let page = stdout(&assert);
@@ -33,9 +33,9 @@ fn a_run_prints_a_page_and_writes_everything() {
     assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
 }
 
-/// The page of a file says who fights whom, and under LITE who acts and what gear is worth.
+/// The report names the sides and, under LITE, the player characters and the value of gear.
 #[test]
-fn sides_and_player_characters_stand_in_the_report() {
+fn report_names_sides_and_player_characters() {
     let lite = "[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 1\n[fighters.orc]\nskill = 0\ncount = 3\n[run]\ntrials = 1000\n";
     let place = folder(&[("lite.toml", lite)]);
     run(place.path(), &["lite.toml", "--method", "simulate"]).success();
@@ -46,16 +46,16 @@ fn sides_and_player_characters_stand_in_the_report() {
     }
 }
 
-/// Fights without an end are answered at once, and the page says what is the matter.
+/// Endless fights are answered quickly, and the page warns about them.
 #[test]
-fn fights_that_may_never_end_are_answered_with_a_warning() {
+fn endless_fights_are_answered_with_warning() {
     let neither = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
-    // After the first round only A can hit, and only unhurt.
+    // After the first round only A can hit, and only while unhurt.
     let wounded = "[rules]\nbase = 'nutshell'\ndice = '1d2'\nminimum_to_hit = 3\nrecord = { levels = [\
         { name = 'Hurt', from = 1, penalty = -1 }, { name = 'Out', from = 2, out = true }] }\n\
         [fighters.a]\nskill = 1\noffense = 0\n[fighters.b]\nskill = -3\noffense = 0\n\
         modifiers = { rage = { value = 4, rounds = 1 } }\n";
-    // Nine ways in 6,561 to win by seven levels, and one wound ends it.
+    // Nine of 6,561 pairs of rolls win by seven levels, and one wound ends the fight.
     let rare = "[rules]\nbase = 'nutshell'\nrecord = { levels = [{ name = 'Out', from = 1, out = true }] }\n\
         [fighters.a]\nskill = 0\noffense = -6\n[fighters.b]\nskill = 0\noffense = -50\n";
     let place = folder(&[("neither.toml", neither), ("wounded.toml", wounded), ("rare.toml", rare)]);
@@ -93,7 +93,7 @@ fn figures_do_not_depend_on_threads() {
 }
 
 #[test]
-fn json_is_one_document_or_a_list() {
+fn json_is_document_or_list() {
     let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
     let document = |args: &[&str]| -> Value {
         let mut all = args.to_vec();
@@ -110,7 +110,7 @@ fn json_is_one_document_or_a_list() {
 }
 
 #[test]
-fn folders_stand_for_their_scenarios() {
+fn run_accepts_folders() {
     let place =
         folder(&[("all/b.toml", CHECK), ("all/a.toml", DUEL), ("all/cast/c.toml", "[check]"), ("all/d.md", "")]);
     let args = ["all", "--json", "--no-charts", "--format", "csv", "--quiet"];
@@ -129,11 +129,11 @@ fn folders_stand_for_their_scenarios() {
 }
 
 #[test]
-fn without_formats_there_are_no_dataframes() {
+fn format_none_writes_no_dataframes() {
     let place = folder(&[("climb.toml", CHECK)]);
     let page = stdout(&run(place.path(), &["climb.toml"]).success());
     assert!(page.contains(" charts, 3 tables in "), "{page}");
-    // Those of the earlier run go away.
+    // The data files of the earlier run are removed.
     let page = stdout(&run(place.path(), &["climb.toml", "--format", "none"]).success());
     assert!(page.contains(" charts, tables.md in reports/out/climb/"), "{page}");
     let endings: std::collections::BTreeSet<String> = files(&place.path().join("reports/out/climb"))
@@ -143,7 +143,7 @@ fn without_formats_there_are_no_dataframes() {
     assert_eq!(endings.into_iter().collect::<Vec<_>>(), ["html", "md", "png", "svg"]);
     let page = stdout(&run(place.path(), &["climb.toml", "--format", "none", "--no-charts"]).success());
     assert!(page.ends_with("\n  tables.md in reports/out/climb/\n"), "{page}");
-    // Without charts those of the earlier run stay, and that is said.
+    // Charts of the earlier run stay with `--no-charts`, and a note says so.
     let said = stderr(&run(place.path(), &["climb.toml", "--format", "none", "--no-charts"]).success());
     assert!(said.contains("the charts and report in the folder are from an earlier run"), "{said}");
     assert!(place.path().join("reports/out/climb/report.html").exists());
@@ -152,7 +152,7 @@ fn without_formats_there_are_no_dataframes() {
 }
 
 #[test]
-fn a_large_grid_writes_distributions_when_asked_to() {
+fn large_grid_writes_distributions_only_on_request() {
     let grid = format!(
         "{}[vary]\n'fighters.a.skill' = {{ from = -20, to = 20 }}\n'fighters.b.skill' = {{ from = -12, to = 12 }}\n",
         DUEL.replace("50_000", "1")
@@ -167,7 +167,7 @@ fn a_large_grid_writes_distributions_when_asked_to() {
     assert_eq!(written(&[]), (true, vec!["summary.csv".to_owned(), "tables.md".to_owned()]));
     let all = ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"].map(str::to_owned).to_vec();
     assert_eq!(written(&["--distributions"]), (false, all));
-    // One that was asked for is not taken for a question without an answer, though it is not written.
+    // A distribution under `[[ask]]` does not count as an unanswered question, although it is not written.
     std::fs::write(place.path().join("grid.toml"), grid + "[[ask]]\nmeasure = \"wounds by round\"\n").unwrap();
     assert!(written(&[]).0);
     let page = stdout(&run(place.path(), &["grid.toml", "--no-charts"]).success());
@@ -175,13 +175,13 @@ fn a_large_grid_writes_distributions_when_asked_to() {
 }
 
 #[test]
-fn with_out_to_standard_output_nothing_is_written() {
+fn out_to_standard_output_writes_no_files() {
     let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
     let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-", "--quiet"]).success().stderr(""));
     assert_eq!(page, "");
     let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-"]).success());
     assert!(page.starts_with("A climb · srd · exact") && !page.contains(" in "), "{page}");
-    // Two of one name are no matter where nothing is written.
+    // Two scenarios may have the same name if no files are written.
     let printed = stdout(&run(place.path(), &["a/climb.toml", "b/climb.toml", "--out", "-", "--json"]).success());
     let documents: Value = serde_json::from_str(&printed).unwrap();
     assert_eq!((documents.as_array().unwrap().len(), &documents[1]["title"]), (2, &"A climb".into()));
@@ -192,7 +192,7 @@ fn with_out_to_standard_output_nothing_is_written() {
 }
 
 #[test]
-fn trials_seed_and_method_go_over_the_file() {
+fn options_override_trials_seed_and_method_of_file() {
     let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
     let method = |args: &[&str]| {
         let mut all = args.to_vec();
@@ -216,7 +216,7 @@ fn trials_seed_and_method_go_over_the_file() {
 }
 
 #[test]
-fn only_the_charts_asked_for_are_drawn() {
+fn only_requested_charts_are_drawn() {
     let shows = "[[show]]\nchart = \"rounds\"\n[[show]]\nchart = \"heat map\"\n";
     let place = folder(&[("duel.toml", &format!("{DUEL}{shows}"))]);
     let said = stderr(&run(place.path(), &["duel.toml"]).success());
@@ -226,9 +226,9 @@ fn only_the_charts_asked_for_are_drawn() {
     assert_eq!(charts, ["rounds"]);
 }
 
-/// Any figure can be drawn, by its name in the results; an unknown name is an error with its place.
+/// Any figure can be drawn, by its name in the results; an unknown name is an error with its position.
 #[test]
-fn any_figure_can_be_drawn() {
+fn show_accepts_any_figure() {
     let variants = "[variants]\nplain = {}\nhard = { fighters = { b = { skill = 2 } } }\n";
     let show = |figure: &str| format!("{DUEL}{variants}[[show]]\nfigure = \"{figure}\"\ntitle = \"How long?\"\n");
     let place = folder(&[("good.toml", &show("rounds")), ("bad.toml", &show("roundz"))]);
@@ -246,7 +246,7 @@ fn any_figure_can_be_drawn() {
 }
 
 #[test]
-fn standard_input_is_a_scenario_too() {
+fn run_accepts_standard_input() {
     let place = folder(&[]);
     let mut command = fudgelab();
     command.current_dir(place.path()).args(["run", "-", "--no-charts", "--quiet"]).write_stdin(CHECK);
@@ -255,7 +255,7 @@ fn standard_input_is_a_scenario_too() {
 }
 
 #[test]
-fn nothing_is_written_where_any_file_is_at_fault() {
+fn run_writes_nothing_if_any_file_is_invalid() {
     let place = folder(&[("good.toml", CHECK), ("bad.toml", "[check]\n"), ("worse.toml", "a = ")]);
     let assert = run(place.path(), &["good.toml", "bad.toml", "worse.toml", "none.toml"]).code(2).stdout("");
     let said = stderr(&assert);
@@ -266,7 +266,7 @@ fn nothing_is_written_where_any_file_is_at_fault() {
 }
 
 #[test]
-fn two_files_of_one_stem_are_refused() {
+fn run_rejects_two_files_with_same_stem() {
     let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
     let said = stderr(&run(place.path(), &["a/climb.toml", "b/climb.toml"]).code(2).stdout(""));
     assert!(said.contains("would both go to `climb`"), "{said}");
@@ -274,23 +274,23 @@ fn two_files_of_one_stem_are_refused() {
 }
 
 #[test]
-fn a_name_that_leads_out_of_the_folder_is_refused() {
+fn run_rejects_name_that_leaves_output_folder() {
     let place = folder(&[("...toml", CHECK)]);
     run(place.path(), &["...toml"]).code(2).stdout("");
     assert!(!place.path().join("reports").exists());
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_stops_before_the_run() {
+fn unwritable_folder_is_reported_before_the_run() {
     let place = folder(&[("duel.toml", DUEL), ("taken", "a file")]);
     let assert = run(place.path(), &["duel.toml", "--trials", "1e11", "--out", "taken"]).code(1).stdout("");
     let said = stderr(&assert);
     assert!(said.contains("cannot write to the folder `taken/duel`") && said.contains("--out"), "{said}");
 }
 
-/// The result is printed all the same.
+/// The result is still printed.
 #[test]
-fn a_failed_write_leaves_no_temporary_file() {
+fn failed_write_leaves_no_temporary_file() {
     let place = folder(&[("climb.toml", CHECK), ("reports/out/climb/tables.md/full", "")]);
     let assert = run(place.path(), &["climb.toml", "--no-charts"]).code(1);
     assert!(text(&assert.get_output().stdout).contains("success"));
@@ -299,9 +299,9 @@ fn a_failed_write_leaves_no_temporary_file() {
     assert!(names.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_str().unwrap().ends_with(".tmp")));
 }
 
-/// Two files of one name in different folders do not overwrite each other's results.
+/// Files of the same name in different folders do not overwrite each other's results.
 #[test]
-fn results_of_another_scenario_are_kept() {
+fn run_keeps_results_of_another_scenario() {
     let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
     let args = |file: &'static str| [file, "--no-charts", "--format", "csv", "--quiet"];
     run(place.path(), &args("a/climb.toml")).success();
@@ -311,13 +311,13 @@ fn results_of_another_scenario_are_kept() {
 }
 
 #[test]
-fn names_cannot_steer_the_terminal() {
+fn names_cannot_control_the_terminal() {
     let place = folder(&[("climb.toml", &CHECK.replace("A climb", "\\u001b[2J\\u0007"))]);
     let assert = run(place.path(), &["climb.toml", "--no-charts"]).success();
     assert!(!stdout(&assert).contains('\u{1b}') && !stderr(&assert).contains('\u{1b}'));
 }
 
-/// A run of `name.toml` that gets Ctrl-C so many milliseconds after it began to listen for it.
+/// Runs `name.toml` and sends Ctrl-C `after` milliseconds after the program begins to listen for it.
 #[cfg(unix)]
 fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::process::Output {
     use std::process::{Command, Stdio};
@@ -333,7 +333,7 @@ fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::proc
         .spawn()
         .unwrap();
     let start = Instant::now();
-    // The folder is made once Ctrl-C is listened for.
+    // The program creates the folder after it begins to listen for Ctrl-C.
     while !place.join("reports/out").join(name).exists() && start.elapsed() < Duration::from_secs(5) {
         sleep(Duration::from_millis(20));
     }
@@ -348,10 +348,10 @@ fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::proc
     ended
 }
 
-/// What cannot be written is said, and printed all the same.
+/// The error is reported, and the result is still printed.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_that_cannot_be_written_says_so() {
+fn interrupted_run_reports_failed_write() {
     let place = folder(&[("duel.toml", DUEL), ("reports/out/duel/tables.md/full", "")]);
     let ended = interrupted(place.path(), "duel", &["--trials", "1e11"], 1000);
     let (printed, said) = (text(&ended.stdout), text(&ended.stderr));
@@ -361,7 +361,7 @@ fn an_interrupted_run_that_cannot_be_written_says_so() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_writes_what_is_done() {
+fn interrupted_run_writes_finished_trials() {
     let place = folder(&[("duel.toml", DUEL)]);
     let ended = interrupted(place.path(), "duel", &["--trials", "1e11", "--quiet"], 500);
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap();
@@ -371,10 +371,10 @@ fn an_interrupted_run_writes_what_is_done() {
     assert!(files(&place.path().join("reports/out/duel")).contains_key("summary.parquet"));
 }
 
-/// A fight of 200,000 states, near the most that are solved, takes seconds; Ctrl-C is heard within it.
+/// A fight of 200,000 states, close to the maximum, takes seconds to solve; Ctrl-C interrupts it.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_solve_writes_nothing() {
+fn interrupted_solve_writes_nothing() {
     let levels = [2, 2, 2, 2, 1, 1, 1].iter().zip(1..).map(|(boxes, k)| {
         let penalty = -(k - 1).min(3);
         format!("{{ name = 'L{k}', from = {k}, boxes = {boxes}, penalty = {penalty}, out = {} }}", k == 7)
@@ -392,9 +392,9 @@ fn an_interrupted_solve_writes_nothing() {
     assert!(files(&place.path().join("reports/out/large")).is_empty());
 }
 
-/// What is expected decides the exit code: 0 where it holds, 1 where it does not, 2 where the trials are too few to tell.
+/// Expectations decide the exit code: 0 if they are met, 1 if not, 2 if there are too few trials to tell.
 #[test]
-fn expectations_decide_the_exit_code() {
+fn expectations_decide_exit_code() {
     let expecting = |limits: &str| format!("{DUEL}[[expect]]\nmeasure = \"a wins\"\n{limits}\n");
     let place = folder(&[
         ("holds.toml", &expecting("at_least = \"60 %\"")),
@@ -410,19 +410,19 @@ fn expectations_decide_the_exit_code() {
     let said =
         format!("not as expected: a wins in fails.toml, line {line}: expected between 10 % and 20 %, found 90.3");
     assert!(failed.contains(&said), "{failed}");
-    // The exact chance is 90.3 %, so that 100 trials tell nothing.
+    // The exact chance is 90.3 %, too close to the limit for 100 trials.
     let unsure = stderr(&ran("unsure.toml", &["--trials", "100"]).code(2));
     assert!(unsure.contains("cannot be judged at this precision: a wins in unsure.toml"), "{unsure}");
     let wrong = stderr(&ran("wrong.toml", &[]).code(2));
     assert!(wrong.contains("is a chance, so its limits are in percent"), "{wrong}");
-    // The page says what became of each.
+    // The page reports the verdict on each expectation.
     let page = stdout(&run(place.path(), &["fails.toml", "--format", "none", "--no-charts"]).code(1));
     assert!(page.contains("Expected a wins between") && page.contains(": no,"), "{page}");
 }
 
-/// `--figure` prints the one number, one line a case.
+/// `--figure` prints only the number, one line per case.
 #[test]
-fn a_figure_asked_for_is_printed_alone() {
+fn figure_option_prints_only_the_figure() {
     let varied = format!("{CHECK}[vary]\n\"check.difficulty\" = [\"Fair\", \"Good\", \"Great\"]\n");
     let place = folder(&[("climb.toml", &varied)]);
     let args = ["climb.toml", "--figure", "success", "--format", "none", "--no-charts"];

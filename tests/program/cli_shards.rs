@@ -1,4 +1,4 @@
-//! `run --shard`, `merge` and `--resume`: the work in parts, and a run that is killed.
+//! Tests of `run --shard`, `merge` and `--resume`: runs split into parts, and runs continued after a kill.
 
 use crate::common::{files, folder, fudgelab, stderr, stdout};
 use std::fs;
@@ -11,7 +11,7 @@ fn program(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
     fudgelab().current_dir(place).args(args).assert()
 }
 
-/// What one run writes and prints.
+/// Returns the page and the files of a run in one piece.
 fn whole(place: &Path, file: &str, more: &[&str]) -> (String, Vec<(String, Vec<u8>)>) {
     let page = stdout(&program(place, &[&["run", file, "--out", "whole"], more].concat()).success());
     (
@@ -21,7 +21,7 @@ fn whole(place: &Path, file: &str, more: &[&str]) -> (String, Vec<(String, Vec<u
 }
 
 #[test]
-fn shards_are_merged_to_the_bytes_of_one_run() {
+fn merged_shards_equal_one_run() {
     let place = folder(&[("grid.toml", GRID)]);
     let (page, written) = whole(place.path(), "grid.toml", &[]);
     assert!(written.len() > 10);
@@ -46,13 +46,13 @@ fn shards_are_merged_to_the_bytes_of_one_run() {
 }
 
 #[test]
-fn exact_grids_are_cut_into_cells() {
+fn exact_shards_divide_cells() {
     let place = folder(&[("grid.toml", &GRID.replace("'simulate'", "'exact'"))]);
     let (page, written) = whole(place.path(), "grid.toml", &["--no-charts"]);
     for part in ["1/2", "2/2"] {
         program(place.path(), &["run", "grid.toml", "--out", "shards", "--shard", part]).success();
     }
-    // From another folder than that of the results, with the scenario named.
+    // With the scenario named, and the shards in another folder than the results.
     let args = ["merge", "shards/grid", "grid.toml", "--out", "out", "--no-charts"];
     let merged = program(place.path(), &args).success();
     assert_eq!(stdout(&merged), page);
@@ -61,7 +61,7 @@ fn exact_grids_are_cut_into_cells() {
 }
 
 #[test]
-fn what_cannot_be_merged_is_refused() {
+fn shard_and_merge_reject_invalid_input() {
     let place = folder(&[("grid.toml", GRID), ("auto.toml", "[check]\ntrait = 1\ndifficulty = 1\n")]);
     let refused = |args: &[&str]| stderr(&program(place.path(), args).code(2).stdout(""));
     let shard = |part: &str, more: &[&str]| {
@@ -96,10 +96,10 @@ fn what_cannot_be_merged_is_refused() {
     }
 }
 
-/// A run that is killed, and goes on with what it has kept: it ends with the bytes of a run that was not killed.
+/// A run that is killed and then resumed ends with the same bytes as a run that was never killed.
 #[cfg(unix)]
 #[test]
-fn a_killed_run_goes_on() {
+fn resumed_run_equals_uninterrupted_run() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let place = folder(&[("grid.toml", &GRID.replace("50_000", "2_000_000"))]);
@@ -115,7 +115,7 @@ fn a_killed_run_goes_on() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Once it has kept something new it is killed.
+        // It is killed as soon as the checkpoint has changed.
         let (start, before) = (Instant::now(), fs::read(&kept).ok());
         while child.try_wait().unwrap().is_none()
             && fs::read(&kept).ok() == before
@@ -134,9 +134,9 @@ fn a_killed_run_goes_on() {
     assert!(kept_at_last && !kept.exists());
 }
 
-/// What was kept of another run is refused; without --resume it is mentioned, and nothing of it is used.
+/// An unusable checkpoint is an error with `--resume`. Without the option, it is mentioned but not used.
 #[test]
-fn what_is_kept_of_another_run_is_refused() {
+fn resume_rejects_unusable_checkpoint() {
     let place = folder(&[("grid.toml", GRID), ("out/grid/.checkpoint", "{}")]);
     let run = |more: &[&str]| {
         fudgelab()
@@ -150,9 +150,10 @@ fn what_is_kept_of_another_run_is_refused() {
     assert!(stderr(&run(&["--resume"]).success()).contains("no earlier run left anything to continue"));
 }
 
-/// `merge` finds the folder below, writes beside the shards, counts a copy once and names paths.
+/// `merge` finds shards in subfolders, writes its results next to them, ignores copies, and names paths in its
+/// messages.
 #[test]
-fn merge_finds_shards_and_names_them() {
+fn merge_finds_shards_and_reports_paths() {
     let place = folder(&[("grid.toml", GRID)]);
     for part in ["1/2", "2/2"] {
         program(place.path(), &["run", "grid.toml", "--out", "far/off", "--shard", part]).success();
@@ -176,9 +177,9 @@ fn merge_finds_shards_and_names_them() {
     assert!(missing.contains("as with --shard 2/2") && missing.contains("error: grid.toml: "), "{missing}");
 }
 
-/// A damaged checkpoint is named, with the way out, which works.
+/// A damaged checkpoint is named in the error, and the suggested remedy works.
 #[test]
-fn damaged_checkpoint_is_named() {
+fn resume_reports_damaged_checkpoint() {
     let place = folder(&[("grid.toml", GRID)]);
     fs::create_dir_all(place.path().join("out/grid")).unwrap();
     fs::write(place.path().join("out/grid/.checkpoint"), "garbage").unwrap();

@@ -1,4 +1,4 @@
-//! Ctrl-C, whatever the program is doing.
+//! Tests that Ctrl-C stops the program, whatever it is doing.
 #![cfg(unix)]
 
 use crate::common::{VOLLEY, folder, obey_signals, text};
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Two cases, of which the first is solved at once.
+/// Two cases; the first is solved immediately.
 const ONE_OF_TWO: &str = "
 [vary]
 'fighters.archer.count' = [1, 3]
@@ -43,7 +43,7 @@ b = { skill = 0 }
 'fighters.a.offense' = { from = 0, to = 25 }
 ";
 
-/// Runs the program, presses Ctrl-C after half a second and checks that it ends soon.
+/// Runs the program, sends Ctrl-C after half a second, and checks that it ends soon.
 fn stopped(place: &Path, args: &[&str]) -> Output {
     obey_signals();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
@@ -58,13 +58,13 @@ fn stopped(place: &Path, args: &[&str]) -> Output {
     let pressed = Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let ended = child.wait_with_output().unwrap();
-    // Half a second where nothing else runs.
+    // It takes half a second if nothing else runs.
     assert!(pressed.elapsed() < Duration::from_secs(3), "{args:?} ended after {:?}", pressed.elapsed());
     ended
 }
 
 #[test]
-fn solving_tuning_and_searching_end_at_ctrl_c() {
+fn ctrl_c_stops_solving_tuning_and_searching() {
     let files = [("volley.toml", VOLLEY), ("tuned.toml", TUNED), ("grid.toml", GRID)];
     let place = folder(&files);
     let listening: [&[&str]; 3] = [
@@ -75,7 +75,7 @@ fn solving_tuning_and_searching_end_at_ctrl_c() {
     for args in listening {
         assert_eq!(stopped(place.path(), args).status.code(), Some(130), "{args:?}");
     }
-    // What has nothing to keep is ended by the system.
+    // Commands without results to save are ended by the system.
     let others: [&[&str]; 2] =
         [&["run", "grid.toml"], &["replay", "volley.toml", "--find", "rounds >= 2", "--within", "10000000000"]];
     for args in others {

@@ -1,4 +1,4 @@
-//! `verify`, and `run --method both`.
+//! Tests of `verify` and `run --method both`.
 
 use crate::common::{fudgelab, text};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
-/// Too many states to be solved.
+/// A fight with too many states to solve.
 const LARGE: &str = "
 [rules]
 base = 'nutshell'
@@ -46,7 +46,7 @@ fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
-/// Fights of so many that no exact answer is to be had.
+/// Scenarios with too many fighters for an exact answer.
 const TOO_LARGE: [&str; 7] = [
     "goblin-ambush.toml",
     "heroes-and-goblins.toml",
@@ -57,9 +57,9 @@ const TOO_LARGE: [&str; 7] = [
     "wolves-and-an-ogre.toml",
 ];
 
-/// With the seed fixed this passes or fails for good; if nothing is wrong it fails for one seed in a thousand.
+/// The seed is fixed, so the result never changes. For a correct program, one seed in a thousand would fail.
 #[test]
-fn every_shipped_scenario_is_verified() {
+fn verify_agrees_for_every_shipped_scenario() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let assert = verify_with("100_000", folder, &["scenarios", "--json", "--quiet"]).success().stderr("");
     let document: Value = serde_json::from_str(&stdout(&assert)).unwrap();
@@ -77,7 +77,7 @@ fn every_shipped_scenario_is_verified() {
 }
 
 #[test]
-fn one_line_for_each_scenario_of_a_folder_by_name() {
+fn verify_lists_scenarios_of_folder_by_name() {
     let place =
         folder(&[("all/b.toml", CHECK), ("all/a.toml", CHECK), ("all/cast/c.toml", "[check]"), ("all/d.md", "")]);
     let page = stdout(&verify(place.path(), &["all", "--quiet"]).success());
@@ -88,7 +88,7 @@ fn one_line_for_each_scenario_of_a_folder_by_name() {
 }
 
 #[test]
-fn verify_all_skips_files_that_are_no_scenarios() {
+fn verify_all_skips_other_files() {
     let files = [
         ("all/climb.toml", CHECK),
         ("all/more/deep/other.toml", CHECK),
@@ -105,7 +105,7 @@ fn verify_all_skips_files_that_are_no_scenarios() {
         .filter(|name| name.contains('/'))
         .collect();
     assert_eq!(names, ["all/climb.toml", "all/more/fight.toml", "all/more/deep/other.toml"], "{page}");
-    // A file that no other one includes is wrong.
+    // An invalid file that no other file includes is an error.
     fs::write(place.path().join("all/more/alone.toml"), "[fighters.ada]\nside = 'a'\nskill = 0\n").unwrap();
     let said = stderr(&verify(place.path(), &["all", "--all"]).code(2).stdout(""));
     assert!(said.contains("alone.toml") && !said.contains("cast.toml") && said.contains("nothing was run"), "{said}");
@@ -141,7 +141,7 @@ fn interrupted_verify_keeps_verdicts() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_named_and_fails_only_where_that_is_asked_for() {
+fn verify_reports_unsolvable_scenarios_and_fails_if_strict() {
     let place = folder(&[("climb.toml", CHECK), ("large.toml", LARGE)]);
     let assert = verify(place.path(), &["climb.toml", "large.toml"]).success();
     let page = stdout(&assert);
@@ -156,7 +156,7 @@ fn what_cannot_be_solved_is_named_and_fails_only_where_that_is_asked_for() {
 }
 
 #[test]
-fn bad_input_runs_nothing() {
+fn verify_rejects_bad_input_before_running() {
     let place = folder(&[("good.toml", CHECK), ("bad.toml", "[check]\n"), ("empty/readme.md", "")]);
     let said = stderr(&verify(place.path(), &["good.toml", "bad.toml"]).code(2).stdout(""));
     assert!(said.contains("bad.toml:1:1") && said.contains("nothing was run"), "{said}");
@@ -166,7 +166,7 @@ fn bad_input_runs_nothing() {
 }
 
 #[test]
-fn a_run_of_both_shows_and_writes_both() {
+fn method_both_shows_and_writes_both() {
     let place = folder(&[("climb.toml", CHECK), ("both.toml", &format!("{CHECK}[run]\nmethod = 'both'\n"))]);
     let run = |args: &[&str]| fudgelab().current_dir(place.path()).arg("run").args(args).assert();
     let page = stdout(&run(&["climb.toml", "--method", "both", "--trials", "20_000", "--format", "csv"]).success());
@@ -183,7 +183,7 @@ fn a_run_of_both_shows_and_writes_both() {
         read("tables.md").contains("Exact and simulated agree")
             && read("report.html").contains("calculated exactly, and")
     );
-    // More trials do not turn a file that asks for both into a simulation.
+    // `--trials` does not turn a file with `method = 'both'` into a simulation.
     let more = run(&["both.toml", "--trials", "30_000", "--json", "--no-charts"]).success();
     let document: Value = serde_json::from_str(&stdout(&more)).unwrap();
     assert_eq!((&document["method"], &document["trials"]), (&"both".into(), &30_000.into()));
@@ -192,7 +192,7 @@ fn a_run_of_both_shows_and_writes_both() {
 }
 
 #[test]
-fn both_refuses_what_cannot_be_solved_as_exact_does() {
+fn both_and_exact_reject_unsolvable_fight() {
     let place = folder(&[("large.toml", LARGE)]);
     let codes = ["exact", "both"].map(|method| {
         let run =

@@ -1,4 +1,4 @@
-//! Results are old or new as a whole, whatever happens to a run; and what the program reads or names cannot harm anybody.
+//! Tests that a run replaces its results completely or not at all, and that input files and names can do no harm.
 
 use crate::common::{files, folder, fudgelab, stderr, stdout};
 use std::fs;
@@ -24,7 +24,8 @@ mod killed {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// How many files a run has written beside its folder's, and put in place.
+    /// Returns a number that grows as a run stages its files and moves them into place: 100 or more while the marker
+    /// exists.
     fn steps(out: &Path) -> usize {
         let Ok(entries) = fs::read_dir(out) else { return 0 };
         let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -35,10 +36,10 @@ mod killed {
         staged.map(Iterator::count).sum::<usize>() + marked + old
     }
 
-    /// 50 runs are killed, each a step later than the one before: the folder is as it was, or as it is to be, or says that it is
-    /// neither; and the next run makes all of it as if nothing had happened.
+    /// Kills 50 runs, each a step later than the last. The folder then has the old results, the new ones, or a marker
+    /// that says it is unfinished, and the next run writes all of it as usual.
     #[test]
-    fn a_run_killed_at_any_moment_leaves_old_or_new_and_the_next_ends_it() {
+    fn killed_run_leaves_old_or_new_results_or_marker() {
         let place = folder(&[("climb.toml", CHECK), ("reports/out/climb/notes.txt", "mine")]);
         let out = place.path().join("reports/out/climb");
         let finish =
@@ -53,7 +54,8 @@ mod killed {
         for moment in 0..50 {
             let mut child = start(place.path(), &["--trials", "1000", "--seed", "2"]);
             let begun = Instant::now();
-            // Moments are steps of what is seen in the folder; beyond those, microseconds after the marker is there.
+            // The first 20 moments are steps seen in the folder, the others multiples of 20 microseconds after the
+            // marker appears.
             let aim = if moment < 20 { moment } else { 100 };
             while steps(&out) < aim && child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(20)
             {
@@ -79,7 +81,7 @@ mod killed {
             }
             *seen.entry(what).or_insert(0) += 1;
             last = last.max(steps(&out));
-            // The next run removes what is left, and gives what it always gives.
+            // The next run removes the leftovers and gives its usual results.
             finish("1");
             assert_eq!(files(&out), old, "{moment}");
         }
@@ -88,7 +90,7 @@ mod killed {
     }
 
     #[test]
-    fn only_one_run_at_a_time_writes_to_a_folder() {
+    fn second_run_to_same_folder_is_rejected() {
         let place = folder(&[("climb.toml", CHECK)]);
         let mut first = start(place.path(), &["--trials", "1e11"]);
         let begun = Instant::now();
@@ -98,7 +100,7 @@ mod killed {
             if !second.get_output().status.success() || begun.elapsed() > Duration::from_secs(60) {
                 break second;
             }
-            // The first had not got so far, or was itself refused while the second ran.
+            // The first run had not started to write, or was itself rejected because of the second.
             if first.try_wait().unwrap().is_some() {
                 first = start(place.path(), &["--trials", "1e11"]);
             }
@@ -109,8 +111,8 @@ mod killed {
         fudgelab().current_dir(place.path()).arg("run").args(ARGS).assert().success();
     }
 
-    /// Sends signals to a long run that was started to ignore some, each after a second in which it did not end; returns its exit code,
-    /// or `None` if it went on, and whether it wrote its results.
+    /// Sends `signals` to a long run that was started with the signals in `ignored` ignored, and waits after each for
+    /// the run to end. Returns its exit code, `None` if it continued, and whether it wrote its results.
     fn signalled(signals: &[&str], ignored: &[&str]) -> (Option<i32>, bool) {
         obey_signals();
         let place = folder(&[("climb.toml", CHECK)]);
@@ -144,7 +146,7 @@ mod killed {
         }
     }
 
-    /// As `nohup` and shells that start a background job expect.
+    /// `nohup` and shells that start background jobs rely on this.
     #[cfg(target_os = "linux")]
     #[test]
     fn ignored_signal_does_not_end_run() {
@@ -157,7 +159,7 @@ mod killed {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_scenario_and_no_include() {
+fn run_rejects_pipes_as_scenario_or_include() {
     let place = folder(&[("climb.toml", "include = ['pipe.toml']\n")]);
     let pipe = place.path().join("pipe.toml");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -169,9 +171,10 @@ fn a_pipe_is_no_scenario_and_no_include() {
     fudgelab().current_dir(place.path()).args(["run", "-", "--quiet"]).write_stdin(CHECK).assert().success();
 }
 
-/// A fighter's name cannot become a formula in a spreadsheet, reorder a line, or steer the terminal that prints a data file.
+/// A fighter's name cannot become a formula in a spreadsheet, reorder a line, or control the terminal that prints a
+/// data file.
 #[test]
-fn names_are_shown_and_do_nothing() {
+fn hostile_names_are_escaped() {
     let hostile = "title = \"a\\u202e\"\n[fighters.'=HYPERLINK(\"http://a\")']\nskill = 1\n[fighters.\"\\u202egnp\\u009b2J\"]\nskill = 0\n";
     let place = folder(&[("duel.toml", hostile)]);
     let args = ["run", "duel.toml", "--no-charts", "--json", "--quiet"];

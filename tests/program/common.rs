@@ -1,4 +1,4 @@
-//! What the tests of the program share.
+//! Helpers for the tests of the program.
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The program, killed after three minutes; other tests may be using all cores.
+/// The program, killed after three minutes: other tests may be using all cores.
 pub fn fudgelab() -> Command {
     let mut command = assert_cmd::cargo_bin_cmd!("fudgelab");
     command.timeout(Duration::from_secs(180)).env_remove("COLUMNS");
@@ -29,8 +29,8 @@ skill = 'Fair'
 missile = { weapon = 'bow', skill = 'Good' }
 ";
 
-/// Lets programs that are started from here on obey Ctrl-C and hangups, even if this process was started to ignore them: what a process
-/// handles is the default in the programs that it starts.
+/// Makes programs started from now on obey Ctrl-C and hangups, even if this process was started to ignore them: a
+/// signal that a process handles has its default effect in the programs it starts.
 #[cfg(unix)]
 pub fn obey_signals() {
     use signal_hook::{consts, flag};
@@ -43,22 +43,19 @@ pub fn obey_signals() {
     });
 }
 
-/// Output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a command has printed.
 pub fn stdout(assert: &Assert) -> String {
     text(&assert.get_output().stdout)
 }
 
-/// What it has told besides.
 pub fn stderr(assert: &Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
-/// A folder with these files.
+/// Creates a temporary folder with `files`, each a name and its content.
 pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for (name, content) in files {
@@ -68,7 +65,7 @@ pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     place
 }
 
-/// The files of a folder with their bytes, but for the one that says which scenario they are of.
+/// Returns the names and bytes of the files in a folder, except `.scenario`, which names the scenario of the results.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     let file = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap());

@@ -1,4 +1,4 @@
-//! The program as a user runs it, and the commands of the README.
+//! Tests of the program as a user runs it, and of the commands in the documents.
 
 mod common;
 

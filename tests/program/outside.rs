@@ -1,4 +1,5 @@
-//! A crate outside this package, which has nothing but what the root of the library shows, compiles and runs the examples.
+//! Tests that a crate outside this package, which sees only the public root of the library, compiles and runs the
+//! examples.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::process::Command;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The examples, each with something that it must print.
+/// The name of each example and a text that it must print.
 const EXAMPLES: &[(&str, &str)] = &[
     ("duel", "Snorri wins: exactly 0.5740, simulated"),
     ("own_dice", "4dF      [0.185, 0.383, 0.617, 0.815]"),
@@ -14,7 +15,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("sweep", "the frame `summary` has 76 rows and 14 columns"),
 ];
 
-/// The folder that this test was compiled into, and its profile: what is compiled there need not be compiled again.
+/// Returns the target folder and the profile of this test, so that code compiled there is not compiled again.
 fn target() -> (PathBuf, &'static str) {
     let test = std::env::current_exe().expect("this program");
     let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/program");
@@ -33,7 +34,7 @@ fn cargo(folder: &Path, words: &[&str]) -> String {
 }
 
 #[test]
-fn a_crate_elsewhere_runs_the_examples() {
+fn outside_crate_runs_the_examples() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let manifest = fs::read_to_string(format!("{HERE}/Cargo.toml")).expect("Cargo.toml");
     let profiles = &manifest[manifest.find("[profile.release.package]").expect("profiles")..];
@@ -71,7 +72,7 @@ fn a_crate_elsewhere_runs_the_examples() {
 }
 
 #[test]
-fn every_example_is_run() {
+fn every_example_is_listed() {
     let all = fs::read_dir(format!("{HERE}/examples")).expect("examples").filter_map(Result::ok);
     let mut names: Vec<String> = all.map(|one| one.file_name().to_string_lossy().replace(".rs", "")).collect();
     names.sort_unstable();

@@ -1,9 +1,9 @@
-//! The commands of the README, the guide and the cookbook do what the pages show, to the letter.
+//! Tests that the commands in the README, the guide and the cookbook print exactly what the pages show.
 
 use assert_cmd::Command;
 use std::time::Duration;
 
-/// Every `$ …` line of a console block, with what it printed.
+/// Returns the command of every console block, with the output that the page shows for it.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let blocks = readme.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
     blocks
@@ -14,7 +14,7 @@ fn examples(readme: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The words of a command, those in quotes together.
+/// Splits a command into words; a quoted part is one word.
 fn words(command: &str) -> Vec<String> {
     let parts = command.split('"').enumerate();
     let split = |(place, part): (usize, &str)| match place % 2 {
@@ -24,7 +24,7 @@ fn words(command: &str) -> Vec<String> {
     parts.flat_map(split).collect()
 }
 
-/// Runs every example of a page.
+/// Runs every example of a page and compares the output.
 fn check(page: &str) {
     let examples = examples(page);
     assert!(examples.len() >= 3, "the page shows real runs");
@@ -39,30 +39,30 @@ fn check(page: &str) {
         }
         let run = program.timeout(Duration::from_secs(60)).assert().success();
         let shown = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
-        // The one line that names the folder differs, since the test writes elsewhere.
+        // The line that names the folder differs, since the test writes elsewhere.
         let shown = shown.replace(&folder.path().display().to_string(), "reports/out");
         assert_eq!(shown.trim_end(), output.trim_end(), "{command}");
     }
 }
 
 #[test]
-fn every_command_of_the_readme_prints_what_it_shows() {
+fn readme_commands_print_shown_output() {
     check(include_str!("../../README.md"));
 }
 
 #[test]
-fn every_command_of_the_guide_prints_what_it_shows() {
+fn guide_commands_print_shown_output() {
     check(include_str!("../../docs/guide.md"));
 }
 
 #[test]
-fn every_command_of_the_cookbook_prints_what_it_shows() {
+fn cookbook_commands_print_shown_output() {
     check(include_str!("../../docs/cookbook.md"));
 }
 
-/// The files that the cookbook shows are those that are shipped, but for the line that editors need; and none is left out.
+/// The cookbook shows every shipped study in full, except for the schema line.
 #[test]
-fn the_cookbook_shows_every_study() {
+fn cookbook_shows_every_study() {
     let cookbook = include_str!("../../docs/cookbook.md");
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
     for entry in std::fs::read_dir(folder).expect("the studies") {
@@ -74,13 +74,13 @@ fn the_cookbook_shows_every_study() {
     }
 }
 
-/// The lines of a scenario without comments.
+/// Returns the lines of a scenario without comments and blank lines.
 fn lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim().to_owned());
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// The block of the guide that holds these words.
+/// Returns the lines of the guide's scenario block that contains `words`.
 fn quoted(words: &str) -> Vec<String> {
     let guide = include_str!("../../docs/guide.md");
     let blocks = guide.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
@@ -88,12 +88,12 @@ fn quoted(words: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_scenario_that_the_guide_tours_is_the_one_that_is_shipped() {
+fn guide_tour_matches_shipped_scenario() {
     assert_eq!(quoted("One duel, three editions"), lines(include_str!("../../scenarios/three-presets.toml")));
 }
 
 #[test]
-fn what_the_guide_quotes_stands_in_the_files() {
+fn guide_quotes_match_shipped_files() {
     for (words, file) in [
         ("Barroom duel", include_str!("../../scenarios/barroom-duel.toml")),
         ("FF goblin", include_str!("../../scenarios/friday/goblins.toml")),

@@ -1,4 +1,5 @@
-//! Sentences and certainty: no page shows more digits than the bound of an exact figure supports, or calls an uncertain figure certain.
+//! Tests that no page shows more digits than the error bound of an exact figure supports, or calls an uncertain figure
+//! certain.
 
 use super::files::{root, run, stem};
 use fudgelab::measure::{Unit, number};
@@ -10,17 +11,18 @@ use fudgelab::study::{Entry, MethodChoice, Reply, StudyResult};
 use regex::Regex;
 use std::fs;
 
-/// Folders of scenarios, all of which are shown; only the last holds analyses.
+/// Folders whose scenarios are all tested; only the last has analyses.
 const FOLDERS: [&str; 5] =
     ["scenarios", "scenarios/friday", "scenarios/processes", "scenarios/claims", "scenarios/studies"];
 
-/// Studies with cases too large to be solved here.
+/// Studies with cases too large to solve here.
 const LARGE: [&str; 4] = ["encounter", "mixed-foes", "party", "wizard"];
 
-/// The most units of its last digit by which a shown number moves if its figure moves by its bound: a bound up to 35 has two digits.
+/// Maximum change of a shown number, in units of its last digit, if its figure changes by its bound. A bound below 35
+/// keeps two digits, so it can be up to 35 such units.
 const MOST_UNITS: f64 = 36.0;
 
-/// All figures, points of distributions, and figures of the tables of analyses.
+/// Returns the estimates of all figures, points of distributions, and tables of analyses.
 fn estimates(result: &mut StudyResult) -> impl Iterator<Item = &mut Estimate> {
     let of_cells = result.cells.iter_mut().flat_map(|cell| {
         let points = cell.findings.distributions.iter_mut().flat_map(|one| &mut one.points);
@@ -34,7 +36,7 @@ fn estimates(result: &mut StudyResult) -> impl Iterator<Item = &mut Estimate> {
     }))
 }
 
-/// The precision of the most precise share that an analysis rests on; `None` without shares.
+/// Returns the smallest half-width of a share in an analysis's tables; `None` if all shares are 0 or 1.
 fn precision(reply: &Reply) -> Option<f64> {
     let of = |entry: &Entry| match entry {
         Entry::Figure(estimate, Unit::Probability) if estimate.value != 0.0 && estimate.value != 1.0 => {
@@ -46,8 +48,8 @@ fn precision(reply: &Reply) -> Option<f64> {
     reply.rows.iter().flatten().filter_map(of).min_by(f64::total_cmp)
 }
 
-/// The numbers in an analysis's sentences with more digits than its most precise share has, and the count of numbers compared: shares in
-/// percent, and `1 in 7,000`.
+/// Returns the numbers in an analysis's sentences that have more digits than its most precise share supports, and the
+/// count of numbers compared: percentages, and `1 in 7,000`.
 fn unsupported_in_sentences(reply: &Reply) -> (Vec<String>, usize) {
     let Some(precision) = precision(reply) else { return (Vec::new(), 0) };
     let (percent, odds) = (Regex::new(r"(\d+(\.\d+)?) %").unwrap(), Regex::new(r"\b1 in ([\d,]+)").unwrap());
@@ -55,7 +57,7 @@ fn unsupported_in_sentences(reply: &Reply) -> (Vec<String>, usize) {
     for sentence in &reply.sentences {
         found.extend(percent.captures_iter(sentence).map(|one| (one[1].to_owned(), 100.0 * precision)));
         for one in odds.captures_iter(sentence) {
-            // One in N moves by N² as much as its share does.
+            // If the share changes by d, N in "1 in N" changes by N² d.
             let number = one[1].replace(',', "").parse::<f64>().unwrap();
             found.push((one[1].to_owned(), number * number * precision));
         }
@@ -64,7 +66,7 @@ fn unsupported_in_sentences(reply: &Reply) -> (Vec<String>, usize) {
     (wrong.map(|(number, _)| number.clone()).collect(), found.len())
 }
 
-/// The same result with all exact figures moved; 0 and 1 are known to be so.
+/// Returns `result` with every exact figure moved by `by(bound)`, except for 0 and 1, which are certain.
 fn moved(result: &StudyResult, by: impl Fn(f64) -> f64) -> StudyResult {
     let mut moved = result.clone();
     for estimate in estimates(&mut moved) {
@@ -79,19 +81,19 @@ fn printed(result: &StudyResult) -> String {
     page(result).text(&Style::plain(5_000))
 }
 
-/// One in the last digit of a number.
+/// Returns the value of one unit in the last digit of a number.
 fn unit(text: &str) -> f64 {
     match text.split_once('.') {
         Some((_, decimals)) => 0.1_f64.powi(decimals.len() as i32),
-        // Zeros at the end of a large number are not digits.
+        // Trailing zeros of a whole number are not significant.
         None => {
             10_f64.powi(text.bytes().rev().filter(|byte| *byte != b',').take_while(|byte| *byte == b'0').count() as i32)
         }
     }
 }
 
-/// The numbers of a line that differ from those of another by more than their digits allow, and how many numbers were compared. Lines with
-/// other words are not compared.
+/// Returns the numbers of two lines that differ by more than their digits allow, and the count of numbers compared.
+/// Lines that differ in their words are not compared.
 fn unsupported(one: &str, other: &str) -> (Vec<String>, usize) {
     let numbers = Regex::new(r"\d[\d,]*(\.\d+)?").unwrap();
     if numbers.replace_all(one, "#") != numbers.replace_all(other, "#") {
@@ -105,20 +107,20 @@ fn unsupported(one: &str, other: &str) -> (Vec<String>, usize) {
     (pairs().filter(wrong).map(|(one, other)| format!("{one} or {other}")).collect(), pairs().count())
 }
 
-/// The same of two pages, line by line.
+/// Like [`unsupported`], but for two pages, line by line.
 fn unsupported_on(one: &str, other: &str) -> (Vec<String>, usize) {
     let lines = one.lines().zip(other.lines()).map(|(one, other)| unsupported(one, other));
     lines.fold((Vec::new(), 0), |(all, count), (wrong, compared)| ([all, wrong].concat(), count + compared))
 }
 
-/// Whether words call a chance certain or impossible.
+/// Whether `words` call a chance certain or impossible.
 fn is_certain(words: &str) -> bool {
     let certain = Regex::new(r"(^|[^\d.,<>≤≥ ] ?)(100|0)(\.0+)?( %|$)").unwrap();
     certain.is_match(words.trim())
 }
 
 #[test]
-fn pages_show_no_digit_beyond_its_bound() {
+fn pages_show_only_supported_digits() {
     let (mut compared, mut in_sentences) = (0, 0);
     for path in FOLDERS.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap()) {
         let path = path.unwrap().path();
@@ -152,9 +154,9 @@ fn pages_show_no_digit_beyond_its_bound() {
     assert!(compared > 5_000 && in_sentences > 30, "{compared} {in_sentences}");
 }
 
-/// The twin for sentences of analyses: of a share known to a millionth, and of another that is simulated.
+/// The sentences are about a share known to a millionth, then about a simulated one.
 #[test]
-fn digits_of_sentences_beyond_a_bound_are_found() {
+fn unsupported_digits_in_sentences_are_found() {
     let wrong = |estimate: Estimate, sentence: &str| {
         let mut reply = Reply::new("swing", "How swingy it is");
         reply.sentences.push(sentence.to_owned());
@@ -164,15 +166,15 @@ fn digits_of_sentences_beyond_a_bound_are_found() {
     let exact = Estimate::exact(0.5612, 1e-6);
     assert_eq!(wrong(exact, "Ada wins 56.12 % of the time, or 1 in 7,000."), [""; 0]);
     assert_eq!(wrong(exact, "Ada wins 56.12000000 % of the time, or 1 in 7,001,234."), ["56.12000000", "7,001,234"]);
-    // 2 standard errors of 100 in 200 trials are 7 points.
+    // Two standard errors of 100 in 200 trials are 7 points.
     let simulated = Estimate::share(100, 200);
     assert_eq!(wrong(simulated, "Ada wins 50 % of the time."), [""; 0]);
     assert_eq!(wrong(simulated, "Ada wins 50.0 % of the time, 50 % at first."), ["50.0"]);
 }
 
-/// The twin: of figures that move by a hundred times what two decimals allow, the page shows too many digits.
+/// If figures move by 0.01, a hundred times what two decimals of a percentage allow, the page shows too many digits.
 #[test]
-fn digits_beyond_a_bound_are_found() {
+fn unsupported_digits_on_pages_are_found() {
     let result = run(&root().join("scenarios/barroom-duel.toml"), &Overrides::default());
     let (wrong, _) = unsupported_on(&printed(&result), &printed(&moved(&result, |_| 0.01)));
     assert!(wrong.len() > 5, "{wrong:?}");

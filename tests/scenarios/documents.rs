@@ -1,4 +1,4 @@
-//! The documents: those that the program writes are what it says, and every link leads somewhere.
+//! Tests that the generated documents are up to date and that every link in a document has a target.
 
 use super::files::{compare, root};
 use fudgelab::reference::{keys, library, rulebook};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 #[test]
-fn committed_documents_are_what_the_program_says() {
+fn committed_documents_match_the_program() {
     let library = library::document();
     assert!(!library.contains('?'), "a stat block that cannot be read");
     for (path, text) in [
@@ -19,14 +19,14 @@ fn committed_documents_are_what_the_program_says() {
     }
 }
 
-/// The README and everything in `docs`.
+/// Returns the README, the changelog and every page in `docs`.
 fn pages() -> Vec<PathBuf> {
     let folder = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let pages = folder.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.chain(["README.md", "CHANGELOG.md"].map(|name| root().join(name))).collect()
 }
 
-/// The anchors of a page: its headings in lower case, with hyphens for spaces and without other signs.
+/// Returns the anchors of a page: its headings in lower case, with hyphens for spaces and without other punctuation.
 fn anchors(page: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(page).unwrap();
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
@@ -40,7 +40,7 @@ fn anchors(page: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let mut links = 0;
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();

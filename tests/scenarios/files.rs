@@ -1,4 +1,4 @@
-//! Finding the shipped scenarios, running them, and comparing with what is committed.
+//! Finds and runs shipped scenarios, and compares texts with committed files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 use fudgelab::scenario::{self, Overrides};
 use fudgelab::study::{self, StudyResult};
 
-/// The repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every scenario directly in `scenarios/`, by name.
+/// Returns every scenario directly in `scenarios/`, sorted by name.
 pub fn shipped() -> Vec<PathBuf> {
     let files = scenarios_in("scenarios");
     assert!(files.len() >= 6, "{files:?}");
     files
 }
 
-/// Every file in `scenarios/cast/`, by name.
+/// Returns every file in `scenarios/cast/`, sorted by name.
 pub fn casts() -> Vec<PathBuf> {
     scenarios_in("scenarios/cast")
 }
@@ -30,17 +29,16 @@ fn scenarios_in(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A file's name without its ending.
 pub fn stem(path: &Path) -> &str {
     path.file_stem().unwrap().to_str().unwrap()
 }
 
-/// Reads and runs a scenario.
+/// Reads and runs a scenario. Panics if it is invalid or cannot be run.
 pub fn run(path: &Path, overrides: &Overrides) -> StudyResult {
     try_run(path, overrides).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// As [`run`], for a scenario that may be too large to solve.
+/// Like [`run`], but returns an error if the scenario cannot be run, for example because it is too large to solve.
 pub fn try_run(path: &Path, overrides: &Overrides) -> fudgelab::error::Result<StudyResult> {
     match scenario::read(path, overrides) {
         Ok(scenario) => study::run(&scenario.study, &()),
@@ -48,7 +46,8 @@ pub fn try_run(path: &Path, overrides: &Overrides) -> fudgelab::error::Result<St
     }
 }
 
-/// Holds a text against a committed file, byte for byte; with the environment variable `UPDATE` set, writes it there.
+/// Compares a text with a committed file, byte for byte. If the environment variable `UPDATE` is set, writes the file
+/// instead.
 pub fn compare(text: &str, committed: &Path) {
     if std::env::var_os("UPDATE").is_some() {
         return fs::write(committed, text).unwrap();

@@ -1,8 +1,7 @@
-//! The figures of every shipped scenario, held against committed ones.
+//! Compares the figures of every shipped scenario with committed ones.
 //!
-//! Of each scenario one file holds the figures themselves, for people, and for each table a hash of all its columns, so that
-//! nothing moves unseen. What is read from the tables is found by kind and place of their columns: a new column changes
-//! the hashes and nothing else.
+//! Each scenario has one file with its figures, for people to read, and with a hash of all columns of each table, so
+//! that every change is noticed. Columns are found by name and kind, so a new column changes only the hashes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,18 +13,18 @@ use fudgelab::study::MethodChoice;
 
 use super::files::{root, shipped, stem, try_run};
 
-/// How each scenario is run: exactly where that can be, and by so many trials.
+/// The methods that each scenario is run with and their labels in the file. Exact runs are skipped if impossible.
 const METHODS: [(MethodChoice, &str); 2] = [(MethodChoice::Exact, "auto"), (MethodChoice::Simulate, "simulated")];
 const TRIALS: u64 = 20_000;
-/// Columns of a line of figures.
+/// Maximum width of a line of figures, in characters.
 const WIDTH: usize = 118;
-/// Figures that are listed where more have moved.
+/// Maximum number of moved figures that are listed.
 const MOST_LISTED: usize = 20;
-/// What stands for a figure that a case does not have.
+/// Placeholder for a figure that a case does not have.
 const ABSENT: &str = "-";
 
 #[test]
-fn every_shipped_scenario_gives_the_committed_figures() {
+fn every_shipped_scenario_matches_committed_figures() {
     let folder = root().join("tests/golden");
     let mut known = BTreeSet::from(["README.md".to_owned()]);
     let mut moved = Vec::new();
@@ -33,7 +32,7 @@ fn every_shipped_scenario_gives_the_committed_figures() {
         let by =
             |method| try_run(&path, &Overrides { trials: Some(TRIALS), method: Some(method), ..Overrides::default() });
         let [exact, simulated] = METHODS.map(|(method, _)| method);
-        // Everything that can be solved is solved here, however long that takes.
+        // Everything that can be solved is solved, however long it takes.
         let (exact, simulated) = (by(exact), by(simulated).unwrap());
         let exact = exact.ok();
         let tables = [exact.as_ref(), Some(&simulated)];
@@ -58,18 +57,18 @@ fn every_shipped_scenario_gives_the_committed_figures() {
     assert_eq!(present.collect::<BTreeSet<_>>(), known);
 }
 
-/// A table as it is shown: its figures by case and name, in order, as each method gives them.
+/// A table as the file shows it: figures by case and name, in order, with the value from each method.
 #[derive(Default)]
 struct Shown {
-    /// For each method, a hash of the whole table; empty where that method gives no such table.
+    /// A hash of the whole table, by method; empty if the method has no such table.
     hashes: [String; 2],
     cases: Vec<String>,
-    /// The names of each case's figures.
+    /// Names of the figures, by case.
     names: Vec<Vec<String>>,
     figures: BTreeMap<(String, String), [String; 2]>,
 }
 
-/// The figures of a scenario's tables by both methods.
+/// Returns a scenario's file, with the figures of both methods.
 fn page(tables: &[Vec<Tidy<'_>>; 2]) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut shown: BTreeMap<&str, Shown> = BTreeMap::new();
@@ -110,8 +109,9 @@ impl Shown {
         }
     }
 
-    /// Cases in a row that have figures of the same names stand together: the names once, each with the figures of all cases, those
-    /// by the second method behind a `~` and only where they are others. A method that gives no such table has no line.
+    /// Returns the table as text. Consecutive cases with the same figure names share a block: each name once, with the
+    /// figures of all cases. The second method's figures follow a `~`, and only if they differ. A method without such a
+    /// table has no line.
     fn text(&self) -> String {
         let mut text = String::new();
         for ((_, method), hash) in METHODS.iter().zip(&self.hashes).filter(|(_, hash)| !hash.is_empty()) {
@@ -142,7 +142,7 @@ impl Shown {
     }
 }
 
-/// Entries in lines of [`WIDTH`] columns, each of which starts with `lead`.
+/// Writes entries in lines of at most [`WIDTH`] characters that start with `lead`.
 fn wrapped(text: &mut String, lead: &str, entries: &[&str]) {
     let mut line = lead.to_owned();
     for entry in entries {
@@ -158,7 +158,7 @@ fn wrapped(text: &mut String, lead: &str, entries: &[&str]) {
     writeln!(text, "{line}").unwrap();
 }
 
-/// Which columns of a table say what.
+/// Indexes of a table's columns, by their role.
 struct Columns {
     case: Vec<usize>,
     name: Vec<usize>,
@@ -175,7 +175,7 @@ impl Columns {
         };
         let mut name = of(&|_, name| ["figure", "subject"].contains(&name));
         if name.is_empty() {
-            // Whatever else is in words.
+            // Otherwise, all other columns of text.
             name = of(&|k, name| table.fields[k].kind == Kind::Text && !is_varied(name) && name != "variant");
         }
         let first = || table.fields.iter().position(|field| field.kind == Kind::Number && !is_varied(&field.name));
@@ -191,7 +191,8 @@ impl Columns {
         joined(row, &self.name, " ")
     }
 
-    /// The figure: an exact one with all its digits, a simulated one to seven, which is every count of the trials.
+    /// Returns the figure of a row: an exact one with all digits, a simulated one with seven, enough for any count of
+    /// the trials.
     fn figure(&self, row: &[Datum]) -> String {
         let is_simulated = self.method.is_some_and(|place| row[place] != Datum::Text("exact".into()));
         match &row[self.figure] {
@@ -203,7 +204,7 @@ impl Columns {
     }
 }
 
-/// A number in as few signs as give it back.
+/// Returns a number in plain or in scientific notation, whichever is shorter; parsing gives the number back.
 fn short(value: f64) -> String {
     let (plain, power) = (value.to_string(), format!("{value:e}"));
     if power.len() < plain.len() { power } else { plain }
@@ -214,7 +215,8 @@ fn joined(row: &[Datum], places: &[usize], between: &str) -> String {
     words.join(between)
 }
 
-/// What differs between two pages: figures, or where these are the same, what is hidden in the hashes.
+/// Returns the differences between two pages: changed figures, and tables whose hash changed although their figures are
+/// equal.
 fn what_moved(was: &str, now: &str) -> Vec<String> {
     if was == now {
         return Vec::new();
@@ -242,7 +244,7 @@ fn what_moved(was: &str, now: &str) -> Vec<String> {
     moved
 }
 
-/// The figures of a page by table, method, case and name; and the tables' hashes.
+/// Returns the figures of a page by table, method, case and name, and the hashes of its tables.
 fn figures(page: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
     let (mut figures, mut hashes) = (BTreeMap::new(), BTreeMap::new());
     let mut table = String::new();
@@ -294,13 +296,13 @@ fn figures(page: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
     (figures, hashes)
 }
 
-/// All bytes of a text in one number (FNV-1a).
+/// The FNV-1a hash of a text.
 fn hash(text: &str) -> u64 {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
-/// A table as CSV, numbers to full double precision.
+/// Returns a table as CSV, with numbers in full double precision.
 fn csv(table: &Tidy<'_>) -> String {
     let names = table.fields.iter().map(|field| field.name.clone());
     let rows = table.rows().map(|row| line(row.iter().map(entry)));
@@ -326,7 +328,7 @@ fn quoted(words: &str) -> String {
     if words.contains([',', '"', '\n']) { format!("\"{}\"", words.replace('"', "\"\"")) } else { words.to_owned() }
 }
 
-/// A table of two figures in each of two cases.
+/// Returns a summary table with these rows.
 fn sample_table(rows: Vec<Vec<Datum>>) -> Tidy<'static> {
     let field = |name: &str, kind| tidy::Field { name: name.to_owned(), kind };
     let fields = vec![
@@ -348,7 +350,7 @@ fn sample_rows(method: &str, shift: f64) -> Vec<Vec<Datum>> {
     [("srd", "wins", 0.25), ("srd", "draw", 0.0), ("lite", "wins", 1.0 / 3.0), ("lite", "draw", 0.0)].map(row).to_vec()
 }
 
-/// The page of such a table by both methods.
+/// Returns the page of the sample table by both methods, after `change` to its simulated rows.
 fn sample(change: impl Fn(&mut Vec<Vec<Datum>>)) -> String {
     let mut simulated = sample_rows("wilson", 0.01);
     change(&mut simulated);
@@ -356,14 +358,14 @@ fn sample(change: impl Fn(&mut Vec<Vec<Datum>>)) -> String {
 }
 
 #[test]
-fn a_page_says_which_figure_has_moved() {
+fn comparison_reports_moved_figures() {
     let was = sample(|_| {});
     let readable = was.lines().skip(1).collect::<Vec<_>>().join("\n");
     assert_eq!(readable, "@ srd\n@ lite\nwins\n  0.25 0.3333333333333333\n  ~ 0.26 0.3433333\ndraw\n  0 0", "{was}");
     assert!(what_moved(&was, &was).is_empty());
     let moved = what_moved(&was, &sample(|rows| rows[2][2] = Datum::Number(0.5)));
     assert_eq!(moved, ["summary, simulated, lite, wins: was 0.3433333, now 0.5"]);
-    // Too little to be shown, or in a column that is not shown: the hash has it.
+    // A change too small to be shown, or in a column that is not shown, changes only the hash.
     for (row, column, value) in [(2, 2, 0.343_333_333_4), (1, 3, 0.2)] {
         let moved = what_moved(&was, &sample(|rows| rows[row][column] = Datum::Number(value)));
         assert!(
@@ -376,9 +378,9 @@ fn a_page_says_which_figure_has_moved() {
     assert_eq!(what_moved("", &was).len(), 8);
 }
 
-/// The page of a scenario that is too large to be solved has one line for each figure, and each that moves is listed once.
+/// A scenario too large to solve has one line for each figure, and each moved figure is listed once.
 #[test]
-fn a_page_of_one_method_shows_each_figure_once() {
+fn page_of_one_method_shows_each_figure_once() {
     let page_of = |shift| page(&[vec![], vec![sample_table(sample_rows("wilson", shift))]]);
     let was = page_of(0.0);
     let (heading, readable) = was.split_once('\n').unwrap();

@@ -1,4 +1,4 @@
-//! The library (B1 to B4): every stat block fights, its document is the data's, and what people type finds it.
+//! Tests of the library (B1 to B4): its stat blocks can fight, and names and keys that users type find them.
 
 use fudgelab::scenario::library::{LibraryBlock, Shelf, entries, find};
 use fudgelab::scenario::{Overrides, Problems, Source, read_source};
@@ -21,7 +21,7 @@ fn refused(text: &str) -> String {
     read(text).map_or_else(|faults| faults.to_string(), |_| panic!("read: {text}"))
 }
 
-/// The rules of an entry's own source.
+/// Returns the preset that fits the entry's source.
 fn preset(entry: &LibraryBlock) -> &'static str {
     match entry.tag() {
         "FF" => "fantasy",
@@ -32,14 +32,14 @@ fn preset(entry: &LibraryBlock) -> &'static str {
     }
 }
 
-/// Whether the source prints a skill that it fights with.
+/// Whether the source prints a skill for the entry to fight with.
 fn fights(entry: &LibraryBlock) -> bool {
     let skill =
         |line: &str| line.starts_with("skill = ") || (line.starts_with("attacks.") && line.contains("skill = "));
     entry.text.lines().any(skill)
 }
 
-/// The names of its attacks; one without a name where it has none to choose from.
+/// Returns an `attack = …` line for each named attack; one empty text if there are no named attacks.
 fn attacks(entry: &LibraryBlock) -> Vec<String> {
     let named =
         entry.text.lines().filter_map(|line| line.strip_prefix("attacks.")).map(|rest| match rest.strip_prefix('"') {
@@ -51,15 +51,15 @@ fn attacks(entry: &LibraryBlock) -> Vec<String> {
     if names.is_empty() { vec![String::new()] } else { names }
 }
 
-/// A fight against Hans, with a word of how it goes on its way to an end.
+/// Returns a scenario in which Hans fights the foe whose table is `foe`.
 fn against_hans(base: &str, foe: &str) -> String {
-    // Only under `lite` player characters differ from all others.
+    // Only `lite` treats player characters differently.
     let pc = if base == "lite" { "pc = true\n" } else { "" };
     format!("[rules]\nbase = '{base}'\n[fighters.hans]\nlike = 'Hans'\nside = 'heroes'\n{pc}{foe}side = 'foes'\n")
 }
 
-/// Who fights with a warning, for which ability, and why: the source names it without what a fight needs to know. Everybody
-/// else fights without any.
+/// Entries that fight with a warning: name, ability, and reason. Their sources name the ability without details that a
+/// fight needs. All other entries fight without a warning.
 const WARNED: &[(&str, &str, &str)] = &[
     ("SRD skunk", "noxious_fluid", NO_CHECK),
     ("SRD giant spider", "poison", NO_CHECK),
@@ -85,7 +85,7 @@ const NO_CHECK: &str = "its source gives no `check` for it";
 const WEB: &str = "its source says how to break a web, not how it catches";
 const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
 
-/// What a fight warns of, and what it is to warn of: no more and no less.
+/// Returns the warnings of a fight and the expected ones.
 fn warnings(result: &StudyResult, entry: &LibraryBlock) -> [Vec<String>; 2] {
     let name = entry.full_name();
     let known = WARNED.iter().filter(|(who, ..)| *who == name);
@@ -94,9 +94,9 @@ fn warnings(result: &StudyResult, entry: &LibraryBlock) -> [Vec<String>; 2] {
     [result.warnings.iter().map(|warning| warning.message()).collect(), known]
 }
 
-/// B1, B4: nobody of the library makes a fight that cannot be played, nor one that says what it should not.
+/// B1, B4: the fight of every library entry can be played and has exactly the expected warnings.
 #[test]
-fn every_one_who_fights_fights_hans_to_an_end() {
+fn every_entry_with_a_skill_can_fight_hans() {
     for entry in entries().iter().filter(|entry| fights(entry)) {
         for attack in attacks(entry) {
             let like =
@@ -108,11 +108,11 @@ fn every_one_who_fights_fights_hans_to_an_end() {
             };
             let result = simulated(&against_hans(preset(entry), &like));
             let [mut told, known] = warnings(&result, entry);
-            // What is ours is said to be.
+            // Entries that fudgelab made up say so.
             let count = told.len();
             told.retain(|message| !message.contains("fudgelab uses one of its own"));
             assert_eq!(count - told.len(), usize::from(entry.tag() == "OURS"), "{}", entry.full_name());
-            // The foes that can never hit have no hits.
+            // A foe reported as unable to hit has no hits.
             let hits = result.cells[0].figure("hits in a round", "Foe").map_or(0.0, |figure| figure.estimate.value);
             told.retain(|message| !(message.starts_with("Foe can never hit Hans: ") && hits == 0.0));
             assert_eq!(told, known, "{} {attack}", entry.full_name());
@@ -122,9 +122,9 @@ fn every_one_who_fights_fights_hans_to_an_end() {
     }
 }
 
-/// What `list creature` and `list person` print runs where it is pasted, and is who `like` takes.
+/// A stat block printed by `list creature` or `list person` runs when pasted, and is the one that `like` copies.
 #[test]
-fn a_stat_block_that_is_pasted_is_the_one_that_like_takes() {
+fn pasted_stat_block_equals_like() {
     for entry in entries().iter().filter(|entry| fights(entry)) {
         let block = entry.stat_block("fighters").replace("[fighters.", "[fighters.\"x\"]#");
         let pasted = simulated(&against_hans(preset(entry), &format!("{block}name = 'Foe'\nranges = 'low'\n")));
@@ -137,9 +137,10 @@ fn a_stat_block_that_is_pasted_is_the_one_that_like_takes() {
     }
 }
 
-/// The bestiaries in `scenarios/` leave nobody out who can fight; a space fighter is no creature, though the library has it there.
+/// The bestiaries in `scenarios/` have every creature that can fight. The space fighter is not a creature, although the
+/// library lists it as one.
 #[test]
-fn the_bestiaries_hold_every_creature_that_fights() {
+fn bestiaries_have_every_creature_that_fights() {
     let files = [("bestiary", ["SRD", "FF"].as_slice()), ("bestiary-1993", &["F93"]), ("bestiary-lite", &["LITE"])];
     let beasts = || entries().iter().filter(|entry| entry.shelf == Shelf::Creatures && fights(entry));
     for (file, tags) in files {
@@ -154,7 +155,7 @@ fn the_bestiaries_hold_every_creature_that_fights() {
 }
 
 #[test]
-fn who_has_no_skill_is_shown_and_refused_in_fights() {
+fn entries_without_skill_are_rejected_in_fights() {
     let without: Vec<String> = entries().iter().filter(|entry| !fights(entry)).map(LibraryBlock::full_name).collect();
     assert!(without.contains(&"FF ghost".to_owned()) && without.contains(&"SRD cat".to_owned()), "{without:?}");
     for name in without {
@@ -164,7 +165,7 @@ fn who_has_no_skill_is_shown_and_refused_in_fights() {
 }
 
 #[test]
-fn names_are_found_whatever_their_case_and_told_apart_by_source() {
+fn names_ignore_case_and_need_a_source_if_ambiguous() {
     assert_eq!(find("GRIZZLY_bear").len(), 2, "one of the SRD, one of F93");
     assert_eq!(find("ff ghoul").iter().map(|entry| entry.full_name()).collect::<Vec<_>>(), ["FF ghoul"]);
     let said = refused(&against_hans("srd", "[fighters.foe]\nlike = 'dragon'\n"));
@@ -175,7 +176,7 @@ fn names_are_found_whatever_their_case_and_told_apart_by_source() {
 }
 
 #[test]
-fn one_s_own_cast_goes_before_the_library() {
+fn cast_overrides_library() {
     let own = "[cast.ghoul]\nskill = 'Superb'\noffense = 50\n[fighters.foe]\nlike = 'ghoul'\n";
     let result = simulated(&against_hans("srd", own));
     assert!(result.warnings.is_empty(), "no poison: {:?}", result.warnings);
@@ -184,7 +185,7 @@ fn one_s_own_cast_goes_before_the_library() {
 }
 
 #[test]
-fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
+fn unsimulated_abilities_warn_once_and_unknown_ones_are_rejected() {
     let twice = "[fighters.foe]\nlike = 'SRD skunk'\ncount = 2\n[vary]\n\"fighters.foe.count\" = [1, 2]\n";
     let twice = twice.replace("count = 2\n", "count = 2\nside = 'foes'\n");
     let text = against_hans("srd", "").replace("side = 'foes'\n", &twice);
@@ -228,9 +229,9 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     assert!(said.contains("unknown key `chek`") && said.contains("did you mean `check`?"), "{said}");
 }
 
-/// One's own library is held to its printed sums as the shipped one is.
+/// The parts of user-defined stat blocks are checked against the printed totals, like those of the library.
 #[test]
-fn parts_are_held_against_the_printed_sum() {
+fn parts_match_printed_totals() {
     let ogre =
         "[fighters.foe]\nskill = 1\nscale = 3\noffense = { club = 2, 'Great Strength' = 2 }\nprinted_offense = 7\n";
     read(&against_hans("srd", ogre)).unwrap();
@@ -248,7 +249,7 @@ fn parts_are_held_against_the_printed_sum() {
 }
 
 #[test]
-fn a_fighter_s_own_keys_go_before_attack_and_model() {
+fn fighter_keys_override_attack_and_stat_block() {
     let cast = "[cast.x]\nskill = 0\noffense = { claws = 3 }\nattacks.bite = { skill = 1, offense = 5 }\nattacks.kick = { offense = 2 }\n";
     let wins = |foe: &str| {
         let result = simulated(&against_hans("srd", &format!("{cast}[fighters.foe]\nlike = 'x'\n{foe}")));
@@ -268,9 +269,9 @@ fn a_fighter_s_own_keys_go_before_attack_and_model() {
     assert!(said.contains("there is no attack `bit`") && said.contains("did you mean `bite`?"), "{said}");
 }
 
-/// B1, B4: so many of each source at least.
+/// B1, B4: the library has at least this number of entries from each source.
 #[test]
-fn every_source_of_the_catalogue_is_there() {
+fn library_has_entries_of_every_source() {
     let count =
         |shelf: Shelf, tag: &str| entries().iter().filter(|entry| entry.shelf == shelf && entry.tag() == tag).count();
     for (tag, creatures, people) in [("SRD", 13, 20), ("FF", 20, 4), ("F93", 7, 12), ("LITE", 1, 0), ("KAER", 0, 2)] {
@@ -281,7 +282,7 @@ fn every_source_of_the_catalogue_is_there() {
 
 /// R4, SRD 4.54: a superhero of Scale 10 with an ordinary pistol adds neither Strength nor Scale.
 #[test]
-fn a_gun_s_strength_stands_in_for_its_user_s() {
+fn guns_ignore_strength_of_their_user() {
     let figures = |foe: &str| {
         let result = simulated(&against_hans("srd", &format!("[fighters.foe]\nskill = 1\nmass_scale = 2\n{foe}")));
         result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! The shipped scenarios, their schema and figures, and the documents that are written from the code.
+//! Tests of the shipped scenarios, their schema and figures, and the documents generated from the code.
 
 mod digits;
 mod documents;

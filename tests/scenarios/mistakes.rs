@@ -1,4 +1,4 @@
-//! Shipped scenarios with one mistake in them: each is met with one error, and each suggestion is accepted.
+//! Tests of shipped scenarios with one mistake in them: each mistake gives one error, and each suggestion is accepted.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,10 +9,10 @@ use fudgelab::scenario::{self, Overrides, Source};
 
 use super::files::{casts, root, shipped, stem};
 
-/// A kind of mistake, and the lines with it in them.
+/// The kind of a mistake, and the lines of a file with that mistake.
 type Mistake = (&'static str, Vec<String>);
 
-/// Every shipped scenario, claims included.
+/// Returns every shipped scenario, including casts and claims.
 fn scenarios() -> Vec<PathBuf> {
     let claims = fs::read_dir(root().join("scenarios/claims")).unwrap().map(|entry| entry.unwrap().path());
     let claims = claims.filter(|path| path.extension().is_some_and(|end| end == "toml"));
@@ -27,12 +27,12 @@ fn problems(text: &str, folder: &Path) -> Option<Problems> {
     scenario::read_source(source, folder, &overrides).err()
 }
 
-/// The name without its second letter, which makes it unknown.
+/// Returns the name without its second letter, which makes it unknown.
 fn misspelt(name: &str) -> String {
     name.chars().enumerate().filter(|(at, _)| *at != 1).map(|(_, letter)| letter).collect()
 }
 
-/// All mistakes of a line that stands in `table`.
+/// Returns all mistakes that can be made in line `at`.
 fn mistakes(lines: &[String], at: usize) -> Vec<Mistake> {
     let line = &lines[at];
     let with = |line: String| [&lines[..at], &[line], &lines[at + 1..]].concat();
@@ -65,7 +65,8 @@ fn mistakes(lines: &[String], at: usize) -> Vec<Mistake> {
     found
 }
 
-/// Calls a function with every kind of mistake in every key of every kind of table, once each.
+/// Calls `each` once for every kind of mistake in every key of every kind of table, with a name for the mistake, the
+/// text and its folder.
 fn every_mistake(mut each: impl FnMut(&str, &str, &Path)) {
     let mut seen = BTreeSet::new();
     for path in scenarios() {
@@ -90,7 +91,7 @@ fn every_mistake(mut each: impl FnMut(&str, &str, &Path)) {
 }
 
 #[test]
-fn one_mistake_is_one_error() {
+fn one_mistake_gives_one_error() {
     let mut wrong = Vec::new();
     every_mistake(|name, text, folder| {
         let Some(problems) = problems(text, folder) else { return };
@@ -117,7 +118,7 @@ fn every_suggestion_is_accepted() {
                 let mended = format!("{}{quote}{meant}{quote}{}", &text[..span.start], &text[span.end..]);
                 let Some(again) = problems(&mended, folder) else { continue };
                 let unknown = again.iter().filter(|other| other.span().is_some_and(|other| other.start == span.start));
-                // A word may still contradict others, but it is known.
+                // The suggested word may still contradict others, but it must be known.
                 let unknown = unknown
                     .filter(|other| other.message().contains("unknown") || other.message().contains(" cannot be "));
                 wrong.extend(unknown.map(|other| format!("{name}: `{meant}`: {}", other.message())));

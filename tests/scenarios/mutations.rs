@@ -1,4 +1,4 @@
-//! Shipped scenarios with something broken in them: read or refused, and where they are read, sound.
+//! Tests of shipped scenarios with random changes: each is rejected or has sound results.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use proptest::test_runner::RngSeed;
 use super::files::{casts, root, shipped};
 use super::toml_json::json_of;
 
-/// What a value is replaced by.
+/// Replacements for [`Mutation::Value`].
 const VALUES: [&str; 24] = [
     "0",
     "1",
@@ -42,13 +42,13 @@ const VALUES: [&str; 24] = [
 
 #[derive(Debug, Clone)]
 enum Mutation {
-    /// A line goes away.
+    /// Removes a line.
     Cut(Index),
-    /// A line stands elsewhere too.
+    /// Copies a line to another position.
     Copy(Index, Index),
-    /// The value of a line is another.
+    /// Replaces the value of a line.
     Value(Index, Index),
-    /// A few signs stand anywhere.
+    /// Inserts a few characters.
     Signs(Index, String),
 }
 
@@ -90,17 +90,17 @@ fn mutated(text: &str, mutations: &[Mutation]) -> String {
     text
 }
 
-/// The chances of a cell's outcomes sum to 1.
+/// Asserts that the chances of each cell's outcomes add up to 1.
 fn assert_sound(result: &StudyResult, text: &str) {
     for cell in &result.cells {
-        // The chances before the first mean part what can happen.
+        // The chances before the first mean cover all outcomes.
         let parts = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
         let parts: f64 = parts.map(|figure| figure.estimate.value).sum();
         let fine = cell.figures.iter().any(|figure| figure.name() == "success") || (parts - 1.0).abs() < 1e-9;
         assert!(fine, "{parts}: {:?}\n{text}", cell.figures);
         for distribution in &cell.distributions {
             let sum: f64 = distribution.points.iter().map(|point| point.estimate.value).sum();
-            // Wins by round sum to what the side wins.
+            // Wins by round add up to the side's chance to win.
             let wins = |one: &&Figure| one.name() == "wins" && one.subject == distribution.subject;
             let whole = match distribution.name() {
                 "wins by round" => cell.figures.iter().find(wins).map_or(f64::NAN, |wins| wins.estimate.value),
@@ -120,7 +120,7 @@ fn put_through(text: &str, schema: &Validator) -> bool {
             false
         }
         Ok(scenario) => {
-            // What a variant or a varied value replaces is not looked at.
+            // Values that a variant or a varied value replaces are not validated.
             let json = json_of(text);
             let edited = json.get("vary").is_some() || json.get("variants").is_some();
             assert!(
@@ -138,8 +138,8 @@ fn put_through(text: &str, schema: &Validator) -> bool {
 }
 
 #[test]
-fn mutated_scenarios_are_refused_or_sound() {
-    // A cast is a scenario too: a fight without anything else said.
+fn mutated_scenarios_are_rejected_or_sound() {
+    // A cast is a scenario too: a fight with default settings.
     let texts: Vec<String> = shipped().iter().chain(&casts()).map(|path| fs::read_to_string(path).unwrap()).collect();
     let schema = jsonschema::draft202012::new(&scenario::schema()).unwrap();
     let cases = 3_000;
@@ -154,6 +154,6 @@ fn mutated_scenarios_are_refused_or_sound() {
             Ok(())
         })
         .unwrap();
-    // Both happen often enough to mean something.
+    // Both results must be frequent enough for a meaningful test.
     assert!((cases / 10..cases * 9 / 10).contains(&read.get()), "{} of {cases} were read", read.get());
 }

@@ -1,5 +1,5 @@
-//! Checks the rows of the rule catalogue against the registry and its reference, and every reading that is cited
-//! against `docs/readings.md`.
+//! Tests that the rows of the rule catalog are in the registry and its reference, and that every cited reading is in
+//! `docs/readings.md`.
 
 use fudgelab::dice::methods;
 use fudgelab::reference::library::PARTS;
@@ -9,7 +9,7 @@ use fudgelab::rules::{DamageRoll, OPTIONS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The sections of the rule catalogue, each with its last row.
+/// The sections of the rule catalog, each with the number of its last row.
 const SECTIONS: [(&str, u32); 12] = [
     ("D", 19),
     ("A", 18),
@@ -25,19 +25,19 @@ const SECTIONS: [(&str, u32); 12] = [
     ("V", 20),
 ];
 
-/// All rows of the catalogue.
+/// Returns the ids of all rows of the catalog.
 fn rows() -> Vec<String> {
     let of = |(section, last): (&str, u32)| (1..=last).map(move |row| format!("{section}{row}")).collect::<Vec<_>>();
     SECTIONS.into_iter().flat_map(of).collect()
 }
 
-/// Every word of the reference that could be an id.
+/// Returns every word of the reference that could be an id.
 fn mentioned(reference: &str) -> BTreeSet<&str> {
     reference.split(|letter: char| !letter.is_ascii_alphanumeric()).collect()
 }
 
 #[test]
-fn every_row_of_an_option_stands_in_the_reference() {
+fn reference_names_every_row_of_an_option() {
     let reference = rulebook::reference();
     let mentioned = mentioned(&reference);
     for option in OPTIONS {
@@ -48,7 +48,7 @@ fn every_row_of_an_option_stands_in_the_reference() {
 }
 
 #[test]
-fn every_row_stands_in_the_reference() {
+fn reference_names_every_row() {
     let reference = rulebook::reference();
     let mentioned = mentioned(&reference);
     assert_eq!(rows().len(), 155, "rows of the catalogue");
@@ -56,13 +56,13 @@ fn every_row_stands_in_the_reference() {
     assert_eq!(absent, Vec::<String>::new(), "rows that nothing switches");
 }
 
-/// Every dice method stands beside its row, every part of the library beside its own, and none is listed twice.
+/// The reference lists every dice method and every part of the library once, with its rows.
 #[test]
-fn dice_and_the_library_stand_beside_their_rows() {
+fn reference_lists_dice_and_library_with_their_rows() {
     let reference = rulebook::reference();
     let table =
         |title: &str| reference.split_once(&format!("\n## {title}\n")).unwrap().1.split("\n## ").next().unwrap();
-    // The first two entries of each line.
+    // The first two cells of each row.
     let entries = |title: &str| -> Vec<(&str, &str)> {
         let lines = table(title).lines().filter(|line| line.starts_with("| ")).skip(2);
         lines
@@ -82,7 +82,7 @@ fn dice_and_the_library_stand_beside_their_rows() {
     }
 }
 
-/// W6: what the sources have for damage rolls stands in the reference and in a test, each by its name.
+/// W6: every damage roll of the sources is named in the reference and in a test.
 #[test]
 fn every_damage_roll_is_documented_and_tested() {
     let reference = rulebook::reference();
@@ -94,7 +94,7 @@ fn every_damage_roll_is_documented_and_tested() {
     }
 }
 
-/// Comments of tests say which rows they exercise.
+/// The comments of tests name the rows that they test.
 #[test]
 fn every_row_is_named_by_a_test() {
     let named: BTreeSet<String> = tests_of_the_project().iter().flat_map(|code| named_in(code)).collect();
@@ -102,16 +102,16 @@ fn every_row_is_named_by_a_test() {
     assert_eq!(untested, Vec::<String>::new(), "rows that no comment of a test names");
 }
 
-/// Teeth: headings of files, code and other words name no row.
+/// Module comments, code and other words do not name rows.
 #[test]
-fn rows_are_named_in_comments_alone() {
+fn only_comments_name_rows() {
     let named = |code: &str| named_in(code).into_iter().collect::<Vec<_>>().join(" ");
     assert_eq!(named("/// W1 to W3 (SRD 4.54), A17: Kaer's C4."), "A17 C4 W1 W2 W3");
     assert_eq!(named("let a = 1; // M7, not R2D2 nor W to W9"), "M7 W9");
     assert_eq!(named("//! All of W1.\nlet w2 = \"W2\"; // of F93\n"), "F93");
 }
 
-/// The code of all tests but this file's: files of tests, and what stands below `#[cfg(test)]` in others.
+/// Returns the code of all tests outside this file: test files, and everything below `#[cfg(test)]` in other files.
 fn tests_of_the_project() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut code = Vec::new();
@@ -135,7 +135,7 @@ fn rust_files(folder: &Path, found: &mut impl FnMut(&Path)) {
     });
 }
 
-/// The ids in comments, `W1 to W3` being three of them.
+/// Returns the row ids in comments other than `//!`; `W1 to W3` gives three.
 fn named_in(code: &str) -> BTreeSet<String> {
     let comments = code.lines().filter(|line| !line.trim_start().starts_with("//!"));
     let comments = comments.filter_map(|line| line.split_once("//")).map(|(_, comment)| comment);
@@ -153,16 +153,16 @@ fn named_in(code: &str) -> BTreeSet<String> {
     named
 }
 
-/// A letter and a number.
+/// Splits a row id into its letter and number; `None` if the word is not an id.
 fn id(word: &str) -> Option<(char, u32)> {
     let (section, row) = word.split_at_checked(1)?;
     let section = section.chars().next().filter(char::is_ascii_uppercase)?;
     row.bytes().all(|digit| digit.is_ascii_digit()).then(|| row.parse().ok()).flatten().map(|row| (section, row))
 }
 
-/// A comment that says "reading" and a number cites a heading of `docs/readings.md`.
+/// A comment with the word "reading" and a number refers to a heading of `docs/readings.md`.
 #[test]
-fn every_reading_that_is_cited_is_explained() {
+fn cited_readings_are_explained() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let explained = explained(&std::fs::read_to_string(root.join("docs/readings.md")).unwrap());
     assert!(explained.len() > 30, "{explained:?}");
@@ -191,13 +191,13 @@ fn citations_of_readings_are_found() {
     assert_eq!(explained("# 1. Title\n### 19. All-out attack\n### x\n").into_iter().collect::<Vec<_>>(), [19]);
 }
 
-/// The numbers of the headings `### 19. …`.
+/// Returns the numbers of headings such as `### 19. …`.
 fn explained(text: &str) -> BTreeSet<u32> {
     let headings = text.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(". "));
     headings.filter_map(|(number, _)| number.parse().ok()).collect()
 }
 
-/// The readings that a text cites, also where a comment breaks the line between the word and the number.
+/// Returns the readings that a text cites, even if a comment line ends between the word and the number.
 fn cited(text: &str) -> BTreeSet<u32> {
     let markers = ["///", "//!", "//", "#"];
     let unmarked = |line: &str| {

@@ -1,4 +1,4 @@
-//! What may change in a scenario without changing a figure.
+//! Tests of changes to a scenario that must not change its figures.
 
 use std::fs;
 use std::path::Path;
@@ -11,15 +11,16 @@ use tempfile::TempDir;
 use super::files::{casts, root, run, shipped, stem};
 use super::toml_json::{json_of, toml_of};
 
-/// Everything is simulated: exact figures would be the same whatever the trials.
+/// Simulates everything: exact figures would not depend on the trials.
 fn overrides() -> Overrides {
     Overrides { trials: Some(2_000), method: Some(MethodChoice::Simulate), ..Overrides::default() }
 }
 
-/// The tables whose order says something: who comes first, what happens first, which variant the others are compared with.
+/// Tables whose order matters: it decides who or what is first, or which variant is the baseline.
 const ORDERED: [&str; 9] = ["fighters", "party", "stages", "foes", "contest", "rolls", "spells", "variants", "vary"];
 
-/// A folder with the shipped casts and scenarios, which others may begin after, for scenarios to be written to.
+/// Creates a folder for changed scenarios. It has the shipped casts and scenarios, since others may include them or
+/// continue them with `[after]`.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cast")).unwrap();
@@ -32,14 +33,14 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The cells of a scenario text.
+/// Returns the cells of a scenario, given as text.
 fn cells(text: &str, folder: &Path) -> Vec<Cell> {
     let path = folder.join("other name.toml");
     fs::write(&path, text).unwrap();
     compared(&path)
 }
 
-/// The cells of a file, but for wins by round, which only studies of few cells have.
+/// Returns the cells of a file without their wins by round, which only studies of few cells have.
 fn compared(path: &Path) -> Vec<Cell> {
     let mut cells = run(path, &overrides()).cells;
     for cell in &mut cells {
@@ -48,7 +49,7 @@ fn compared(path: &Path) -> Vec<Cell> {
     cells
 }
 
-/// Each shipped scenario: its document, its cells, and a folder to try changes in.
+/// Calls `check` for each shipped scenario with its name, its document, its cells, and a folder for changed copies.
 fn each(mut check: impl FnMut(&str, Map<String, Json>, Vec<Cell>, &Path)) {
     let folder = folder();
     for path in shipped() {
@@ -57,7 +58,7 @@ fn each(mut check: impl FnMut(&str, Map<String, Json>, Vec<Cell>, &Path)) {
     }
 }
 
-/// Every table's keys backwards, but for those whose order says something.
+/// Reverses the keys of every table except those in [`ORDERED`].
 fn backwards(table: &Map<String, Json>, ordered: bool) -> Map<String, Json> {
     let turned = table.iter().map(|(key, value)| {
         let value = match value {
@@ -71,7 +72,7 @@ fn backwards(table: &Map<String, Json>, ordered: bool) -> Map<String, Json> {
 }
 
 #[test]
-fn the_order_of_keys_and_comments_change_nothing() {
+fn key_order_and_comments_keep_figures() {
     each(|name, document, expected, folder| {
         let turned = toml_of(&backwards(&document, false));
         assert_ne!(turned, toml_of(&document), "{name}");
@@ -81,7 +82,7 @@ fn the_order_of_keys_and_comments_change_nothing() {
 }
 
 #[test]
-fn something_more_to_show_changes_nothing() {
+fn added_chart_keeps_figures() {
     each(|name, mut document, expected, folder| {
         let shows = document.entry("show").or_insert_with(|| json!([])).as_array_mut().unwrap();
         shows.push(json!({ "chart": "wounds" }));
@@ -90,10 +91,10 @@ fn something_more_to_show_changes_nothing() {
 }
 
 #[test]
-fn an_added_variant_changes_no_other() {
+fn added_variant_keeps_other_figures() {
     each(|name, mut document, expected, folder| {
         let before = document.get("variants").and_then(Json::as_object).map_or(0, Map::len);
-        // No rule has an effect on rolled characters.
+        // Rules have no effect on rolled characters.
         let another = match document.contains_key("creation") {
             true => json!({ "creation": { "skills": 3 } }),
             false => json!({ "rules": { "modifier_cap": 1 } }),
@@ -112,7 +113,7 @@ fn an_added_variant_changes_no_other() {
 }
 
 #[test]
-fn a_cell_run_alone_gives_what_it_gives_among_others() {
+fn cell_run_alone_keeps_its_figures() {
     each(|name, mut document, expected, folder| {
         let varied = scenario::read(&root().join(format!("scenarios/{name}.toml")), &overrides()).unwrap().study.varied;
         document.remove("show"); // its baseline may be a variant that is not there
@@ -126,7 +127,7 @@ fn a_cell_run_alone_gives_what_it_gives_among_others() {
                 document["vary"] = Json::Object(values.collect());
             }
             let mut found = cells(&toml_of(&document), folder);
-            // Beside a variant that changes something stands the file's own setting.
+            // If the variant changes something, the unchanged file is run as well.
             found.retain(|other| other.variant == cell.variant);
             assert_eq!(found, [cell], "{name}");
         }

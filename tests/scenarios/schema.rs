@@ -1,4 +1,4 @@
-//! The schema for editors against the shipped scenarios, the rules and its own examples.
+//! Tests the editor schema against the shipped scenarios, the rules and its own examples.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ fn validator() -> Validator {
 }
 
 #[test]
-fn the_committed_schema_is_the_programs() {
+fn committed_schema_matches_the_program() {
     let text = schema_text(&scenario::schema());
     assert_eq!(serde_json::from_str::<Json>(&text).unwrap(), scenario::schema(), "the text is the whole schema");
     assert!(text.len() < 150_000, "{} bytes: put what occurs several times into `$defs`", text.len());
@@ -25,7 +25,7 @@ fn the_committed_schema_is_the_programs() {
 }
 
 #[test]
-fn every_shipped_scenario_fits_the_schema_and_names_it() {
+fn every_shipped_scenario_matches_and_names_the_schema() {
     let validator = validator();
     for path in shipped().into_iter().chain(casts()) {
         let text = fs::read_to_string(&path).unwrap();
@@ -42,7 +42,7 @@ fn every_shipped_scenario_fits_the_schema_and_names_it() {
 }
 
 #[test]
-fn the_schema_refuses_what_the_program_refuses() {
+fn schema_rejects_invalid_values() {
     let validator = validator();
     let text = fs::read_to_string(root().join("scenarios/con-game.toml")).unwrap();
     assert!(validator.is_valid(&json_of(&text)));
@@ -73,7 +73,7 @@ fn the_schema_refuses_what_the_program_refuses() {
 }
 
 #[test]
-fn tables_may_leave_to_other_files_what_lists_must_hold() {
+fn schema_requires_keys_in_lists_but_not_in_tables() {
     let validator = validator();
     let part = json!({ "include": ["cast/a.toml"], "fighters": { "hans": { "weapon": "axe" } }, "check": {} });
     assert!(validator.is_valid(&part));
@@ -81,7 +81,7 @@ fn tables_may_leave_to_other_files_what_lists_must_hold() {
 }
 
 #[test]
-fn every_option_of_the_rules_is_in_the_schema() {
+fn schema_has_every_rule_option() {
     let schema = scenario::schema();
     let rules = schema.pointer("/properties/rules/properties").and_then(Json::as_object).unwrap();
     assert_eq!(rules.len(), OPTIONS.len() + 7, "the options, `base`, `policies` and the five rules by formulas");
@@ -91,7 +91,7 @@ fn every_option_of_the_rules_is_in_the_schema() {
 }
 
 #[test]
-fn every_example_fits_what_it_is_an_example_of() {
+fn schema_accepts_its_examples_and_defaults() {
     fn check(schema: &Json, defs: &Json, place: &str) -> usize {
         let mut checked = 0;
         if let Some(examples) = schema.get("examples").and_then(Json::as_array) {
@@ -114,9 +114,9 @@ fn every_example_fits_what_it_is_an_example_of() {
     assert!(all > 2 * OPTIONS.len(), "{all}");
 }
 
-/// Tables go by their names: in `$defs`, and in `fudgelab list keys`.
+/// Tables are identified by name in `$defs` and in `fudgelab list keys`.
 #[test]
-fn no_two_tables_have_one_name_and_no_table_has_a_key_twice() {
+fn table_names_and_their_keys_are_unique() {
     fn walk(keys: &Keys, seen: &mut BTreeMap<&'static str, Vec<&'static str>>) {
         let names: Vec<&str> = keys.specs().iter().map(|spec| spec.key).collect();
         let mut unique = names.clone();
@@ -151,7 +151,7 @@ fn schema_offers_names() {
     let schema = fudgelab::scenario::schema();
     let at = |path: &str| schema.pointer(path).unwrap_or_else(|| panic!("{path}"));
     let text = |path: &str| {
-        // A key that several tables have is written once.
+        // A key shared by several tables is defined once.
         let shared = at(path).get("$ref").and_then(|at| at.as_str()?.strip_prefix('#'));
         shared.map_or_else(|| at(path), at).to_string()
     };

@@ -1,4 +1,4 @@
-//! Misspelled sides: one letter of a side changed makes another side of it, which is refused or warned of.
+//! Tests that misspelled sides are noticed: one wrong letter makes another side, which gives an error or a warning.
 
 use fudgelab::scenario::{Overrides, Source, read_source};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::files::{root, shipped};
 
-/// Ways to misspell a name: a letter replaced, left out or doubled, at its start, in its middle and at its end.
+/// Returns misspellings of a name: a letter replaced, left out or doubled, at the start, in the middle and at the end.
 fn misspelled(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let places = [0, letters.len() / 2, letters.len() - 1];
@@ -19,7 +19,7 @@ fn misspelled(name: &str) -> Vec<String> {
     places.into_iter().flat_map(changed).filter(|other| !other.is_empty() && other != name).collect()
 }
 
-/// The error or the warnings of a text.
+/// Returns the error or the warnings of a scenario.
 fn said(text: &str, path: &Path) -> String {
     let source = Source::from_bytes("misspelled.toml", text.as_bytes().to_vec()).unwrap();
     match read_source(source, path.parent().unwrap(), &Overrides::default()) {
@@ -29,7 +29,7 @@ fn said(text: &str, path: &Path) -> String {
 }
 
 #[test]
-fn misspelled_side_is_refused_or_warned_of() {
+fn misspelled_side_gives_error_or_warning() {
     let (mut tried, mut silent) = (0, Vec::new());
     let studies = fs::read_dir(root().join("scenarios/studies")).unwrap().map(|entry| entry.unwrap().path());
     for path in shipped().into_iter().chain(studies) {
@@ -37,7 +37,7 @@ fn misspelled_side_is_refused_or_warned_of() {
         let lines: Vec<&str> = text.lines().collect();
         for (place, line) in lines.iter().enumerate() {
             let Some(side) = line.strip_prefix("side = \"").and_then(|rest| rest.split('"').next()) else { continue };
-            // Only of one of several fighters of a side; a name of two letters has none to spare.
+            // Only if the side has several fighters and its name at least three letters.
             let others = lines.iter().filter(|other| other.starts_with(&format!("side = \"{side}\""))).count();
             if others < 2 || side.len() < 3 {
                 continue;

@@ -1,5 +1,5 @@
-//! Gifts, faults, powers and spells of the library: as many as the sources print, at their prices, and each with a key that plays it
-//! where it names one.
+//! Tests of the library's gifts, faults, powers and spells: their number and prices are those of the sources, and
+//! scenarios accept their keys.
 
 use fudgelab::character::library::{Cost, Feature, Kind, entries};
 use fudgelab::rules::Choice;
@@ -15,7 +15,7 @@ fn named(kind: Kind, name: &str) -> &'static Feature {
     of(kind).find(|entry| entry.is_called(name)).unwrap_or_else(|| panic!("{name}"))
 }
 
-/// How many entries a section of a source has: `SRD 1.34` is in `FF Gifts; SRD 1.34, 1.8`.
+/// Returns the number of entries from a section of a source; `SRD 1.34` matches `FF Gifts; SRD 1.34, 1.8`.
 fn printed_in(kind: Kind, section: &str) -> usize {
     let (tag, section) = section.split_once(' ').unwrap();
     let has = |entry: &&Feature| {
@@ -25,9 +25,10 @@ fn printed_in(kind: Kind, section: &str) -> usize {
     of(kind).filter(has).count()
 }
 
-/// E1: the lists of the sources, counted there. Three of Fantasy Fudge's gifts are one there, Magical Talent.
+/// E1: the library has as many entries as each list of the sources. Three gifts of the library are one in Fantasy
+/// Fudge, Magical Talent.
 #[test]
-fn every_list_of_the_sources_is_there() {
+fn library_has_every_entry_of_the_sources() {
     let lists = [
         (Kind::Gifts, "SRD 1.34", 34),
         (Kind::Gifts, "SRD 1.8", 6),
@@ -49,9 +50,10 @@ fn every_list_of_the_sources_is_there() {
     }
 }
 
-/// E1, X1, X2, X3: what costs something else than a gift, a fault of six levels or a power of two gifts; and nothing else does.
+/// E1, X1, X2, X3: the only entries with unusual prices. A gift or a fault is usually worth six levels, a power two
+/// gifts.
 #[test]
-fn what_is_not_worth_the_usual() {
+fn unusual_prices_match_the_sources() {
     let at_another_price = |entry: &'static Feature| match entry.cost {
         Cost::Worth { levels, .. } => (levels != entry.kind.usual()).then_some((entry.name.as_str(), levels)),
         Cost::Casting(_) => None,
@@ -82,9 +84,9 @@ fn what_is_not_worth_the_usual() {
     assert_eq!(Kind::ALL.iter().map(|kind| kind.usual()).collect::<Vec<_>>(), [6, 6, 12, 0], "SRD 1.64, 2.2");
 }
 
-/// X4, FF: what is printed of the two sample spells.
+/// X4, FF: the printed details of the two sample spells.
 #[test]
-fn the_sample_spells_as_printed() {
+fn sample_spells_match_the_sources() {
     let figures = |name: &str| {
         let figures = named(Kind::Spells, name).figures();
         figures.iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>().join("; ")
@@ -94,9 +96,9 @@ fn the_sample_spells_as_printed() {
     insta::assert_snapshot!(figures("Fire Ball"), @"difficulty: Good; key: casting.lite; also: Fireball");
 }
 
-/// E1: how prices are said.
+/// E1: the wording of prices.
 #[test]
-fn prices_in_words() {
+fn prices_are_given_in_words() {
     let price = |kind, name: &str| {
         let (called, text) = named(kind, name).figures().remove(0);
         format!("{called} {text}")
@@ -109,7 +111,7 @@ fn prices_in_words() {
     assert_eq!(price(Kind::Gifts, "Plasma Sword"), "price not printed");
 }
 
-/// Sources are known ones, names begin with a capital, meanings are phrases.
+/// Sources are known, names begin with a capital, and meanings are phrases instead of sentences.
 #[test]
 fn entries_are_well_formed() {
     let tags: BTreeSet<&str> = SOURCES.iter().map(|(tag, _)| *tag).collect();
@@ -121,7 +123,7 @@ fn entries_are_well_formed() {
     }
 }
 
-/// The least that each kind of casting must say.
+/// Returns the keys that a casting of this system needs.
 fn least(system: &str) -> &'static str {
     match system {
         "magic" => "trait = 'Fair'\n",
@@ -136,11 +138,11 @@ fn reads(text: &str) {
     read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
 }
 
-/// Every key is one that a scenario takes, with the value that stands beside it.
+/// A scenario accepts every key that an entry names, with its value.
 #[test]
-fn every_key_is_played() {
+fn every_key_is_accepted() {
     let fighter = tables().into_iter().find(|table| table.name() == "fighter").unwrap();
-    // Under the rules of the entry's source, where that matters.
+    // Under the rules of the entry's source, if that matters.
     let rules =
         |entry: &Feature| if entry.tags().all(|tag| tag == "LITE") { "base = 'lite'" } else { "toughness = 'gifts'" };
     let keys: BTreeSet<_> = entries().iter().filter_map(|entry| Some((entry.key.as_deref()?, rules(entry)))).collect();
@@ -165,7 +167,7 @@ fn every_key_is_played() {
     }
 }
 
-/// X1, X4, X6: every spell can be cast with what is printed of it.
+/// X1, X4, X6: every spell can be cast with its printed difficulty and power points.
 #[test]
 fn every_spell_can_be_cast() {
     for entry in of(Kind::Spells) {

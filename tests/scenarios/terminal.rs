@@ -1,4 +1,4 @@
-//! Pages on the terminal: nothing is too wide, and no label or figure is cut.
+//! Tests that no line of a terminal page is too wide and that no label or figure is cut.
 
 use super::files::{root, run};
 use fudgelab::report::answers::brief::page;
@@ -10,18 +10,19 @@ use std::fs;
 
 const WIDTHS: [usize; 3] = [60, 80, 120];
 
-/// Folders of scenarios, all of which are shown.
+/// Folders whose scenarios are all tested.
 const FOLDERS: [&str; 5] =
     ["scenarios", "scenarios/friday", "scenarios/processes", "scenarios/claims", "scenarios/studies"];
 
-/// The lines of a page that are wider than the terminal, or on which something was cut. `… and 8 more` says what is left out.
+/// Returns the lines of a page that are wider than the terminal or have a text cut short. `… and 8 more` only counts
+/// the rows left out.
 fn spoiled(page: &str, columns: usize) -> Vec<&str> {
     let cut = |line: &str| line.replace("… and ", "").contains('…');
     page.lines().filter(|line| width(line) > columns || cut(line)).collect()
 }
 
 #[test]
-fn no_label_of_any_scenario_is_cut_at_any_width() {
+fn pages_fit_every_width_without_cuts() {
     for folder in FOLDERS {
         let mut entries: Vec<_> =
             fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -41,7 +42,7 @@ fn no_label_of_any_scenario_is_cut_at_any_width() {
 }
 
 #[test]
-fn a_cut_label_is_found() {
+fn cut_labels_and_wide_lines_are_found() {
     let page = "  Snorri Near …  6.00 %\n  … and 8 more in the written tables\n  a line that is wide";
     assert_eq!(spoiled(page, 80), ["  Snorri Near …  6.00 %"]);
     assert_eq!(spoiled(page, 37), ["  Snorri Near …  6.00 %"]);

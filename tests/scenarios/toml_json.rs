@@ -1,9 +1,9 @@
-//! TOML read as JSON, by the parser alone, and JSON written as TOML.
+//! Converts TOML to JSON, with the parser alone, and JSON to TOML.
 
 use serde_json::{Map, Value as Json};
 use toml::de::{DeTable, DeValue};
 
-/// A TOML text as JSON.
+/// Parses a TOML text; tables keep the order of their keys.
 pub fn json_of(text: &str) -> Json {
     table(DeTable::parse(text).unwrap().get_ref())
 }
@@ -29,7 +29,7 @@ fn json(value: &DeValue<'_>) -> Json {
     }
 }
 
-/// A JSON object as TOML: a line for each key, what is in it on the same line.
+/// Returns a JSON object as TOML, with one line for each top-level key.
 pub fn toml_of(table: &Map<String, Json>) -> String {
     table.iter().map(|(key, value)| format!("{} = {}\n", Json::from(key.as_str()), inline(value))).collect()
 }

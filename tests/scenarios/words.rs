@@ -1,4 +1,5 @@
-//! Counts of phrases that CONTRIBUTING.md advises against, in comments, test names and commit subjects. A count may only fall.
+//! Counts phrases that CONTRIBUTING.md advises against in comments, test names and commit subjects. A count may only go
+//! down.
 
 use super::files::root;
 use regex::Regex;
@@ -7,12 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Commit subjects are checked from here on.
+/// The last commit whose subject is not checked.
 const SINCE: &str = "71a0832";
-/// The longest commit subject, in characters.
+/// Maximum length of a commit subject, in characters.
 const LONGEST_SUBJECT: usize = 72;
 
-/// Phrases, each with a name. The first applies to doc comments alone, as the first word of one.
+/// Name and pattern of each phrase. The first applies only to the first word of a doc comment.
 const PHRASES: &[(&str, &str)] = &[
     ("doc comments that begin with a relative pronoun", r"^(What|Who|Whom|Whose|Where|How|Which)\b"),
     ("free relatives", r"(?i)\b(whoever|whomever|of whom|to who)\b"),
@@ -28,12 +29,12 @@ const LONG_SUBJECTS: &str = "commit subjects that are too long";
 enum Text {
     /// The comment of an item or a module.
     Doc(String),
-    /// Any other comment, the name of a test, a commit subject.
+    /// Any other comment, a test name, or a commit subject.
     Other(String),
 }
 
 impl Text {
-    /// The number of matches of each phrase.
+    /// Adds the number of matches of each phrase to `counts`.
     fn count(&self, phrases: &[(&'static str, Regex)], counts: &mut BTreeMap<&'static str, usize>) {
         for (place, (name, phrase)) in phrases.iter().enumerate() {
             let (is_doc, text) = match self {
@@ -47,7 +48,7 @@ impl Text {
     }
 }
 
-/// The comments of a file that have lines of their own, a block each, and the names of its tests.
+/// Returns the comment blocks of a file, without comments that follow code, and the names of its tests.
 fn texts(name: &str, source: &str) -> Vec<Text> {
     let is_rust = name.ends_with(".rs");
     let signs: &[&str] = if is_rust {
@@ -90,7 +91,7 @@ fn texts(name: &str, source: &str) -> Vec<Text> {
     texts
 }
 
-/// The name of the test that begins on a line, in words.
+/// Returns the name of the test that begins on a line, in words; `None` if no test begins there.
 fn test_name(file: &str, line: &str, after_attribute: bool) -> Option<String> {
     let name = if file.ends_with(".rs") {
         line.strip_prefix("fn ").filter(|_| after_attribute)?.split('(').next()?
@@ -102,7 +103,7 @@ fn test_name(file: &str, line: &str, after_attribute: bool) -> Option<String> {
     Some(name.replace('_', " "))
 }
 
-/// The sources of the repository that hold comments, without this file, whose comments and names hold the phrases.
+/// Adds the files below `folder` that may have comments to `found`.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
@@ -118,7 +119,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The subjects of the commits since the first that is checked, or `None` if git or its history is missing.
+/// Returns the subjects of the commits after [`SINCE`], or `None` if git or its history is missing.
 fn subjects() -> Option<Vec<String>> {
     let range = format!("{SINCE}..HEAD");
     let log =
@@ -130,6 +131,7 @@ fn phrases() -> Vec<(&'static str, Regex)> {
     PHRASES.iter().map(|(name, phrase)| (*name, Regex::new(phrase).unwrap())).collect()
 }
 
+/// Counts the phrases in all sources except this file, which has to list them, and in commit subjects.
 fn counts() -> BTreeMap<&'static str, usize> {
     let phrases = phrases();
     let mut counts: BTreeMap<&str, usize> = PHRASES.iter().map(|(name, _)| (*name, 0)).collect();
@@ -150,7 +152,6 @@ fn counts() -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// The committed counts by name.
 fn committed(path: &Path) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|line| line.split_once(": "));
@@ -158,7 +159,7 @@ fn committed(path: &Path) -> BTreeMap<String, usize> {
 }
 
 #[test]
-fn unwanted_phrases_become_fewer() {
+fn unwanted_phrases_do_not_increase() {
     let path = root().join("tests/words.txt");
     let mut committed = committed(&path);
     let mut wrong = Vec::new();

@@ -1,11 +1,11 @@
-//! How the page's worker calls the library: text in memory that both see, and three functions of the page.
+//! The interface between the page's worker and the library: text in shared memory, and three functions of the page.
 //!
-//! There is one function to call, so a plain C interface of a few lines takes the place of a generator of bindings and its tool.
+//! The page calls only a few functions, so a small C interface is simpler than a binding generator and its tools.
 
 use std::cell::RefCell;
 
 thread_local! {
-    /// A request, then its answer.
+    /// A request, later its answer.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -18,17 +18,17 @@ mod page {
     }
 }
 
-/// The page's clock, in milliseconds.
+/// Returns the page's clock in milliseconds.
 pub(crate) fn now() -> f64 {
     page::now()
 }
 
-/// Tells the page how much of a calculation is done, from 0 to 1.
+/// Reports the finished share of a calculation to the page, from 0 to 1.
 pub(crate) fn progress(share: f64) {
     page::progress(share);
 }
 
-/// Has the page told what went wrong before all stops. To be called once, first.
+/// Makes panics report their message to the page. Must be called once, before all other functions.
 #[unsafe(no_mangle)]
 extern "C" fn start() {
     std::panic::set_hook(Box::new(|info| {
@@ -37,7 +37,7 @@ extern "C" fn start() {
     }));
 }
 
-/// Room for a request of so many bytes.
+/// Makes room for a request of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -46,7 +46,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request that was written there; gives the length of the answer in bytes.
+/// Answers the request written to `room` and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn ask() -> usize {
     let request = TEXT.take();
@@ -56,7 +56,7 @@ extern "C" fn ask() -> usize {
     length
 }
 
-/// Where the answer stands, until there is room for another request.
+/// Returns the address of the answer, which is valid until the next call of `room`.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *const u8 {
     TEXT.with_borrow(|text| text.as_ptr())

@@ -1,7 +1,7 @@
-//! The answer at a glance, while somebody types: exact if that is quick, else from a few trials, and then from more.
+//! Quick answers while the user types: exact if that is fast, otherwise from a few trials and then from more.
 //!
-//! A round of more trials begins anew with the same seed, so it gives what `fudgelab run --method simulate --trials N` gives. With four times
-//! the trials in each round, that costs at most a third more than going on would.
+//! Each round of more trials starts over with the same seed, so it equals `fudgelab run --method simulate --trials N`.
+//! With four times the trials in each round, this costs at most a third more than continuing would.
 
 use super::refused::Result;
 use super::watch::Watch;
@@ -14,21 +14,20 @@ use fudgelab::study::{self, Cell, Difference, Figure, MethodChoice, Study, Study
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A scenario to answer at a glance.
+/// A request for a quick answer to a scenario.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Glance {
-    /// The scenario file's text.
     toml: String,
-    /// From so many trials; none: exactly, if there is time for that.
+    /// Number of trials; `None` for an exact answer.
     trials: Option<u64>,
-    /// The time for an exact answer.
+    /// Time limit for an exact answer.
     #[serde(default)]
     milliseconds: f64,
 }
 
 impl Glance {
-    /// The answer; null where there is not the time for an exact one.
+    /// Returns the answer; null if there is no exact answer within the time limit.
     pub(crate) fn answer(&self) -> Result<Value> {
         let study = Study { goal: None, ..read(&self.toml)?.study };
         if let Some(trials) = self.trials {
@@ -36,7 +35,7 @@ impl Glance {
             return Ok(shown(&study, &study::run(&study, &())?));
         }
         let study = Study { method: MethodChoice::Exact, ..study };
-        // Whatever keeps it from being exact, there are trials.
+        // Errors are ignored: if an exact answer fails for any reason, the page asks for trials.
         let result = study::run(&study, &Watch::within(self.milliseconds)).ok();
         let whole = result.filter(|result| result.is_exact() && result.cells.len() == study.cells.len());
         Ok(whole.map_or(Value::Null, |result| shown(&study, &result)))
@@ -44,7 +43,7 @@ impl Glance {
 }
 
 fn shown(study: &Study, result: &StudyResult) -> Value {
-    // The page says anyway how many trials there are yet.
+    // The page already shows how few trials there are.
     let few = study::few_trials(result.provenance.trials);
     let warnings = result.warnings.iter().filter(|one| Some(*one) != few.as_ref());
     json!({
@@ -57,7 +56,7 @@ fn shown(study: &Study, result: &StudyResult) -> Value {
     })
 }
 
-/// One case: a sentence, a word for how hard it is, and its chances.
+/// Returns a case as JSON: a sentence, its difficulty in words, and its chances.
 fn case(study: &Study, place: usize, cell: &Cell) -> Value {
     let combat = study.subjects.cell(place).downcast_ref::<Combat>();
     let verdict = combat.and_then(|combat| Verdict::of(combat, cell));
@@ -100,11 +99,11 @@ fn is_headline(result: &StudyResult, figure: &Figure) -> bool {
     headline.is_some_and(|headline| headline.identity() == figure.identity())
 }
 
-/// How hard a fight is for those who are named first.
+/// The difficulty of a fight for the side named first.
 struct Verdict {
     wins: Estimate,
     dying: Estimate,
-    /// The mildest and the worst word that the figures allow.
+    /// The mildest and the worst label that the figures allow.
     words: [&'static str; 2],
 }
 
@@ -117,7 +116,7 @@ impl Verdict {
         Some(Self { wins: wins.estimate, dying, words: [mild.word, bad.word] })
     }
 
-    /// `Six goblins: hard. You win 89 %; somebody is left for dead in 12 %.`
+    /// Returns a sentence such as `Six goblins: hard. You win 89 %; you are left for dead in 12 %.`
     fn sentence(&self, combat: Option<&Combat>) -> String {
         let [mild, bad] = self.words;
         let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") };
@@ -128,7 +127,8 @@ impl Verdict {
     }
 }
 
-/// How often the first of two who fight alone is left for dead: the end of the distribution of wounds, since a duel has no figure of it.
+/// Returns how often the first of two lone fighters is left for dead. A duel has no such figure, so it is computed from
+/// the distribution of wounds.
 fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
     let first = combat.cast.fighters.first()?;
     let wounds = cell.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == first.name)?;
@@ -143,7 +143,7 @@ fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
     })
 }
 
-/// What a campaign comes to.
+/// Returns a sentence about the result of a campaign; empty for other scenarios.
 fn day(cell: &Cell) -> String {
     let share =
         |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
@@ -160,7 +160,7 @@ fn day(cell: &Cell) -> String {
     format!("You come through {all} {out} of the time{}{}.", fit.unwrap_or_default(), dead.unwrap_or_default())
 }
 
-/// A chance as it stands in a sentence: whole percent, unless that says nothing.
+/// Returns a chance for use in a sentence: in whole percent, or with more precision near 0 and 100 %.
 fn percent(estimate: &Estimate) -> String {
     let share = 100.0 * estimate.value;
     let words = match share {

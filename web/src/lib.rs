@@ -1,7 +1,8 @@
-//! fudgelab for a web page: a request in JSON, an answer in JSON.
+//! fudgelab for a web page: requests and answers in JSON.
 //!
-//! Every figure, word and picture comes from the library; the page makes scenarios and shows answers. What is asked is a [`Request`]; the
-//! answer is `{"ok": …}` or `{"errors": [ … ]}`, each error with its place in the text. `abi` is how the page's worker calls [`answer`].
+//! Every figure, word and picture comes from the library; the page builds scenarios and shows answers. A request is a
+//! [`Request`]; its answer is `{"ok": …}` or `{"errors": [ … ]}`, each error with its position in the text. The page's
+//! worker calls [`answer`] through `abi`.
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
@@ -23,59 +24,59 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What a page may ask.
+/// A request of the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
 enum Request {
-    /// Everything there is to choose from.
+    /// All choices for the page's forms.
     Listing,
     /// All lists of `fudgelab list`.
     Lists,
-    /// The names that the formula of a key knows.
+    /// The names that a key's formula can use.
     Names {
-        /// The key, as in `rules.damage`.
+        /// The key, such as `rules.damage`.
         key: String,
     },
-    /// What is wrong with a scenario.
+    /// Validates a scenario.
     Check {
         /// The scenario file's text.
         toml: String,
-        /// The texts of files that it includes or names as presets, by name.
+        /// The texts of included files and presets, by name.
         #[serde(default)]
         files: Texts,
     },
-    /// The answer to a fight or a campaign as far as so little time allows.
+    /// A quick answer for a fight or a campaign.
     Glance(glance::Glance),
-    /// The answer that the command line gives.
+    /// The full answer, like that of the command line.
     Run {
         /// The scenario file's text.
         toml: String,
-        /// The name of the file.
+        /// The file's name.
         file: String,
-        /// The texts of files that it includes or names as presets, by name.
+        /// The texts of included files and presets, by name.
         #[serde(default)]
         files: Texts,
     },
-    /// A file of what was run last: `report.html`, `result.json`, or one named by [`Run`](Request::Run).
+    /// A file of the last run: `report.html`, `result.json`, or one listed by [`Run`](Request::Run).
     File {
-        /// Its name.
+        /// The file's name.
         name: String,
     },
-    /// A trial roll by roll.
+    /// A trial, roll by roll.
     Replay(replay::Replay),
     /// The odds of one roll.
     Odds(Roll),
-    /// Success rates.
+    /// Success rates of dice.
     Rates {
-        /// Dice, one or more.
+        /// One or more dice.
         dice: Vec<String>,
     },
 }
 
-/// The texts of files by name.
+/// Texts of files, by name.
 type Texts = BTreeMap<String, String>;
 
-/// A roll, as it is typed. What is empty was not typed.
+/// A roll as the user typed it; a text is empty if the user left it out.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Roll {
@@ -87,7 +88,7 @@ struct Roll {
     opposed_dice: String,
 }
 
-/// The answer to a request in JSON.
+/// Returns the answer to a request, both as JSON.
 pub fn answer(request: &str) -> String {
     let answered =
         serde_json::from_str(request).map_err(|problem| Refused::plain(problem.to_string())).and_then(answered);
@@ -160,12 +161,11 @@ fn odds(roll: &Roll) -> Result<Value> {
     }))
 }
 
-/// Reads the text of a scenario.
 fn read(toml: &str) -> Result<Scenario> {
     read_with(toml, &Texts::new())
 }
 
-/// Reads the text of a scenario, with other files at hand.
+/// Reads a scenario that may include `files` or use them as presets.
 fn read_with(toml: &str, files: &Texts) -> Result<Scenario> {
     let source = |(name, text): (&str, &str)| {
         let source = Source::from_bytes(name, text.as_bytes().to_vec());

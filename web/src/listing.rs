@@ -1,4 +1,4 @@
-//! Everything there is to choose from, for forms and for the help.
+//! Lists all choices, for the page's forms and its help.
 
 use super::refused::Result;
 use fudgelab::dice;
@@ -14,7 +14,7 @@ use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets, tables};
 use fudgelab::starters::Starter;
 use serde_json::{Value, json};
 
-/// The scenarios to start from that the page offers, in its order.
+/// The starter scenarios that the page offers, in its order.
 const OFFERED: [&str; 15] = [
     "duel",
     "party",
@@ -79,14 +79,14 @@ fn option(one: &RuleOption) -> Value {
     json!({
         "key": one.key,
         "meaning": one.meaning,
-        // The key of a formula in it, for the names that it knows.
+        // The option's key that takes a formula, if any, to look up the names it can use.
         "formula": CONTEXTS.iter().flat_map(|context| context.keys).find(is_its),
         "choices": rulebook::choices(one).into_iter().map(choice).collect::<Vec<_>>(),
         "presets": presets().iter().map(setting).collect::<Vec<_>>(),
     })
 }
 
-/// Somebody of the library; who has no skill cannot fight unless one is given.
+/// Returns a library entry. If `fights` is false, it has no skill and cannot fight unless one is set.
 fn entry(one: &LibraryBlock) -> Value {
     let figures = one.figures();
     let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
@@ -107,7 +107,7 @@ fn entry(one: &LibraryBlock) -> Value {
     })
 }
 
-/// All lists of `fudgelab list`, one after the other; for `keys` the keys of each table.
+/// Returns the entries of all lists of `fudgelab list` except `names`; for `keys`, the keys of each table.
 pub(crate) fn lists() -> Value {
     let mut entries = Vec::new();
     for (topic, word, _) in TOPICS {
@@ -128,7 +128,7 @@ pub(crate) fn lists() -> Value {
     Value::Array(entries)
 }
 
-/// The names that the formula of a key knows, with their meanings.
+/// Returns the names that a key's formula can use, with their meanings.
 pub(crate) fn names(key: &str) -> Result<Value> {
     Ok(names_at(key)?.iter().map(|one| json!({ "name": one.name, "meaning": one.meaning })).collect())
 }

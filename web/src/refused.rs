@@ -1,10 +1,10 @@
-//! Errors, each with its place in the text of the scenario.
+//! Errors, each with its position in the scenario's text.
 
 use fudgelab::document::{Problem, Problems};
 use fudgelab::{Error, error};
 use serde::Serialize;
 
-/// Why there is no answer.
+/// The errors that a request gives instead of an answer.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) errors: Vec<Entry>,
@@ -12,38 +12,35 @@ pub(crate) struct Refused {
 
 pub(crate) type Result<T> = std::result::Result<T, Refused>;
 
-/// One error.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Entry {
-    /// What is wrong.
     pub(crate) message: String,
-    /// A few words beside the place.
+    /// A short note shown at the position.
     label: Option<String>,
-    /// How to fix it.
+    /// A suggested fix.
     help: Option<String>,
-    /// Where it is; none where it concerns the whole.
+    /// `None` if the error concerns the whole scenario or is in another file.
     place: Option<Place>,
 }
 
-/// A place in the scenario's text.
+/// A position in the scenario's text.
 #[derive(Debug, Serialize)]
 struct Place {
     /// Counted from 1.
     line: usize,
     /// Counted from 1, in characters.
     column: usize,
-    /// The first unit of UTF-16, in which a browser counts, and the one behind the last.
+    /// In UTF-16 code units, which browsers count in; `end` is exclusive.
     start: usize,
     end: usize,
 }
 
 impl Refused {
-    /// An error without a place.
+    /// Creates an error without a position.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         Self { errors: vec![Entry { message: message.into(), ..Entry::default() }] }
     }
 
-    /// All errors of a scenario.
     pub(crate) fn problems(problems: &Problems) -> Self {
         Self { errors: problems.iter().map(|problem| Entry::new(problem, problems)).collect() }
     }
@@ -71,7 +68,7 @@ impl Entry {
                 end: start + marked.encode_utf16().count(),
             })
         });
-        // A place in another file is told in words: only the scenario's text is shown.
+        // A position in another file becomes part of the message, since only the scenario's text is shown.
         let other = problem.span().filter(|span| span.source != 0).and_then(|span| problems.sources().get(span.source));
         let (message, place) = match (other, place) {
             (Some(file), Some(Place { line, column, .. })) => {

@@ -1,4 +1,4 @@
-//! One fight, roll by roll.
+//! Replays one fight, roll by roll.
 
 use super::read;
 use super::refused::{Refused, Result};
@@ -8,16 +8,15 @@ use fudgelab::study::replay::{self, Rolls};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// How many trials are searched for an outcome before it is said to be too rare.
+/// Number of trials searched for an outcome before it is called too rare.
 const SEARCHED: u64 = 20_000;
 
-/// Which trial is to be told.
+/// A request to replay a trial of a scenario.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Replay {
-    /// The scenario file's text.
     toml: String,
-    /// Its first trial behind this one, with this outcome; any where that is empty.
+    /// Number of a trial; the next one with `outcome` is replayed, or any next one if `outcome` is empty.
     after: u64,
     outcome: String,
 }

@@ -1,4 +1,4 @@
-//! A whole scenario, run as the command line runs it, and the files that it writes.
+//! Runs a whole scenario as the command line does, and returns the files that it would write.
 
 use super::refused::{Refused, Result};
 use super::watch::Watch;
@@ -14,7 +14,7 @@ use fudgelab::study::{self, Study, StudyResult, Warning};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
-/// What was run last, so that its files can be had.
+/// The last run, kept so that the page can request its files.
 struct Last {
     study: Study,
     file: String,
@@ -26,10 +26,10 @@ thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
 }
 
-/// How many rows of a table are shown; the files hold them all.
+/// Maximum number of rows shown of a table; the files have all rows.
 const MOST_ROWS: usize = 400;
 
-/// Runs a scenario. The answer has all that a page shows of it.
+/// Runs a scenario and returns everything that the page shows.
 pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value> {
     let total = study.trials.saturating_mul(study.cells.len() as u64);
     let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
@@ -59,12 +59,12 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     Ok(shown)
 }
 
-/// Remarks on a result, each with what to do about it.
+/// Returns warnings as JSON, each with its remedy.
 pub(crate) fn warnings<'w>(all: impl IntoIterator<Item = &'w Warning>) -> Vec<Value> {
     all.into_iter().map(|one| json!({ "message": one.message(), "help": one.remedy })).collect()
 }
 
-/// A file of what was run last.
+/// Returns a file of the last run.
 pub(crate) fn file(name: &str) -> Result<Value> {
     LAST.with_borrow(|last| {
         let last = last.as_ref().ok_or_else(|| Refused::plain("nothing was run yet"))?;
@@ -85,7 +85,7 @@ pub(crate) fn file(name: &str) -> Result<Value> {
     })
 }
 
-/// A table for a page; `numbers` says which columns are numbers.
+/// Returns a table as JSON. `numbers` tells which columns are numeric, and `more` is the number of rows left out.
 pub(crate) fn table(table: &Table) -> Value {
     json!({
         "title": table.title,

@@ -8,7 +8,7 @@ const GOBLINS: &str = "[fighters]\nhero = { side = 'party', count = 2, skill = '
                        goblin = { like = 'FF goblin', side = 'foes', count = 3 }\n";
 
 #[test]
-fn a_fight_at_a_glance() {
+fn glance_describes_fight() {
     let glance =
         |trials: Value| asked(json!({ "ask": "glance", "toml": GOBLINS, "trials": trials, "milliseconds": 50 }));
     let simulated = glance(json!(4096));
@@ -16,12 +16,12 @@ fn a_fight_at_a_glance() {
     let sentence = cell["sentence"].as_str().unwrap();
     assert!(sentence.starts_with("Three goblins: ") && sentence.contains("You win "), "{sentence}");
     assert_eq!(simulated["ok"]["trials"], 4096);
-    // Five are too many for an exact answer, which is said by none.
+    // Five fighters are too many for an exact answer.
     assert_eq!(glance(Value::Null)["ok"], Value::Null);
 }
 
 #[test]
-fn exact_and_simulated_answers_are_about_the_same() {
+fn exact_matches_simulation() {
     let duel = GOBLINS.replace("count = 2", "count = 1").replace("count = 3", "count = 1");
     let glance = |trials: Value| asked(json!({ "ask": "glance", "toml": duel, "trials": trials, "milliseconds": 50 }));
     let (simulated, exact) = (glance(json!(4096)), glance(Value::Null));
@@ -31,7 +31,7 @@ fn exact_and_simulated_answers_are_about_the_same() {
 }
 
 #[test]
-fn somebody_alone_is_left_for_dead_too() {
+fn lone_hero_can_be_left_for_dead() {
     let duel = GOBLINS.replace("count = 2", "count = 1").replace("count = 3", "count = 1");
     let exact = asked(json!({ "ask": "glance", "toml": duel, "trials": null, "milliseconds": 50 }));
     let simulated = asked(json!({ "ask": "glance", "toml": duel, "trials": 20_000 }));
@@ -42,7 +42,7 @@ fn somebody_alone_is_left_for_dead_too() {
 }
 
 #[test]
-fn a_day_at_a_glance() {
+fn glance_describes_campaign() {
     let day = "[campaign.party]\nada = { skill = 'Great', offense = 2, defense = 2 }\n[campaign.stages]\n\
                wolf = { foes = { wolf = { skill = 'Fair' } }, times = 2 }\n";
     let answer = asked(json!({ "ask": "glance", "toml": day, "trials": 2000 }));
@@ -51,7 +51,7 @@ fn a_day_at_a_glance() {
 }
 
 #[test]
-fn errors_have_places_in_units_of_utf_16() {
+fn errors_report_positions_in_utf_16() {
     let answer = asked(json!({ "ask": "check", "toml": "title = '𝄞 é'\ndice = 3\n[check]\ndifficulty = 'Gret'\n" }));
     let errors = answer["errors"].as_array().unwrap();
     let place = |k: usize, key: &str| errors[k]["place"][key].as_u64().unwrap();
@@ -59,7 +59,7 @@ fn errors_have_places_in_units_of_utf_16() {
     assert!(errors.iter().any(|error| error["message"].as_str().unwrap().contains("Gret")), "{errors:?}");
 }
 
-/// A preset of one's own is another file of the page. 50 of 81 results of 4dF are at least 0.
+/// A custom preset is another file of the page. 50 of 81 results of 4dF are at least 0.
 #[test]
 fn texts_of_other_files_are_read() {
     let toml = "rules.base = 'house.toml'\ncheck = { trait = 'Good', difficulty = 'Great' }\n";
@@ -74,7 +74,7 @@ fn texts_of_other_files_are_read() {
 }
 
 #[test]
-fn files_are_those_of_the_last_run() {
+fn every_listed_file_of_the_last_run_is_returned() {
     let run = asked(
         json!({ "ask": "run", "toml": GOBLINS.to_owned() + "[run]\ntrials = 1000\nmethod = 'simulate'\n", "file": "goblins.toml" }),
     );
@@ -92,7 +92,7 @@ fn files_are_those_of_the_last_run() {
 }
 
 #[test]
-fn a_replay_finds_what_is_asked() {
+fn replay_finds_requested_outcome() {
     let replay =
         |after: u64| asked(json!({ "ask": "replay", "toml": GOBLINS, "after": after, "outcome": "party wins" }));
     let first = replay(0)["ok"]["trial"].as_u64().unwrap();
@@ -101,7 +101,7 @@ fn a_replay_finds_what_is_asked() {
 }
 
 #[test]
-fn odds_and_rates() {
+fn odds_and_rates_match_known_chances() {
     let odds = asked(
         json!({ "ask": "odds", "dice": "4dF", "level": "Good", "modifier": 0, "difficulty": "Great", "opposed": "", "opposed_dice": "" }),
     );
@@ -113,9 +113,9 @@ fn odds_and_rates() {
     );
 }
 
-/// Who is listed without a skill is refused for the lack of it, and nobody else is.
+/// Exactly the entries that are listed as unable to fight are rejected for their missing skill.
 #[test]
-fn who_has_no_skill_is_known() {
+fn listing_marks_entries_without_skill() {
     let listing = asked(json!({ "ask": "listing" }));
     for entry in listing["ok"]["library"].as_array().unwrap() {
         let fight = format!("[fighters]\nhero = {{ skill = 1, offense = 3 }}\nfoe = {{ like = {} }}\n", entry["like"]);
@@ -127,7 +127,7 @@ fn who_has_no_skill_is_known() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_requests_are_rejected() {
     for nonsense in ["", "{}", "{\"ask\":\"everything\"}", "{\"ask\":\"check\",\"toml\":\"\"}"] {
         assert!(answer(nonsense).starts_with("{\"errors\":[{\"message\":"), "{nonsense}");
     }

@@ -1,25 +1,25 @@
-//! What stops a calculation: the clock of the page.
+//! Stops calculations by the page's clock.
 
 use fudgelab::sim::Monitor;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Stops what takes longer than it may, and tells the page how far it has come.
+/// A monitor that stops a calculation at its time limit and reports progress to the page.
 pub(crate) struct Watch {
-    /// When all work must stop; none = it may take as long as it takes.
+    /// The time at which all work must stop, in milliseconds; `None` for no limit.
     stop: Option<f64>,
-    /// When no further look at the precision is begun.
+    /// The time after which a run ends even if it is not precise enough, in milliseconds; `None` for no limit.
     enough: Option<f64>,
     done: AtomicU64,
     total: u64,
 }
 
 impl Watch {
-    /// Work that must be done within so many milliseconds.
+    /// Limits the work to `milliseconds`.
     pub(crate) fn within(milliseconds: f64) -> Self {
         Self { stop: Some(now() + milliseconds), enough: None, done: AtomicU64::new(0), total: 0 }
     }
 
-    /// Work of so many trials in all, which looks at its precision for so many seconds at most.
+    /// Watches a run of `total` trials that has `seconds` to become precise enough; `None` for no limit.
     pub(crate) fn of(total: u64, seconds: Option<f64>) -> Self {
         let enough = seconds.map(|seconds| now() + 1000.0 * seconds);
         Self { stop: None, enough, done: AtomicU64::new(0), total }
@@ -46,7 +46,7 @@ impl Monitor for Watch {
 #[cfg(target_arch = "wasm32")]
 use super::abi::{now, progress};
 
-/// Outside a page time stands still, so that tests have the same answers anywhere.
+/// Outside a page, time stands still, so that tests get the same answers everywhere.
 #[cfg(not(target_arch = "wasm32"))]
 fn now() -> f64 {
     0.0

@@ -1,4 +1,4 @@
-//! Who is met, in words.
+//! Describes the opponents in a fight in words.
 
 use fudgelab::combat::Cast;
 use fudgelab::scenario::library;
@@ -7,28 +7,29 @@ use fudgelab::subject::capitalized;
 const NUMBERS: [&str; 11] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// All who are not on the first fighter's side: `Six goblins and an ogre`.
+/// Returns all fighters who are not on the first fighter's side, such as `Six goblins and an ogre`.
 pub(crate) fn foes(cast: &Cast) -> String {
     let own = cast.fighters.first().map(|fighter| fighter.side);
     let foes = cast.fighters.iter().filter(|fighter| Some(fighter.side) != own);
     capitalized(&listed(foes.map(|fighter| several(fighter.count, &fighter.name)).collect()))
 }
 
-/// Whether the first fighter's side is nobody else.
+/// Whether the first fighter is alone on its side.
 pub(crate) fn is_alone(cast: &Cast) -> bool {
     let own = cast.fighters.first().map(|fighter| fighter.side);
     cast.fighters.iter().filter(|fighter| Some(fighter.side) == own).map(|fighter| fighter.count).sum::<u16>() == 1
 }
 
-/// `three`, `13`.
+/// Returns a number in words from two to twelve, otherwise in digits: `three`, `13`.
 pub(crate) fn number(count: usize) -> String {
     let word = count.checked_sub(2).and_then(|place| NUMBERS.get(place));
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// So many of a name: `six goblins`, `an ogre`, `Lena`. Names begin with a capital in a fight; those of the library tell whether it is theirs.
+/// Returns a number of fighters in words: `six goblins`, `an ogre`, `Lena`. All names are capitalized in a fight, so
+/// the library decides: its creatures have names in lower case.
 pub(crate) fn several(count: u16, name: &str) -> String {
-    // A goblin chief is of a kind as goblins are.
+    // A goblin chief is a creature because a goblin is.
     let mut kinds = name.match_indices(' ').map(|(end, _)| &name[..end]).chain([name]);
     let is_kind = kinds.any(|kind| library::find(kind).iter().any(|entry| entry.name.starts_with(char::is_lowercase)));
     let small = uncapitalized(name);
@@ -40,7 +41,7 @@ pub(crate) fn several(count: u16, name: &str) -> String {
     }
 }
 
-/// `wolves` of `wolf`.
+/// Returns the plural of a name, such as `wolves`.
 fn plural(name: &str) -> String {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     let but = |letters: usize| &name[..name.len() - letters];
@@ -56,7 +57,7 @@ fn plural(name: &str) -> String {
     }
 }
 
-/// `a, b and c`.
+/// Joins parts as in `a, b and c`.
 fn listed(mut parts: Vec<String>) -> String {
     match (parts.pop(), parts.len()) {
         (None, _) => String::new(),
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_of_a_kind() {
+    fn several_uses_articles_and_plurals() {
         let said = [
             (6, "Goblin"),
             (2, "Wolf"),
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list() {
+    fn listed_joins_two_parts_with_and() {
         assert_eq!(listed(vec!["six goblins".into(), "an ogre".into()]), "six goblins and an ogre");
     }
 }

@@ -1,11 +1,11 @@
-//! Bytes as letters that an HTML file can hold, seven bits each: an eighth smaller than base64.
+//! Encodes bytes as characters that an HTML file can hold, seven bits each: an eighth smaller than base64.
 //!
-//! A letter is the character of its seven bits, except for three that HTML would change or read: these get an eighth bit. So `code & 127` reads
-//! each of them, which is what `page/engine.js` does.
+//! The code of a character is its seven bits, except for three codes that HTML would change or interpret: these get an
+//! eighth bit. So `code & 127` decodes every character, as in `page/engine.js`.
 
 const CHANGED: [u8; 3] = [0, b'\r', b'<'];
 
-/// The bytes as letters. The last letter is filled up with zeros.
+/// Encodes bytes; the last character is padded with zeros.
 pub(crate) fn written(bytes: &[u8]) -> String {
     let mut letters = String::with_capacity(bytes.len() * 6 / 5);
     let (mut bits, mut count) = (0_u32, 0);
@@ -32,7 +32,7 @@ fn letter(bits: u32) -> char {
 mod tests {
     use super::*;
 
-    /// As `page/engine.js` reads them.
+    /// Decodes like `page/engine.js`.
     fn read(letters: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         let (mut bits, mut count) = (0_u32, 0);
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn all_bytes_can_be_read_again() {
+    fn decoding_restores_all_bytes() {
         let bytes: Vec<u8> = (0..=255).chain((0..=255).rev()).chain([0, 0, 13, 60, 255]).collect();
         for length in 0..bytes.len() {
             assert_eq!(read(&written(&bytes[..length])), bytes[..length], "{length} bytes");
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn html_keeps_every_letter() {
+    fn letters_are_safe_in_html() {
         let bytes: Vec<u8> = (0..20_000_u32).map(|number| (number * number / 7) as u8).collect();
         assert!(written(&bytes).chars().all(|letter| !['\0', '\r', '<'].contains(&letter)));
         assert!(written(&[0; 7]).chars().all(|letter| letter == '\u{80}'));

@@ -1,6 +1,8 @@
-//! Puts the web page together: `cargo run --package web-build` writes `web/dist/index.html`, one file that holds style, scripts and the
-//! library as WebAssembly, so that it opens from disk as well as from any server. With `--page-only` the library is not compiled anew;
-//! `--address URL` says where others find the page, for links that are copied from a page on disk.
+//! Builds the web page: `cargo run --package web-build` writes `web/dist/index.html`, one file with the style, the
+//! scripts and the library as WebAssembly, which opens from disk as well as from any server.
+//!
+//! With `--page-only`, the library is not recompiled. `--address URL` is the public address of the page, for links
+//! copied from a page opened from disk.
 
 mod letters;
 mod modules;
@@ -19,7 +21,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The packages that are compiled to it: the library, and what unpacks that.
+/// The packages compiled for [`TARGET`]: the library and its unpacker.
 const PACKAGES: [&str; 2] = ["fudgelab-web", "web-unpack"];
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -58,7 +60,7 @@ fn build(page_only: bool, address: &str) -> Result<String> {
     let worker = modules::joined(&sources, "worker.js")?;
     let script = modules::joined(&sources, "main.js")?;
     let style = text("style.css")?;
-    // A page with hashes runs and looks as it was built, and in no other way.
+    // With hashes in the policy, the browser accepts only the scripts and the style of this build.
     let policy = format!(
         "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'",
         hash(&script),
@@ -98,7 +100,7 @@ fn build(page_only: bool, address: &str) -> Result<String> {
     ))
 }
 
-/// Refuses an address that no browser opens or no attribute can hold.
+/// Rejects an address that is not a web address or cannot be part of an HTML attribute. An empty one is accepted.
 fn check_address(address: &str) -> Result<()> {
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>#&".contains(letter);
     let is_web = ["http://", "https://"].iter().any(|begin| address.starts_with(begin));
@@ -108,7 +110,7 @@ fn check_address(address: &str) -> Result<()> {
     Err(format!("`{address}` is no address of a page: write `--address https://example.org/fudgelab/`").into())
 }
 
-/// Has rustup add what compiles to WebAssembly, unless it is there.
+/// Adds the WebAssembly target with rustup if it is missing.
 fn add_target() -> Result<()> {
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output()?;
     let sysroot = PathBuf::from(String::from_utf8(sysroot.stdout)?.trim());
@@ -138,10 +140,11 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(fs::read(path).map_err(|problem| format!("cannot read {}: {problem}", path.display()))?)
 }
 
-/// What the page calls.
+/// The exports that the page uses.
 const CALLED: [&str; 7] = ["memory", "start", "room", "ask", "answer", "unpack", "unpacked"];
 
-/// The library without what only another kind of page would call: crates for charts bring all of a browser's functions along.
+/// Removes exports that the page does not use, with the code behind them, and custom sections. The chart crates
+/// otherwise bring in bindings for every function of a browser.
 fn used(wasm: &[u8]) -> Result<Vec<u8>> {
     let mut module = walrus::Module::from_buffer(wasm)?;
     let exports: Vec<_> =
@@ -153,12 +156,12 @@ fn used(wasm: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// The size of the dictionary in bytes. The crate `web-unpack` has the same.
+/// The size of the dictionary in bytes; equal to the one in `web-unpack`.
 const DICTIONARY: u32 = 1 << 24;
 
 fn lzma2(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut options = LzmaOptions::new_preset(9)?;
-    // For WebAssembly, whose instructions have no fixed length.
+    // Suits WebAssembly, whose instructions vary in length.
     options.dict_size(DICTIONARY).literal_context_bits(4).position_bits(0);
     let stream = Stream::new_raw_encoder(Filters::new().lzma2(&options))?;
     let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
@@ -172,7 +175,7 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
-/// How a policy names a script or a style by its text.
+/// Returns the hash that identifies a script or style in a content security policy.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }

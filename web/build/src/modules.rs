@@ -1,14 +1,15 @@
-//! Joins the modules of a script into one, since a page that is opened from disk may load none.
+//! Joins the modules of a script into one, since a page opened from disk cannot load modules.
 //!
-//! They are plain ES modules, which `node` runs as they are, under two rules: an import is one line, `import { a, b } from "./file.js";`, and
-//! no two modules have a name in common at their top. So joining them takes no more than leaving the words `import` and `export` out.
+//! They are plain ES modules, which `node` runs unchanged, under two rules: no two modules share a top-level name, and
+//! an import is one line such as `import { a, b } from "./file.js";`. So joining only has to remove the imports and the
+//! word `export`.
 
 use super::Result;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-/// The script of a module and all it imports, each once, what is imported first.
+/// Returns the script of a module and all its imports, each once, imported modules first.
 pub(crate) fn joined(folder: &Path, main: &str) -> Result<String> {
     let mut joiner = Joiner { folder, done: Vec::new(), names: HashMap::new(), script: String::new() };
     joiner.add(main)?;
@@ -17,9 +18,9 @@ pub(crate) fn joined(folder: &Path, main: &str) -> Result<String> {
 
 struct Joiner<'f> {
     folder: &'f Path,
-    /// The modules begun so far.
+    /// The modules added so far, including those still being read.
     done: Vec<String>,
-    /// The names at their tops, and where each stands.
+    /// The module of each top-level name.
     names: HashMap<String, String>,
     script: String,
 }
@@ -52,14 +53,14 @@ impl Joiner<'_> {
     }
 }
 
-/// The file of `import { a } from "./file.js";`.
+/// Returns the file of an import such as `import { a } from "./file.js";`; `None` if the line has another form.
 fn imported(line: &str) -> Option<&str> {
     let (names, file) = line.strip_prefix("import { ")?.split_once(" } from \"./")?;
     let plain = names.chars().all(|letter| letter.is_alphanumeric() || ", _$".contains(letter));
     file.strip_suffix("\";").filter(|_| plain && !names.contains(" as "))
 }
 
-/// The name that a line declares at the top of a module.
+/// Returns the name that a line declares at the top level of a module, if any.
 fn declared(line: &str) -> Option<&str> {
     let kinds = ["const ", "let ", "function ", "function* ", "async function ", "class "];
     let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_imported_comes_first_and_once() {
+    fn imports_appear_first_and_once() {
         let files = [
             ("main.js", "import { a } from \"./a.js\";\nimport { b } from \"./b.js\";\na(b);\n"),
             ("a.js", "import { b } from \"./b.js\";\nexport const a = (x) => x + b;\n"),
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_joined_is_refused() {
+    fn invalid_modules_are_rejected() {
         let refused =
             |name: &str, files: &[(&str, &str)]| joined(&folder(name, files), "main.js").unwrap_err().to_string();
         let twice = [

@@ -1,18 +1,19 @@
-//! Unpacks the library, which the page holds as a plain LZMA2 stream: a third smaller than what browsers unpack by themselves.
+//! Unpacks the library, which the page holds as a plain LZMA2 stream: a third smaller than in the formats that browsers
+//! unpack themselves.
 
 use lzma_rust2::Lzma2Reader;
 use std::cell::RefCell;
 use std::io::Read;
 
-/// The size of the dictionary in bytes. The program `web-build` has the same.
+/// The size of the dictionary in bytes; equal to the one in `web-build`.
 const DICTIONARY: u32 = 1 << 24;
 
 thread_local! {
-    /// What is packed, then what it unpacks to.
+    /// The packed bytes, later the unpacked ones.
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Room for so many packed bytes.
+/// Makes room for `length` packed bytes and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
     BYTES.with_borrow_mut(|bytes| {
@@ -21,7 +22,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Unpacks them and returns the number of unpacked bytes, 0 if the packed ones are damaged.
+/// Unpacks the bytes written to `room` and returns the number of unpacked bytes, 0 if the packed ones are damaged.
 #[unsafe(no_mangle)]
 extern "C" fn unpack() -> usize {
     BYTES.with_borrow_mut(|bytes| {
@@ -34,7 +35,7 @@ extern "C" fn unpack() -> usize {
     })
 }
 
-/// Where they stand.
+/// Returns the address of the unpacked bytes.
 #[unsafe(no_mangle)]
 extern "C" fn unpacked() -> *const u8 {
     BYTES.with_borrow(|bytes| bytes.as_ptr())
