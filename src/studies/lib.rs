@@ -1,6 +1,6 @@
 //! Questions to the engine: scenario files, studies of many cells, analyses of their answers, and fights from code.
 //!
-//! None of it is in a loop over trials, so it is compiled without optimisation, and apart from what is.
+//! No code here runs in a loop over trials, so this crate is compiled without optimization, separately from the engine.
 
 pub use fudgelab_subjects::{
     chance, character, check, combat, dice, document, error, exact, fights, formula, ladder, measure, rules, sim,

@@ -1,4 +1,4 @@
-//! `balance`: what builds are worth for what they cost.
+//! `balance`: compares builds by score and cost.
 
 use super::builds::{Builds, Duel, best_first, builds, duel, scores};
 use crate::character::read::cost_of;
@@ -10,7 +10,6 @@ use crate::study::{Analysis, Column, Entry, Lab, Reply, Study};
 use crate::text::spelled_share;
 
 keys! {
-    /// The keys of `balance`.
     pub(super) KEYS = "balance": "What builds are worth for their cost: score, score for each point, the cheapest that is good enough.";
     BALANCE: Key<Vec<(String, Node)>> = Key::new("balance", Kind::Map(&Kind::Map(&Kind::Free)), builds)
         .means(
@@ -24,7 +23,6 @@ keys! {
         .otherwise("50 %");
 }
 
-/// The key of a build that says its cost.
 const COST: &str = "cost";
 
 fn share(mut item: Item<'_>) -> Option<f64> {
@@ -37,7 +35,7 @@ fn share(mut item: Item<'_>) -> Option<f64> {
 #[derive(Debug)]
 struct Balance {
     builds: Builds,
-    /// What each costs; not a number where that is left to the fighter's sheet.
+    /// The cost of each build; NaN if it is taken from the fighter's sheet.
     costs: Vec<f64>,
     unequal: bool,
     target: f64,
@@ -86,9 +84,9 @@ impl Analysis for Balance {
         let costs = self.costs(lab);
         let count = self.builds.list.len();
         let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
-            // Each build in the place of either fighter, so that it does not matter who they are.
+            // Each build plays both fighters, so differences between the two fighters cancel out.
             let scores = scores(cells, count, true);
-            // Against the others: against itself everybody scores one half.
+            // A build always scores one half against itself, so only the others count.
             let mean = |build: usize| {
                 let others = (0..count).filter(|other| *other != build).map(|other| scores[build * count + other]);
                 others.sum::<f64>() / (count - 1) as f64
@@ -119,7 +117,7 @@ impl Analysis for Balance {
 }
 
 impl Balance {
-    /// What each build costs: what is written, or else what its sheet does; not a number where neither is there.
+    /// The cost of each build: as given, or else that of its sheet; NaN if it has neither.
     fn costs(&self, lab: &Lab<'_>) -> Vec<f64> {
         let of_sheet = |build: usize| -> Option<f64> {
             let fighters = duel(lab).ok()?.fighters;

@@ -1,4 +1,4 @@
-//! What each of two fighters may be, one build against another.
+//! Builds for two fighters, and the fights between all pairs of builds.
 
 use super::words::{check_unvaried, tables};
 use crate::document::{Item, Node, Path, Problem, Problems, Span, Value, decode};
@@ -7,27 +7,26 @@ use crate::measure::{Findings, id};
 use crate::stats::Estimate;
 use crate::study::{Change, Lab, Setting, Study};
 
-/// No more builds than this, squared, are tried.
+/// Maximum number of builds. All pairs are run, so the number of cases is its square.
 const MOST: usize = 24;
 
-/// Builds by name: tables of keys over a fighter's own.
+/// Named builds: tables of keys that replace a fighter's own.
 #[derive(Debug)]
 pub(super) struct Builds {
-    /// The analysis that they are for.
+    /// The analysis that uses the builds.
     pub(super) kind: &'static str,
     pub(super) list: Vec<(String, Node)>,
     pub(super) span: Span,
 }
 
-/// The two fighters of a file.
 pub(super) struct Duel {
     /// Their keys in `[fighters]`.
     pub(super) fighters: [String; 2],
-    /// Whether they are alike but for their names and sides.
+    /// Whether their stat blocks match, apart from `name`, `side` and `sheet`.
     pub(super) alike: bool,
 }
 
-/// Tables by name, or names to be `like`.
+/// Reads builds: tables by name, or a list of names to use with `like`.
 pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     if !matches!(item.node.value, Value::Array(_)) {
         return tables(item);
@@ -41,10 +40,10 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     Some(names.into_iter().map(like).collect())
 }
 
-/// The two fighters of a study.
+/// Returns the two fighters of a study.
 ///
 /// # Errors
-/// It is no fight of two.
+/// If the document cannot be read, or does not have exactly two fighters.
 pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
     let document = lab.study.file()?.document(&Setting::default())?;
     let entries = document.entries_of("fighters");
@@ -56,7 +55,7 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
     Ok(Duel { fighters: [one.key.clone(), other.key.clone()], alike })
 }
 
-/// The keys of a stat block and their values, but for what its fighter is called.
+/// The sorted keys of a stat block with fingerprints of their values, without `name`, `side` and `sheet`.
 fn own(node: &Node) -> Vec<(&str, u128)> {
     let told = node.entries().iter().filter(|entry| !["name", "side", "sheet"].contains(&entry.key.as_str()));
     let mut own: Vec<(&str, u128)> = told.map(|entry| (entry.key.as_str(), entry.node.fingerprint())).collect();
@@ -65,11 +64,11 @@ fn own(node: &Node) -> Vec<(&str, u128)> {
 }
 
 impl Builds {
-    /// One build against another.
+    /// The setting in which the two fighters have these two `builds`.
     pub(super) fn setting(&self, fighters: &[String; 2], builds: [usize; 2]) -> Setting {
         let path = |fighter: &str| Path::of(["fighters", fighter]);
         let over = |fighter: &str, build: usize| Change::Over(path(fighter).nested(self.list[build].1.clone()));
-        // A build that is `like` somebody is that whole: a fighter's own keys would come before it.
+        // A build with `like` replaces the whole fighter, whose own keys would override the copied ones.
         let without = |fighter: &str| Change::Without(path(fighter));
         let is_whole = |build: usize| self.list[build].1.get("like").is_some();
         let changes = fighters.iter().zip(builds).flat_map(|(fighter, build)| {
@@ -78,18 +77,17 @@ impl Builds {
         Setting { changes: changes.collect(), ..Setting::default() }
     }
 
-    /// Each build against each, row by row.
+    /// The settings of all pairs of builds, row by row.
     pub(super) fn settings(&self, fighters: &[String; 2]) -> Vec<Setting> {
         let builds = || 0..self.list.len();
         builds().flat_map(|one| builds().map(move |other| self.setting(fighters, [one, other]))).collect()
     }
 
-    /// The name of a build.
     pub(super) fn name(&self, build: usize) -> &str {
         &self.list[build].0
     }
 
-    /// Reports builds that cannot fight.
+    /// Reports a wrong number of builds, and builds that cannot fight.
     pub(super) fn check(&self, study: &Study, problems: &mut Problems) {
         check_unvaried(self.kind, self.span, study, problems);
         if !(2..=MOST).contains(&self.list.len()) {
@@ -106,8 +104,8 @@ impl Builds {
     }
 }
 
-/// What each build scores against each, row by row: its wins, and half of the draws. Of two fighters who are alike it does not matter who
-/// comes first.
+/// The score of each build against each, row by row: wins plus half of the fights without a winner. With `alike`, each
+/// score is the mean over both positions.
 pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> {
     let scores: Vec<f64> = cells.iter().map(score).collect();
     if !alike {
@@ -120,8 +118,8 @@ pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> 
     (0..scores.len()).map(fair).collect()
 }
 
-/// The share of each build's fights that have this outcome: its mean over all builds, on either side. If the two fighters differ, the
-/// builds are the first one's.
+/// The share of each build's fights that end in `outcome`, averaged over all opposing builds. With `alike`, it is also
+/// averaged over both positions; otherwise the builds are those of the first fighter.
 pub(super) fn shares(cells: &[Findings], count: usize, alike: bool, outcome: &str) -> Vec<f64> {
     let share = |place: usize| cells[place].figure(outcome, "").map_or(0.0, |figure| figure.estimate.value);
     let of = |build: usize| {
@@ -134,14 +132,14 @@ pub(super) fn shares(cells: &[Findings], count: usize, alike: bool, outcome: &st
     (0..count).map(of).collect()
 }
 
-/// The builds by their means, the best first.
+/// Indices of the builds, sorted by mean score, the best first.
 pub(super) fn best_first(means: &[Estimate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();
     order.sort_by(|one, other| means[*other].value.total_cmp(&means[*one].value));
     order
 }
 
-/// What the first side scores.
+/// The first side's score: its wins plus half of the fights without a winner.
 fn score(found: &Findings) -> f64 {
     let mut wins = found.figures.iter().filter(|figure| figure.name() == id::WINS).map(|figure| figure.estimate.value);
     let (own, others) = (wins.next().unwrap_or(f64::NAN), wins.sum::<f64>());

@@ -1,4 +1,4 @@
-//! `compare`: how variants differ from a baseline, and whether that is more than chance.
+//! `compare`: how variants differ from a baseline, and whether the differences exceed chance.
 
 use super::words::{Name, Shift, check_figures, check_variant, headline, name, names_or_true, shifted, shifts, texts};
 use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
@@ -8,7 +8,6 @@ use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, axis};
 use crate::subject::Answered;
 
 keys! {
-    /// The keys of `compare`.
     pub(super) KEYS = "compare": "How variants differ from a baseline, sorted, and whether that is more than chance.";
     COMPARE: Key<Vec<Name>> = Key::new("compare", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
         .means("The figures to compare, by their names in results, the first of which sorts; `true` for the first figure there is.", "\"party wins\"")
@@ -64,7 +63,7 @@ impl Analysis for Compare {
             reply.trials = answered.trials;
             let mut changes = shifts(&answered, &titles);
             if *baseline == study.variants[study.baseline] {
-                // One family with the differences on the same page: what is resolved there is resolved here.
+                // The page also shows differences from this baseline, tested as one family. Use the same verdicts here.
                 for (name, row) in variants[1..].iter().zip(&mut changes) {
                     for (title, shift) in titles.iter().zip(row) {
                         let figure = answered.cells[0].titled(title);
@@ -94,7 +93,7 @@ impl Analysis for Compare {
     }
 }
 
-/// What the variants do to the first figure where all is varied so, the largest change first.
+/// A sentence on how each variant changes the first figure, the largest change first. `at` names the varied values.
 fn sentence(
     variants: &[&String],
     at: &str,

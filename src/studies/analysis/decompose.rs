@@ -1,5 +1,5 @@
-//! `decompose`: what each of several changes does: alone, last, and by its Shapley value (Shapley 1953), the mean of what it does over
-//! all orders in which they can be made.
+//! `decompose`: the effect of each of several changes: alone, last, and as its Shapley value (Shapley 1953), the mean
+//! effect over all orders in which the changes can be made.
 
 use super::steps::{leaves, modifiers_of};
 use super::words::{Name, as_far, check_case, is_shift, name, tables};
@@ -15,7 +15,6 @@ use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 
 keys! {
-    /// The keys of `decompose`.
     pub(super) KEYS = "decompose": "What each of several changes does alone, last and on average (Shapley), and what they do together.";
     DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
         .means("The figure whose change is divided among the changes.", "\"party wins\"")
@@ -28,13 +27,13 @@ keys! {
         .otherwise("the variant that changes nothing, or the file as it stands");
 }
 
-/// Up to so many changes all combinations are looked at.
+/// Maximum number of changes for which all combinations are run.
 const MOST_EXACT: usize = 10;
 
-/// No more changes than this.
+/// Maximum number of changes.
 const MOST: usize = 24;
 
-/// How many orders are drawn where there are too many combinations.
+/// Number of orders drawn at random if there are too many combinations.
 const ORDERS: usize = 200;
 
 #[derive(Debug)]
@@ -52,11 +51,11 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 }
 
 impl Decompose {
-    /// The setting that is changed, and the changes by name.
+    /// The base setting, and the changes by name.
     fn plan(&self, study: &Study) -> (Setting, Vec<(String, Node)>) {
         let rows = if self.changes.is_none() { modifiers_of(study) } else { Vec::new() };
         if !rows.is_empty() {
-            // The file without the modifiers of one's own, and each of them as a change.
+            // The file without its custom modifiers, and each modifier as a change.
             let changes = rows.iter().map(|(_, path, _)| Change::Without(path.clone())).collect();
             let rows = rows.into_iter().map(|(name, path, written)| (name, path.nested(written))).collect();
             return (Setting { changes, ..Setting::default() }, rows);
@@ -73,17 +72,17 @@ impl Decompose {
     }
 }
 
-/// The changes of a set, whose bits are their numbers.
+/// The changes in `set`, a bit mask of their indices.
 fn chosen(changes: &[(String, Node)], set: u32) -> impl Iterator<Item = &(String, Node)> {
     changes.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1).map(|(_, change)| change)
 }
 
-/// The keys that a change sets.
+/// The paths of the keys that a change sets.
 fn keys_of(over: &Node) -> BTreeSet<String> {
     leaves(over, &[]).into_iter().filter(|path| !path.is_empty()).map(|path| Path::of(path).to_string()).collect()
 }
 
-/// The orders in which changes are made: none where all combinations are looked at.
+/// Random orders of the changes; empty if all combinations are run.
 fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
     if count <= MOST_EXACT {
         return Vec::new();
@@ -97,7 +96,8 @@ fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
     (0..ORDERS).map(order).collect()
 }
 
-/// The sets of changes to look at: all, or those that the orders pass, each change alone and each left out.
+/// The sets of changes to run, as sorted bit masks. Without `orders`: all sets. Otherwise: those that the orders pass
+/// through, each change alone, and all changes but one.
 fn sets(count: usize, orders: &[Vec<usize>]) -> Vec<u32> {
     let all: u32 = (1 << count) - 1;
     if orders.is_empty() {
@@ -114,8 +114,8 @@ fn sets(count: usize, orders: &[Vec<usize>]) -> Vec<u32> {
     sets.into_iter().collect()
 }
 
-/// The Shapley value of each change, given the figure of every set: the sum over the sets without it, weighted by
-/// how many orders come by each.
+/// The Shapley value of each change: the weighted sum of its effects over all sets without it, where `of` is the figure
+/// of a set. The weight of a set is the share of all orders that pass through it.
 fn shapley(count: usize, of: impl Fn(u32) -> f64) -> Vec<f64> {
     let factorial = |n: usize| (1..=n).map(|k| k as f64).product::<f64>();
     let weight = |size: usize| factorial(size) * factorial(count - size - 1) / factorial(count);
@@ -126,7 +126,7 @@ fn shapley(count: usize, of: impl Fn(u32) -> f64) -> Vec<f64> {
     (0..count).map(value).collect()
 }
 
-/// What each change does in each order, given the figure of the sets on the way; by change.
+/// The effect of each change in each order, by change; `of` is the figure of a set.
 fn by_order(count: usize, orders: &[Vec<usize>], of: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
     let mut found = vec![Vec::with_capacity(orders.len()); count];
     for order in orders {
@@ -176,7 +176,9 @@ impl Analysis for Decompose {
             settings.push(setting);
         }
         let all: u32 = (1 << count) - 1;
-        // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.
+        // For each change: its effect alone, last and on average, and the half-width due to drawing orders. Then the
+        // figures without and with all changes, their difference, and how far that exceeds the sum of the effects
+        // alone.
         let computed = lab.computed(&settings, &|cells| {
             let of = |set: u32| {
                 let place = sets.binary_search(&set).unwrap_or_default();
@@ -219,7 +221,7 @@ impl Analysis for Decompose {
     }
 }
 
-/// The interval of a mean over orders that were drawn is wider than that of the trials alone.
+/// Widens the interval of `share` by `half`, the half-width due to drawing orders at random.
 fn with_orders(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;
@@ -227,7 +229,7 @@ fn with_orders(share: Estimate, half: f64) -> Estimate {
     Estimate::mean_within(share.value, half.hypot(share.reach()), share.trials().unwrap_or(ORDERS as u64))
 }
 
-/// With more changes than this the answer names the largest alone.
+/// Maximum number of changes that the answer names; with more, it names the largest.
 const MOST_NAMED: usize = 6;
 
 fn sentences(
@@ -282,10 +284,11 @@ mod tests {
     }
 
     proptest! {
-        /// By weights of sets and by all orders, one by one; a change that does nothing has none of it, and all have all of it.
+        /// Weighted sets and explicit permutations yield the same values. A change without effect has 0, and the values
+        /// add up to the total change.
         #[test]
-        fn shapley_values_are_means_over_all_orders(count in 1usize..=5, figures in proptest::collection::vec(-1.0f64..1.0, 32), idle in 0usize..5) {
-            // The change `idle` makes no difference to any set.
+        fn shapley_values_equal_means_over_all_orders(count in 1usize..=5, figures in proptest::collection::vec(-1.0f64..1.0, 32), idle in 0usize..5) {
+            // The change `idle` has no effect in any set.
             let of = |set: u32| figures[(set & !(1u32 << idle)) as usize];
             let values = shapley(count, of);
             let orders = permutations(count);
@@ -303,13 +306,13 @@ mod tests {
     }
 
     #[test]
-    fn what_orders_pass_is_looked_at() {
+    fn many_changes_use_drawn_orders() {
         assert_eq!(orders(10, 1), Vec::<Vec<usize>>::new());
         let drawn = orders(11, 1);
         assert_eq!((drawn.len(), drawn[0].len()), (ORDERS, 11));
         let sets = sets(11, &drawn);
         assert!(sets.windows(2).all(|pair| pair[0] < pair[1]) && sets.len() < 2000);
-        // A figure that adds up has the same share in every order.
+        // An additive figure has the same share in every order.
         for (one, found) in by_order(11, &drawn, f64::from).iter().enumerate() {
             assert!(found.iter().all(|value| *value == f64::from(1u32 << one)));
         }

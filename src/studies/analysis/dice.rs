@@ -1,4 +1,4 @@
-//! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
+//! `dice`: how far dice methods differ, and how much of that shows in the results of a file.
 
 use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
 use crate::dice::Dice;
@@ -10,7 +10,6 @@ use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, 
 use std::collections::BTreeMap;
 
 keys! {
-    /// The keys of `dice`.
     pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
     DICE: Key<(Vec<Name>, Vec<Option<Chances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
         .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
@@ -26,7 +25,7 @@ pub(super) type Chances = BTreeMap<i32, f64>;
 #[derive(Debug)]
 struct Methods {
     dice: Vec<Name>,
-    /// The chances of each of them: not known where they depend on a difficulty.
+    /// The chances of each method; `None` if they depend on a difficulty.
     chances: Vec<Option<Chances>>,
     figure: Option<Name>,
     span: Span,
@@ -38,7 +37,6 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Methods { dice, chances, figure, span }))
 }
 
-/// One method, or a list of them.
 fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
     decode::one_or_more(method)(item).map(|read| read.into_iter().unzip())
 }
@@ -54,8 +52,9 @@ pub(super) fn chances(dice: &Dice) -> Chances {
     pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect()
 }
 
-/// How far two distributions lie apart: by total variation, half of the sum of all differences; and by Kolmogorov's distance, the
-/// largest difference in the chance of at least some result. The latter's result comes last.
+/// The distance between two distributions: the total variation (half of the sum of all differences), Kolmogorov's
+/// distance (the largest difference in the chance of at least some result), and the result with that largest
+/// difference.
 fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
     let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
     let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
@@ -77,7 +76,7 @@ fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
 pub(super) fn moments(chances: &Chances) -> (f64, f64) {
     let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
     let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
-    // Dice that are even on both sides have a mean of 0, not what doubles round it to.
+    // The mean of symmetric dice is 0, not a rounding error.
     (if mean.abs() < 1e-12 { 0.0 } else { mean }, variance.sqrt())
 }
 
@@ -159,9 +158,9 @@ impl Analysis for Methods {
 mod tests {
     use super::*;
 
-    /// 1dF beside a die that never shows 0, by hand: it moves a third of the rolls, and a sixth at either end.
+    /// 1dF against a die that never shows 0, by hand: a third of the rolls would have to change, a sixth at either end.
     #[test]
-    fn distances_by_hand() {
+    fn distances_match_values_computed_by_hand() {
         let fudge = chances(&Dice::parse("dF").unwrap());
         let coin: BTreeMap<i32, f64> = [(-1, 0.5), (1, 0.5)].into();
         let (variation, kolmogorov, at) = apart(&coin, &fudge);

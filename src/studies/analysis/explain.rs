@@ -1,4 +1,4 @@
-//! `explain`: why two variants differ, step by step from the first roll to the end.
+//! `explain`: finds why two variants differ, step by step from the first roll to the end of the fight.
 
 use super::steps::modifiers_of;
 use super::words::{Name, chance, check_unvaried, check_variant, is_shift, name};
@@ -9,7 +9,6 @@ use crate::stats::Estimate;
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
 keys! {
-    /// The keys of `explain`.
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
     EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
         .means("The variant to explain; in a file without variants the name of a modifier under `rules.modifiers`, beside the file without it.", "\"no roll\"")
@@ -19,10 +18,11 @@ keys! {
         .otherwise("the first other one");
 }
 
-/// A change of less than this part of a figure is not where a difference arises: wounds feed back on all that comes before them.
+/// A step counts as changed only if it moves by at least this fraction of its figure, because wounds feed back a little
+/// into every earlier step.
 const SLIGHT: f64 = 0.02;
 
-/// How many steps of the first round are named.
+/// Maximum number of first-round steps named as causes.
 const MOST_NAMED: usize = 2;
 
 #[derive(Debug)]
@@ -37,14 +37,14 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Explain { variant: variant?, baseline, span }))
 }
 
-/// One step of the chain: what is looked at, and in which of the cases: the first round of each variant, or all of it.
+/// One step of the chain: a figure, read in the first round of both variants or over the whole fight.
 struct Link {
     title: String,
     unit: Unit,
     first: bool,
-    /// Whether it is what a fight comes to: its length, and the first side's chance to win.
+    /// Whether it is an outcome of the fight: its length, or the first side's chance to win.
     end: bool,
-    /// The number that is read: a figure by its name, or the mean wound level of those of a stat block who are wounded.
+    /// The title of a figure or, with `is_level`, the stat block whose mean wound level is read.
     what: String,
     is_level: bool,
 }
@@ -59,7 +59,7 @@ impl Link {
         Self { title, unit: figure.unit(), first, end, what: figure.title(), is_level: false }
     }
 
-    /// Its value in two cases; not a number where they cannot be compared, since wounds are counted by other levels.
+    /// The values in the two cases; NaN if they cannot be compared because their wound levels differ.
     fn of_both(&self, both: [&Findings; 2]) -> [f64; 2] {
         let wounds = || both.map(|found| wounds(found, &self.what));
         match self.is_level {
@@ -70,13 +70,13 @@ impl Link {
     }
 }
 
-/// The spread of the final wound levels of a stat block.
+/// The distribution of a stat block's final wound levels; empty if not recorded.
 fn wounds<'f>(found: &'f Findings, who: &str) -> &'f [Point] {
     let wounds = found.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == who);
     wounds.map(|one| &one.points[..]).unwrap_or_default()
 }
 
-/// The mean final wound level of those who are wounded; 0 if nobody is.
+/// The mean final wound level of the wounded; 0 if there are none.
 fn level(wounds: &[Point]) -> f64 {
     let hurt = || wounds.iter().filter(|point| point.value > 0);
     let share: f64 = hurt().map(|point| point.estimate.value).sum();
@@ -84,12 +84,13 @@ fn level(wounds: &[Point]) -> f64 {
     if share > 0.0 { sum / share } else { 0.0 }
 }
 
-/// Whether these are the same levels, death aside.
+/// Whether the wound levels are the same, apart from death.
 fn same_levels([one, other]: [&[Point]; 2]) -> bool {
     one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.stands_for_same(other))
 }
 
-/// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
+/// The steps to compare. For a fight: hits and wounds in the first round if `first`, then the whole fight. For any
+/// other subject: its usual figures.
 fn steps(found: &Findings, first: bool) -> Vec<Link> {
     let mut steps = Vec::new();
     if found.figures.iter().all(|figure| figure.name() != id::ROUNDS) {
@@ -216,7 +217,7 @@ fn reply_of(mut reply: Reply, found: &[(&Link, [Estimate; 3])], variants: [&str;
     if !after.is_empty() && first.0.first {
         reply.sentences.push(format!("With “{variant}”: {}.", after.join("; ")));
     }
-    // By how much of the figure it moves.
+    // The size of the change relative to the figure.
     let part = |(_, [base, variant, change]): &(&Link, [Estimate; 3])| {
         change.value.abs() / base.value.abs().max(variant.value.abs())
     };
@@ -231,7 +232,7 @@ fn reply_of(mut reply: Reply, found: &[(&Link, [Estimate; 3])], variants: [&str;
 }
 
 impl Explain {
-    /// The path of the modifier of one's own that is to be explained, if it is one.
+    /// The path of the custom modifier to explain; `None` if the name is that of a variant.
     fn modifier(&self, study: &Study) -> Option<Path> {
         let named = |(name, ..): &(String, Path, Node)| *name == self.variant.text;
         modifiers_of(study).into_iter().find(named).map(|(_, path, _)| path)

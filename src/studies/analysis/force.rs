@@ -1,4 +1,4 @@
-//! The value in force at a path of a case: as it is written, or by the preset, the default, or the other keys of a fighter.
+//! The values in force in a case: set in the file, or from the preset, a default, or other keys of the fighter.
 
 use super::steps::node;
 use crate::combat::Fighter;
@@ -10,14 +10,13 @@ use crate::study::{Change, Lab, Planned, Setting};
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::process::read as process;
 
-/// A case, read for the values in force in it.
+/// A case, read to look up the values in force.
 pub struct InForce<'l, 's> {
     lab: &'l Lab<'s>,
-    /// The document with the stat blocks that fighters copy in place.
+    /// The document, with `like` resolved: each fighter has the keys that it copies.
     pub document: Node,
-    /// The document as it is written, with its cast and its sides.
+    /// The document as written, with `[cast]` and `[sides]`.
     written: Node,
-    /// The rules in force.
     pub rules: Rules,
     base: String,
 }
@@ -26,7 +25,7 @@ impl<'l, 's> InForce<'l, 's> {
     /// Reads a case.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If the case cannot be read.
     pub fn of(lab: &'l Lab<'s>, case: &Setting) -> Result<Self> {
         let Planned { rules, base, .. } = lab.planned(case)?;
         Ok(Self {
@@ -38,7 +37,8 @@ impl<'l, 's> InForce<'l, 's> {
         })
     }
 
-    /// The value at a path, as a file would write it. `None` if nothing is in force there, or something that no value says.
+    /// The value at a path, as a file would write it. `None` if nothing is in force there, or if no value in a file
+    /// expresses it.
     pub fn value(&self, path: &Path) -> Option<Node> {
         let ladder = self.lab.ladder();
         if let Some((list, entry)) = self.entry_at(path) {
@@ -50,7 +50,7 @@ impl<'l, 's> InForce<'l, 's> {
         {
             return match RuleOption::find(key) {
                 Some(option) => option_value(option, &self.rules, ladder).map(node).or(written),
-                // A file's own rules stand in it, or nowhere.
+                // Other keys of `[rules]`, such as custom rules, have no default: they are set in the file or absent.
                 None if key == "base" => written.or_else(|| Some(node(Value::String(self.base.clone())))),
                 None => written,
             };
@@ -61,12 +61,13 @@ impl<'l, 's> InForce<'l, 's> {
         if let Some(default) = self.own_default(path) {
             return Some(default);
         }
-        // A key that [sides] leaves out is up to each fighter.
+        // A key that `[sides]` leaves out is set by each fighter.
         let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
         self.by_other_keys(path, &spec).or_else(|| by_default(&spec)).map(node).or(written)
     }
 
-    /// The list in force that a path leads into, to be written before the path is set, unless the file itself writes it.
+    /// The change that writes out a list in force, needed before an entry of it is set. `None` if the path does not
+    /// lead into a list, or if the file itself sets the list.
     pub fn before(&self, path: &Path) -> Option<Change> {
         let segments = path.segments();
         let mut above = (1..segments.len()).map(|length| Path::of(&segments[..length]));
@@ -76,7 +77,8 @@ impl<'l, 's> InForce<'l, 's> {
         })
     }
 
-    /// The list in force that holds an entry, and the entry's path in it. `None` if the path does not end in the number of an entry.
+    /// The list in force that contains an entry, and the entry's path in it. `None` unless the path ends in the number
+    /// of an entry.
     fn entry_at(&self, path: &Path) -> Option<(Node, Path)> {
         let (last, list) = path.segments().split_last().filter(|(_, list)| !list.is_empty())?;
         last.parse::<usize>().ok()?;
@@ -89,18 +91,18 @@ impl<'l, 's> InForce<'l, 's> {
         Some(self.found(table)?.as_table()?.keys().collect())
     }
 
-    /// The node at a path. A stat block of `[cast]` or `[sides]` is only in the document as written.
+    /// The node at a path. Stat blocks of `[cast]` and `[sides]` are only in the document as written.
     fn found(&self, path: &Path) -> Option<&Node> {
         path.find(&self.document).or_else(|| path.find(&self.written))
     }
 
-    /// The default of a key of a process of the file's own.
+    /// The default of a key of a custom process.
     fn own_default(&self, path: &Path) -> Option<Node> {
         let [process, key] = path.segments() else { return None };
         process::default_of(self.found(&Path::of(["process", process, "keys", key]))?).cloned()
     }
 
-    /// A value that other keys decide.
+    /// The default of a key if it depends on other keys.
     fn by_other_keys(&self, path: &Path, spec: &KeySpec) -> Option<Value> {
         let ladder = self.lab.ladder();
         let (key, way) = path.segments().split_last()?;
@@ -109,24 +111,24 @@ impl<'l, 's> InForce<'l, 's> {
             let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
             return of_fighter(key, &fighter, block, &self.rules);
         }
-        // That of the fighter, this number of tables up.
+        // The fighter's skill, `up` tables above this one.
         let own_skill = |up: usize| {
             let path = way[..way.len() - up].iter().map(String::as_str).chain(["skill"]);
             self.value(&Path::of(path)).map(|node| node.value)
         };
         match (way.last()?.as_str(), key.as_str()) {
-            // A missile or an attack of a fighter.
+            // A missile or an attack uses the fighter's skill.
             ("missile", "skill") => own_skill(1),
             (_, "skill") if way.iter().rev().nth(1).is_some_and(|name| name == "attacks") => own_skill(2),
             ("check", "difficulty") => self.rules.default_difficulty.map(|level| Value::Integer(level.into())),
-            // Keys of dice that have a default have this one.
+            // A key for dice that has a default uses the dice of the rules.
             (_, "dice") if spec.default().is_some() => Some(Value::String(self.rules.dice.name().to_owned())),
             _ => None,
         }
     }
 }
 
-/// Whether a path leads to a stat block: of a fight, of the cast, of a campaign's party or of the foes of a stage.
+/// Whether a path leads to a stat block: in a fight, in the cast, in a campaign's party or among the foes of a stage.
 pub(super) fn is_stat_block(path: &[String]) -> bool {
     matches!(
         path.iter().map(String::as_str).collect::<Vec<_>>()[..],
@@ -134,7 +136,7 @@ pub(super) fn is_stat_block(path: &[String]) -> bool {
     )
 }
 
-/// The default of a key that the key itself states.
+/// The default that the key itself declares.
 fn by_default(spec: &KeySpec) -> Option<Value> {
     let Absent::Value(literal) = spec.absent else { return None };
     Some(match literal {
@@ -144,7 +146,7 @@ fn by_default(spec: &KeySpec) -> Option<Value> {
     })
 }
 
-/// An option's setting as `[rules]` would write it. `None` for a record without a name.
+/// An option's setting as `[rules]` would write it. `None` for custom damage, and for a record without a name.
 fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<Value> {
     let word = |word: &str| Value::String(word.to_owned());
     let list = |values: Vec<Value>| Value::Array(values.into_iter().map(node).collect());
@@ -167,7 +169,7 @@ fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<V
     })
 }
 
-/// A key of a fighter that is not written, where its default depends on other keys or on the rules.
+/// The value of a fighter's key that is not set, if its default depends on other keys or on the rules.
 fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Option<Value> {
     let number = |number: i32| Some(Value::Integer(number.into()));
     let avoid = fighter.avoid.unwrap_or(fighter.skill);

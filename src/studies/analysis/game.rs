@@ -1,28 +1,28 @@
-//! Games of two in which one wins what the other loses: the mix of choices that nobody can better.
+//! Zero-sum games of two players, and their Nash equilibrium in mixed strategies.
 
 use crate::error::{Error, Result};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
-/// How far the value may be off.
+/// Tolerance: the value may be off by this much, and smaller shares in a mix are 0.
 pub(super) const OFF: f64 = 1e-7;
 
-/// The equilibrium of a matrix of what the first wins.
+/// The Nash equilibrium of a payoff matrix; all payoffs are the first player's.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Equilibrium {
-    /// How often the first takes each row.
+    /// The share of each row in the first player's mix.
     pub(super) rows: Vec<f64>,
-    /// How often the second takes each column.
+    /// The share of each column in the second player's mix.
     pub(super) columns: Vec<f64>,
-    /// What the first wins on average.
+    /// The first player's mean payoff.
     pub(super) value: f64,
-    /// How much less each row wins against the second's mix.
+    /// The loss of each row against the second player's mix, compared with `value`; at least 0.
     pub(super) short: Vec<f64>,
 }
 
-/// The equilibrium; `wins[row][column]` is what the first wins. There is a row and a column at least.
+/// Returns the equilibrium; `wins[row][column]` is the first player's payoff. Needs at least one row and one column.
 ///
 /// # Errors
-/// The solver of linear programs fails, or its answer is none: some choice betters it.
+/// If the linear program cannot be solved, or if some choice does better than its solution.
 pub(super) fn equilibrium(wins: &[Vec<f64>]) -> Result<Equilibrium> {
     let turned: Vec<Vec<f64>> =
         (0..wins[0].len()).map(|column| wins.iter().map(|row| -row[column]).collect()).collect();
@@ -40,7 +40,7 @@ pub(super) fn equilibrium(wins: &[Vec<f64>]) -> Result<Equilibrium> {
     Ok(Equilibrium { rows, columns, value, short })
 }
 
-/// The mix of rows whose least win over all columns is the highest.
+/// The mix of rows that maximizes the smallest payoff over all columns.
 fn best_mix(wins: &[Vec<f64>]) -> Result<Vec<f64>> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let least = problem.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
@@ -71,9 +71,10 @@ mod tests {
         one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-9)
     }
 
-    /// Rock, paper, scissors; matching pennies with a dearer head (von Neumann's own kind of example); a game with a saddle.
+    /// Rock, paper, scissors; matching pennies with a higher payoff for heads (as in von Neumann's example); a game
+    /// with a saddle point.
     #[test]
-    fn three_games_whose_answers_are_known() {
+    fn equilibrium_matches_known_games() {
         let rock = equilibrium(&[vec![0.0, -1.0, 1.0], vec![1.0, 0.0, -1.0], vec![-1.0, 1.0, 0.0]]).unwrap();
         assert!(near(&rock.rows, &[1.0 / 3.0; 3]) && near(&rock.columns, &[1.0 / 3.0; 3]) && rock.value.abs() < 1e-9);
         let pennies = equilibrium(&[vec![3.0, -1.0], vec![-1.0, 1.0]]).unwrap();
@@ -89,9 +90,9 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
-        /// No choice of either side betters the mix. `equilibrium` refuses any that can be bettered.
+        /// No choice of either side beats the mix: `equilibrium` rejects solutions that can be improved.
         #[test]
-        fn equilibria_of_random_games_cannot_be_bettered(rows in 1usize..7, columns in 1usize..7, cells in proptest::collection::vec(0.0f64..1.0, 36)) {
+        fn equilibria_of_random_games_have_valid_mixes(rows in 1usize..7, columns in 1usize..7, cells in proptest::collection::vec(0.0f64..1.0, 36)) {
             let wins: Vec<Vec<f64>> = (0..rows).map(|row| cells[row * 6..row * 6 + columns].to_vec()).collect();
             let found = equilibrium(&wins).unwrap();
             let sum: f64 = found.rows.iter().sum();

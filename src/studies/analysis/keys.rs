@@ -1,5 +1,5 @@
-//! The keys of a case that analyses can change, of those that `[vary]` accepts: what the file says in numbers and words, entries of lists
-//! among it, and what holds where it says nothing.
+//! The keys of a case that an analysis can change, among those that `[vary]` accepts: numbers and words that the file
+//! sets, including entries of lists, and the values in force for some keys that it leaves out.
 
 use super::force::{InForce, is_stat_block};
 use super::steps::leaves;
@@ -8,33 +8,32 @@ use crate::rules::{OPTIONS, RuleOption};
 use crate::study::Lab;
 use crate::subject::process::read as process;
 
-/// The keys moved in every fighter, whether or not the file sets them. A factor that is made of other keys does not stand at its default, so
-/// one of those is moved instead.
+/// The keys moved in every fighter, whether or not the file sets them. If a factor is computed from other keys, one of
+/// those is moved instead.
 const TRAITS: [Trait; 3] = [
     Trait { key: "skill", parts: &[], instead: "" },
     Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
     Trait { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
 ];
 
-/// A key that every fighter has.
 struct Trait {
     key: &'static str,
-    /// The keys that it is made of where it is not set itself.
+    /// The keys that it is computed from if it is not set itself.
     parts: &'static [&'static str],
-    /// The one of those that is moved then.
+    /// The part that is moved in that case.
     instead: &'static str,
 }
 
 impl Trait {
-    /// The key to move in a fighter's table.
+    /// The key to move in the table of `fighter`.
     fn moved_in(&self, fighter: &Node) -> &'static str {
         let has = |key: &&str| fighter.get(key).is_some();
         if !has(&self.key) && self.parts.iter().any(has) { self.instead } else { self.key }
     }
 }
 
-/// The keys of a case, each once. Of `[cast]` and `[sides]` there are none, since each fighter has them; of the rules that the file does
-/// not set there are only the dice, unless `all` are wanted.
+/// The keys of a case, each once. `[cast]` and `[sides]` are skipped because each fighter has their keys. Of the rules
+/// that the file does not set, only the dice are included, unless `all` is true.
 pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path> {
     let info = lab.study.subjects.info();
     let process = process::played(&case.document);
@@ -61,12 +60,12 @@ pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path
         let starts = |path: &Vec<String>| path.last().is_some_and(|part| part == "start");
         let counters = ["process", &process.key, "counters"].map(str::to_owned);
         let below = Path::of(&counters).find(&case.document).map(|node| entries(node, &counters)).unwrap_or_default();
-        // The limits of a counter say what it is, not how the process stands.
+        // Only the start of a counter is moved: its limits define the counter itself.
         keys.extend(below.into_iter().filter(starts));
     }
     let tried = |option: &&RuleOption| info.heeds.contains(&option.scope) && (all || option.key == "dice");
     keys.extend(OPTIONS.iter().filter(tried).map(|option| ["rules", option.key].map(str::to_owned).to_vec()));
-    // A part of what is moved as a whole, such as a factor, would be the same step again.
+    // A part of a key that is moved as a whole, such as a factor, would repeat the step.
     let is_part = |path: &Vec<String>| (1..path.len()).any(|length| keys.contains(&path[..length].to_vec()));
     let mut known: Vec<Path> = Vec::new();
     for path in keys.iter().filter(|path| !is_part(path)).map(Path::of) {
@@ -77,7 +76,7 @@ pub(super) fn keys(lab: &Lab<'_>, case: &InForce<'_, '_>, all: bool) -> Vec<Path
     known
 }
 
-/// Calls `each` with every stat block that fights, and its path.
+/// Calls `each` with the path and the node of every stat block that fights.
 fn stat_blocks(node: &Node, path: &mut Vec<String>, each: &mut impl FnMut(&[String], &Node)) {
     if is_stat_block(path) && path[0] != "cast" {
         return each(path, node);
@@ -89,8 +88,8 @@ fn stat_blocks(node: &Node, path: &mut Vec<String>, each: &mut impl FnMut(&[Stri
     }
 }
 
-/// The paths of all values below a node that are neither tables nor lists, each behind the segments before it. An option of the rules is
-/// one value even where it is a list.
+/// The paths of all values below `node` that are neither tables nor lists, prefixed with `before`. An option of the
+/// rules is one value even if it is a list.
 fn entries(node: &Node, before: &[String]) -> Vec<Vec<String>> {
     let whole =
         |path: &Vec<String>| matches!(&path[..], [table, key] if table == "rules" && RuleOption::find(key).is_some());

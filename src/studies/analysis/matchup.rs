@@ -1,4 +1,5 @@
-//! `matchup`: builds, weapons or tactics against each other: who beats whom, the best answer to each, and the mix that nobody can better.
+//! `matchup`: builds, weapons or tactics against each other: who beats whom, the best answer to each, and the
+//! equilibrium mix.
 
 use super::builds::{Builds, Duel, best_first, builds, duel, scores, shares};
 use super::game::{Equilibrium, OFF, equilibrium};
@@ -10,7 +11,6 @@ use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
-    /// The keys of `matchup`.
     pub(super) KEYS = "matchup": "Builds, weapons or tactics against each other: who beats whom, the best answer to each, the mix that nobody can better.";
     MATCHUP: Key<Vec<(String, Node)>> = Key::new("matchup", Kind::Any(&[Kind::Map(&Kind::Map(&Kind::Free)), Kind::List(&Kind::Text)]), builds)
         .means(
@@ -66,7 +66,7 @@ impl Analysis for Matchup {
             let (low, high) = (one.min(other), one.max(other));
             low * count - low * (low + 1) / 2 + high - low - 1
         };
-        // Whether one beats another, and whether one stands before another, for certain.
+        // Whether `one` certainly beats `other`, and (`apart`) whether their means certainly differ.
         let beats = |one: usize, other: usize| {
             let stands = |place: usize| resolved[place] && (pairwise[place].value > 0.0) == (one < other);
             one != other && stands(pair_of(one, other))
@@ -86,12 +86,12 @@ impl Analysis for Matchup {
         reply.columns = vec![Column::plain("build"), Column::figures("mean")];
         reply.columns.extend(order.iter().map(|build| Column::figures(name(*build))));
         reply.columns.extend([Column::figures("mix"), Column::figures("loss against the mix")]);
-        // No columns if every fight has a winner.
+        // The columns are left out if every fight has a winner.
         let has_unwon = unwon.iter().any(|row| row.iter().any(|one| one.value > 0.0));
         let shown = UNWON.iter().zip(&unwon).filter(|_| has_unwon);
         reply.columns.extend(shown.clone().map(|([_, heading], _)| Column::figures(*heading)));
         reply.columns.push(Column::plain("best answer"));
-        // No mix scores more or less by more than the scores are off.
+        // The score of a mix is off by at most the largest error of a score.
         let wide = scores.iter().map(|one| slack(*one)).fold(0.0, f64::max);
         let [rows, columns] = mixes(&wins, &game, wide, &computed)?;
         for row in &order {
@@ -100,7 +100,7 @@ impl Analysis for Matchup {
             entries.extend(order.iter().map(|column| figure(scores[row * count + column])));
             entries.extend([figure(rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
             entries.extend(shown.clone().map(|(_, shares)| figure(shares[*row])));
-            // Those that nothing beats, as far as can be told.
+            // The best answers to this build, as far as the precision can tell.
             let best = (0..count).map(|build| wins[build][*row]).fold(f64::NEG_INFINITY, f64::max);
             let near = |build: &&usize| wins[**build][*row] >= best - slack(scores[**build * count + row]);
             let answers: Vec<&str> = order.iter().filter(near).map(|build| name(*build)).collect();
@@ -117,7 +117,7 @@ impl Analysis for Matchup {
         }
         let [rows, columns] = [rows, columns].map(|shares| mixed(&order, &shares, name));
         let value = number::figure(&within(game.value, wide, computed.trials), Unit::Probability);
-        // Choices that lose nothing against the mix, as far as can be told, and are not in it.
+        // Choices outside the mix that lose nothing against it, as far as the precision can tell.
         let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
         let as_good: Vec<&str> = order.iter().filter(as_good).map(|build| name(*build)).collect();
         reply.sentences.push(match (alike, as_good.len()) {
@@ -134,15 +134,15 @@ impl Analysis for Matchup {
     }
 }
 
-/// The figures of fights without a winner, and the headings of their columns.
+/// The figures of fights without a winner, with their column headings.
 const UNWON: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
 
-/// What a score may be off by and still count as the same.
+/// The distance within which another score counts as equal to `score`.
 fn slack(score: Estimate) -> f64 {
     score.reach().max(1e-9)
 }
 
-/// A chance that is off by as much as this.
+/// An estimate of a chance with half-width `off`.
 fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
     match trials {
         None => Estimate::exact(value, off),
@@ -152,12 +152,12 @@ fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
     }
 }
 
-/// With more answers than this none is best.
+/// Maximum number of best answers in a row; with more, the entry is empty.
 const MOST_NAMED: usize = 3;
 
-/// The share of each build in the mixes of the two, with its error. By simulated scores the mixes of the batches
-/// spread. By exact ones it is, to the first order, the sum of what the mix changes by if all scores against one build are off as far as
-/// they may be (`wide`).
+/// The share of each build in both mixes, with its error. For simulated scores, the error is the spread of the mixes of
+/// the batches. For exact scores, it is a first-order bound: the sum of the changes in the mix when all scores against
+/// one build are off by `wide`, their largest error.
 fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) -> Result<[Vec<Estimate>; 2]> {
     let count = wins.len();
     if let Some(trials) = computed.trials {
@@ -192,7 +192,7 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
     Ok([exact(&game.rows, &off[0]), exact(&game.columns, &off[1])])
 }
 
-/// `sword always`, `sword 60.02 %, axe 39.98 %`; of simulated scores with intervals.
+/// A mix in words: `sword always`, or `sword 60.02 %, axe 39.98 %`; with intervals if simulated.
 fn mixed<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n str) -> String {
     let taken: Vec<usize> = order.iter().copied().filter(|build| shares[*build].value > 0.0).collect();
     match taken[..] {
@@ -210,7 +210,8 @@ fn mixed<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n s
     }
 }
 
-/// The share of the best build's fights that are draws, and of those with both out. `None` without draws.
+/// A sentence on the share of the best build's fights that are draws, and that end with both out of action. `None` if
+/// there are no draws.
 fn without_winner(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Option<String> {
     let (draws, both_out) = (shares.next()?, shares.next()?);
     let figure = |share: &Estimate| number::figure(share, Unit::Probability);
@@ -222,7 +223,7 @@ fn without_winner(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Opt
     (draws.value > 0.0).then(|| format!("A draw counts half: {} of {name}'s fights are draws{both}.", figure(&draws)))
 }
 
-/// Who stands where; those who cannot be told apart from the first are named with it.
+/// A sentence on which build does best, with all builds that cannot be distinguished from it.
 fn ranking<'n>(
     order: &[usize],
     name: impl Fn(usize) -> &'n str,
@@ -251,7 +252,7 @@ fn ranking<'n>(
     }
 }
 
-/// Three of which each beats the next, if there are any.
+/// Three builds of which each beats the next and the last beats the first, if there are any.
 fn cycle(count: usize, beats: impl Fn(usize, usize) -> bool) -> Option<[usize; 3]> {
     for one in 0..count {
         for two in (0..count).filter(|two| beats(one, *two)) {

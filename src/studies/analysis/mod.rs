@@ -1,9 +1,10 @@
-//! Analyses: questions that take more than the cases of a file to answer. Each has a file and is named once in [`ANALYSES`].
+//! Analyses: questions that need more than the cases of a file. Each has its own file and is listed once in
+//! [`ANALYSES`].
 //!
-//! An analysis declares its keys, the first of which has its own name: it is the entry of `[[ask]]` and the first argument of
-//! the command. It says which figures it looks at, and answers through a [`Lab`](crate::study::Lab), which finds the
-//! figures of any case exactly or by simulation. Its [`Reply`](crate::study::Reply) is a table and some sentences, which pages, data files and JSON
-//! show alike.
+//! An analysis declares its keys. The first one has the name of the analysis: it is the key of an entry of `[[ask]]`,
+//! and the first argument of the command. The analysis lists the figures it needs, and answers through a
+//! [`Lab`](crate::study::Lab), which solves or simulates any case. Its [`Reply`](crate::study::Reply) is a table with a
+//! few sentences, shown by pages, data files and JSON alike.
 
 mod balance;
 mod builds;
@@ -26,30 +27,29 @@ use crate::document::{Keys, Kind, Reader};
 use crate::study::Analysis;
 pub use force::InForce;
 
-/// What an analysis is called, and how it is asked for.
+/// An entry of [`ANALYSES`].
 #[derive(Debug)]
 pub struct Info {
-    /// Its keys; the first has the analysis's name.
+    /// Its keys; the first has the name of the analysis.
     pub keys: &'static Keys,
-    /// What the first one takes, for the help of the command.
+    /// The placeholder for the value of the first key in the help of the command.
     pub takes: &'static str,
-    /// Whether it is answered for each value of `[vary]`; the others ask about one case.
+    /// Whether it is answered for each value of `[vary]`; other analyses ask about a single case.
     pub for_each_varied: bool,
-    /// Reads an entry of `[[ask]]` that has that key.
+    /// Reads an entry of `[[ask]]` with these keys.
     pub read: fn(&mut Reader<'_>) -> Option<Box<dyn Analysis>>,
 }
 
 impl Info {
-    /// Its name, which its first key has as well.
+    /// The name of the analysis, which is also that of its first key.
     pub fn name(&self) -> &'static str {
         self.keys.specs().first().map_or("", |spec| spec.key)
     }
 }
 
-/// Lists the analyses, for the reader and for the kind of an entry of `[[ask]]`.
+/// Lists the analyses, for the reader and for the kinds of an `[[ask]]` entry.
 macro_rules! analyses {
     ($($module:ident takes $takes:literal $(for each $varied:ident)?),+ $(,)?) => {
-        /// Every analysis there is.
         pub const ANALYSES: &[Info] = &[$(Info {
             keys: &$module::KEYS,
             takes: $takes,
@@ -57,7 +57,7 @@ macro_rules! analyses {
             read: $module::read,
         }),+];
 
-        /// The tables that ask for one.
+        /// The kinds of an `[[ask]]` entry, one for each analysis.
         pub const TABLES: &[Kind] = &[$(Kind::Table(&$module::KEYS)),+];
     };
 }

@@ -1,4 +1,4 @@
-//! `sensitivity`: each key of the file, rule and dice method moved one step, and what one is worth in the other.
+//! `sensitivity`: moves each key, rule and dice method one step, and converts levels of skill into steps of other keys.
 
 use super::dice::{chances, moments};
 use super::force::InForce;
@@ -14,7 +14,6 @@ use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
 keys! {
-    /// The keys of `sensitivity`.
     pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what a step of one is worth in steps of another.";
     SENSITIVITY: Key<Name> =
         Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
@@ -24,13 +23,13 @@ keys! {
         .or(false);
 }
 
-/// What decides nothing of how strong somebody is, or stands for others.
+/// Keys that are never moved, because they do not affect strength or only select other settings.
 const LEFT_OUT: [&str; 5] = ["name", "side", "pc", "round_limit", "base"];
 
-/// Values of one key beyond its own that are tried at most.
+/// Maximum number of other words tried for one key.
 const MOST_CHOICES: usize = 12;
 
-/// How many steps of one trait another's step is looked for in.
+/// Maximum number of steps of another key tried to match one level of skill.
 const EXCHANGED: i64 = 8;
 
 #[derive(Debug)]
@@ -47,23 +46,23 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Sensitivity { figure: figure?, variant, all, span }))
 }
 
-/// One step: a key, the value it is moved to, and by how much; 0 for anything but a number.
+/// One step: a key, the value it is moved to, and the distance; `by` is 0 for values that are not numbers.
 #[derive(Debug, Clone)]
 struct Step {
     path: Path,
     scale: Scale,
-    /// The number in force, if it is a number.
+    /// The number in force, if any.
     stands: Option<i64>,
-    /// The value in force, in words.
+    /// The value in force, as shown to readers.
     now: String,
     to: Node,
     by: i64,
-    /// The change that must be made first.
+    /// The change to make first, if any; see [`InForce::before`].
     before: Option<Change>,
 }
 
 impl Step {
-    /// The key without the table that most are in: `hero.count`.
+    /// The key without the leading `fighters`: `hero.count`.
     fn key(&self) -> String {
         match self.path.segments() {
             [table, rest @ ..] if table == "fighters" => Path::of(rest.to_vec()).to_string(),
@@ -71,13 +70,12 @@ impl Step {
         }
     }
 
-    /// The table that the key is in, and its last part.
+    /// The path of the table with the key, and the key's last segment.
     fn owner_and_last(&self) -> (&[String], &str) {
         self.path.segments().split_last().map_or((&[], ""), |(last, owner)| (owner, last.as_str()))
     }
 }
 
-/// A step, and how far it moves the figure.
 #[derive(Clone, Copy)]
 struct Effect<'s> {
     step: &'s Step,
@@ -99,7 +97,8 @@ impl Analysis for Sensitivity {
         let base = case(self.variant.as_ref());
         let mut steps = self.steps(lab, &InForce::of(lab, &base)?);
         steps.retain(|step| lab.allows(&self.moved(&base, step, &step.to)).is_ok());
-        // Where the case itself is solved, steps that cannot be are left out: they would make all of it less precise.
+        // If the case itself can be solved, steps that are too large to solve are left out: with them, everything would
+        // have to be simulated.
         let allowed = steps.len();
         if let [true, solved @ ..] = &lab.solvable(&self.with_steps(&base, &steps))?[..] {
             let mut solved = solved.iter();
@@ -112,7 +111,7 @@ impl Analysis for Sensitivity {
         for ((step, found), change) in steps.iter().zip(&answered.cells[1..]).zip(changes) {
             effects.extend(change[0].map(|shift| Effect { step, found, shift }));
         }
-        // Dice that nothing rolls, or that are those in force by another name, are no step.
+        // Dice that are never rolled, or that are the dice in force under another name, are not a step.
         let base_found = &answered.cells[0];
         effects.retain(|one| one.step.path != Path::of(["rules", "dice"]) || one.found.figures != base_found.figures);
         let tried = effects.len();
@@ -171,19 +170,19 @@ impl Sensitivity {
         setting.with(Change::Set(step.path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
-    /// The case itself, and with each step.
+    /// The case itself, then the case with each step.
     fn with_steps(&self, base: &Setting, steps: &[Step]) -> Vec<Setting> {
         let mut settings = vec![base.clone()];
         settings.extend(steps.iter().map(|step| self.moved(base, step, &step.to)));
         settings
     }
 
-    /// A step of everything that can be moved.
+    /// The steps of every key that can be moved.
     fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
         let paths = keys(lab, case, self.all);
         let mut steps: Vec<Step> =
             paths.iter().flat_map(|path| steps_of(lab, case, path).unwrap_or_default()).collect();
-        // Each modifier of one's own can be left out.
+        // Each custom modifier can be left out.
         let without = node(NodeValue::Boolean(false));
         steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
             path,
@@ -197,7 +196,7 @@ impl Sensitivity {
         steps
     }
 
-    /// What a step up in a fighter's skill is worth in steps of what else the fighter has.
+    /// Adds sentences on how much one level of a fighter's skill is worth in steps of the fighter's other keys.
     fn exchanges(
         &self,
         lab: &Lab<'_>,
@@ -211,7 +210,7 @@ impl Sensitivity {
                 continue;
             }
             for other in effects.iter().filter(|other| other.step.by != 0 && other.step.path != skill.step.path) {
-                // The step of the two that helps as a better skill does.
+                // Of the steps up and down, takes the one that moves the figure in the same direction as better skill.
                 let helps = (other.shift.change.value > 0.0) == (skill.shift.change.value > 0.0);
                 if helps && other.step.owner_and_last().0 == owner {
                     sentences.push(self.exchange(lab, base, skill.step, other.step)?);
@@ -221,7 +220,7 @@ impl Sensitivity {
         Ok(())
     }
 
-    /// How many steps of one thing change the figure as much as one level of skill does, and as the second level.
+    /// A sentence on how many steps of `other` change the figure as much as one level of skill, and as a second one.
     fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Step, other: &Step) -> Result<String> {
         let at = |step: &Step, by: i64| {
             self.moved(base, step, &Node::of(&Value::Integer(step.stands.unwrap_or(0) + by), self.span))
@@ -240,7 +239,7 @@ impl Sensitivity {
         let up = if other.by > 0 { "" } else { " down" };
         let first = if levels > 1 { figures[1] } else { f64::NAN };
         let known = |case: usize| found.get(case).and_then(|found| found.titled(&self.figure.text));
-        // A second level that chance alone may tell from the first is worth nothing that can be said.
+        // The second level is left out if chance alone could explain its difference from the first.
         let told = known(1).zip(known(2)).is_some_and(|(one, two)| {
             let apart = (two.estimate.value - one.estimate.value).abs();
             apart > 2.0 * (one.estimate.reach() + two.estimate.reach())
@@ -259,18 +258,18 @@ impl Sensitivity {
     }
 }
 
-/// The steps of the key at a path. `None` for a key without any.
+/// The steps of the key at `path`. `None` if it has none.
 fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<Step>> {
     let [table, .., last] = path.segments() else { return None };
     let spec = lab.key(path).filter(|spec| !LEFT_OUT.contains(&spec.key))?;
     let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
-    // A record that is spelled out is moved to one by name.
+    // A record that is given as a table can only be moved to a named one.
     let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
     let (scale, stands, moves) = match option.and_then(|option| listed(option, &case.rules, in_force.as_ref())) {
         Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
             let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
-            // Of a list of words each would be moved to all others.
+            // Words in lists are skipped: each would be moved to every other word.
             if scale == Scale::Choice && last.parse::<usize>().is_ok() {
                 return None;
             }
@@ -288,8 +287,8 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
     Some(moves.into_iter().map(step).collect())
 }
 
-/// The dice methods that are like the dice in force at a key of dice: empty if their chances depend on more than the dice. `None` for any
-/// other key.
+/// For a key of dice, the dice methods similar to those in force; empty if the chances of the dice in force depend on
+/// more than the dice. `None` for any other key.
 fn like_dice(
     kind: &Kind,
     option: Option<&RuleOption>,
@@ -312,13 +311,14 @@ fn like_dice(
     Some(choices(kind).into_iter().filter(is_like).collect())
 }
 
-/// Whether dice with these means and standard deviations can take each other's place: a mean of at most one level more or less, and a
-/// spread of half to twice as much.
+/// Whether two dice methods are similar, by their means and standard deviations: means at most one level apart, and
+/// neither deviation more than twice the other.
 fn are_alike((mean, spread): (f64, f64), (other, others): (f64, f64)) -> bool {
     (mean - other).abs() <= 1.0 && spread <= 2.0 * others + 1e-9 && others <= 2.0 * spread + 1e-9
 }
 
-/// The values to move a key to: the numbers next to the one in force, and all other words, or those of `dice`.
+/// The values to move a key to, each with its distance: the numbers next to the one in force, and all other words, or
+/// those in `dice`.
 fn moves(
     spec: &KeySpec,
     scale: Scale,
@@ -334,7 +334,7 @@ fn moves(
     };
     let numbers: Vec<(i64, i64)> = match stands {
         Some(stands) => [-1, 1].map(|by| (stands + by, by)).to_vec(),
-        // From a word such as "none" no number is next: the one that the key's description shows must do.
+        // A word such as "none" has no adjacent numbers, so the key's example is used.
         None => {
             let level = || ladder.parse(spec.example.trim_matches('"')).ok().map(i64::from);
             vec![(spec.example.parse().ok().or_else(level).unwrap_or(0), 0)]
@@ -352,8 +352,8 @@ fn moves(
     numbers.map(number).chain(words.take(MOST_CHOICES).map(|word| (Node::of(&word, NOWHERE), 0))).collect()
 }
 
-/// The other values of an option that holds a list or a wound level: each number of the list moved by one, one word throughout, or each
-/// level. `None` for any other option.
+/// The other values of an option that is a list or a wound level: all numbers of the list moved by one, one word
+/// throughout, or each level. `None` for any other option.
 fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option<Vec<Node>> {
     let word = |word: &str| node(NodeValue::String(word.to_owned()));
     let others: Vec<Node> = match option.kind {
@@ -375,7 +375,8 @@ fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option
     Some(others.into_iter().filter(differs).collect())
 }
 
-/// Where a curve, given for 0, 1, 2 … steps, comes to a figure, straight between two steps; none if it never does.
+/// The number of steps at which `curve` (values for 0, 1, 2 … steps) reaches `figure`, interpolated linearly. `None` if
+/// it never does.
 fn worth(curve: &[f64], figure: f64) -> Option<f64> {
     let start = *curve.first()?;
     let reached = |value: f64| (value - start).abs() >= (figure - start).abs() && (value > start) == (figure > start);
@@ -389,7 +390,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_is_worth_what_the_curve_takes_to_come_as_far() {
+    fn worth_interpolates_between_steps() {
         let curve = [0.5, 0.6, 0.64, 0.66];
         assert!((worth(&curve, 0.62).unwrap() - 1.5).abs() < 1e-12);
         assert!((worth(&curve, 0.55).unwrap() - 0.5).abs() < 1e-12);

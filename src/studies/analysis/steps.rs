@@ -1,50 +1,50 @@
-//! The values that a key of a document may take besides the one it has.
+//! The other values that a key of a document can have.
 
 use crate::dice::methods;
 use crate::document::{Entry, Kind, Node, Path, Span, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::study::{Setting, Study, Value};
 
-/// Each modifier of one's own in a document, by name: its path, and what is written.
+/// The custom modifiers of a document: name, path and value.
 pub(super) fn own_modifiers(document: &Node) -> Vec<(String, Path, Node)> {
     let modifiers = document.get("rules").map(|rules| rules.entries_of("modifiers")).unwrap_or_default();
     let one = |Entry { key, node, .. }: &Entry| (key.clone(), Path::of(["rules", "modifiers", key]), node.clone());
     modifiers.iter().map(one).collect()
 }
 
-/// Each modifier of one's own in a study without variants.
+/// Like [`own_modifiers`], for a study; empty if the study has variants.
 pub(super) fn modifiers_of(study: &Study) -> Vec<(String, Path, Node)> {
     let source = study.source.as_ref().filter(|_| study.variants.is_empty());
     let document = source.and_then(|source| source.document(&Setting::default()).ok());
     document.map(|document| own_modifiers(&document)).unwrap_or_default()
 }
 
-/// The paths of all values below a node that are no tables themselves, each behind the segments before it.
+/// The paths of all values below `node` that are not tables, prefixed with `before`.
 pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {
     let Some(table) = node.as_table() else { return vec![before.to_vec()] };
     let below = |entry: &Entry| leaves(&entry.node, &[before, std::slice::from_ref(&entry.key)].concat());
     table.entries().iter().flat_map(below).collect()
 }
 
-/// What is changed in a key.
+/// The scale along which a key is moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Scale {
-    /// A level, shown by its word.
+    /// A level, shown by its name.
     Level,
-    /// Whole numbers within limits.
+    /// Whole numbers within inclusive limits.
     Whole(i64, i64),
-    /// One of several words, yes and no among them.
+    /// One of a fixed set of words (or `true`/`false`).
     Choice,
 }
 
-/// The scale of a key of this kind, and the number in force on it, if it is a number. `None` for tables, lists, names and numbers with a
-/// fraction.
+/// The scale of a key of this kind, and the number in force on it, if any. `None` for tables, lists, names and numbers
+/// with a fraction.
 pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
     let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
     let text = kind.find(|kind| matches!(kind, Kind::Text).then_some(())).is_some();
     let named = |word: &str| ladder.parse(word).ok().map(i64::from);
-    // A trait for people to read is a number or any text, which may be a level.
+    // A trait that is only displayed can be a number or any text, which may be a level.
     let level = level || (text && whole.is_some() && in_force.and_then(Node::as_str).and_then(named).is_some());
     let numbers = if level { Some(Scale::Level) } else { whole.map(|(min, max)| Scale::Whole(min, max)) };
     match (in_force.map(|node| &node.value), numbers) {
@@ -61,7 +61,7 @@ pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Op
     }
 }
 
-/// The words that a key of this kind may have, yes and no, or dice that are common.
+/// The words that a key of this kind accepts, `true` and `false`, or the common dice.
 pub(super) fn choices(kind: &Kind) -> Vec<Value> {
     let common = || methods().iter().filter(|one| one.name == one.example && one.name != "none");
     let fixed = kind.find(|kind| match kind {
@@ -72,20 +72,20 @@ pub(super) fn choices(kind: &Kind) -> Vec<Value> {
     fixed.unwrap_or_else(|| words(kind))
 }
 
-/// The words that a key of numbers may have in place of one.
+/// The words that a numeric key accepts instead of a number.
 pub(super) fn words(kind: &Kind) -> Vec<Value> {
     kind.words().into_iter().map(Value::from).collect()
 }
 
-/// The place of values that no file has written.
+/// The span of values that are not from a file.
 pub(super) const NOWHERE: Span = Span { source: 0, start: 0, end: 0 };
 
-/// A value that no file has written.
+/// Creates a node for a value that is not from a file.
 pub(super) fn node(value: NodeValue) -> Node {
     Node { value, span: NOWHERE }
 }
 
-/// A value as people read it: a level by its word.
+/// A value as shown to readers; a level is shown by its name.
 pub(super) fn shown(value: &Node, scale: Scale, ladder: &Ladder) -> String {
     match &value.value {
         NodeValue::Integer(level) if scale == Scale::Level => {

@@ -1,5 +1,5 @@
-//! `swing`: how much of a fight is luck: how its length spreads, what the first wound decides, how often the weaker side wins. It is answered
-//! for each variant and each varied value.
+//! `swing`: how much of a fight is luck: the spread of its length, the effect of first blood, and how often the weaker
+//! side wins. Answered for each variant and each varied value.
 
 use super::force::InForce;
 use super::steps::{Scale, scale, shown};
@@ -11,24 +11,23 @@ use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
 
 keys! {
-    /// The keys of `swing`.
     pub(super) KEYS = "swing": "How swingy a fight is: the spread of its length, what the first wound decides, comebacks, how often the weaker side wins.";
     SWING: Key<Vec<Name>> = Key::new("swing", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
         .means("`true`, or the variants to put side by side.", "true")
         .required();
 }
 
-/// The rounds by which the first side has won.
+/// The rounds for which the first side's wins so far are shown.
 const BY_ROUND: [u32; 4] = [1, 2, 3, 5];
 
-/// The first side is made better by fewer levels than this, to see the other side's upsets.
+/// Number of skill gaps tried. The first side is 0, 1, 2 … levels better, to show the other side's upsets.
 const MOST_GAPS: usize = 4;
 
-/// The rounds by which so many fights are over.
+/// Quantiles of the length of a fight, with their titles.
 const QUANTILES: [(&str, f64); 3] =
     [("rounds, a tenth over by", 0.1), ("rounds, half over by", 0.5), ("rounds, nine tenths over by", 0.9)];
 
-/// How many standard errors of a share its quantiles' intervals reach to either side, for 95 %.
+/// Half-width of the interval of a quantile, in standard errors of its share (95 %).
 const REACH: f64 = 1.96;
 
 #[derive(Debug)]
@@ -42,7 +41,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Swing { variants: variants?, span }))
 }
 
-/// The two sides of a study of fights, by name.
+/// The names of the two sides; `None` if the study is not of fights between two sides.
 fn sides(study: &Study) -> Option<[String; 2]> {
     let found = study.figures().into_iter().next()?;
     let mut sides =
@@ -53,7 +52,7 @@ fn sides(study: &Study) -> Option<[String; 2]> {
     }
 }
 
-/// What is asked of a case beyond the usual.
+/// The figures needed beyond the usual ones.
 fn questions([one, other]: &[String; 2]) -> Vec<String> {
     let each = [one, other].into_iter().flat_map(|side| {
         [format!("{side} first blood"), format!("{one} wins and {side} first blood"), format!("{side} comes back")]
@@ -62,33 +61,32 @@ fn questions([one, other]: &[String; 2]) -> Vec<String> {
     each.chain(by_round).chain(["lead changes".to_owned()]).collect()
 }
 
-/// A line of the answer, about the first side and the other one, 0 and 1.
+/// A row of the answer; the first side is 0 and the other 1.
 #[derive(Clone, Copy, PartialEq)]
 enum Line {
     /// The mean number of rounds.
     Mean,
-    /// Its standard deviation.
+    /// The standard deviation of the number of rounds.
     Deviation,
-    /// The round by which a part of the fights is over, by its place in [`QUANTILES`].
+    /// The round by which a share of the fights is over, by index in [`QUANTILES`].
     OverBy(usize),
-    /// The first side wins.
+    /// The first side's chance to win.
     Wins,
-    /// It wins where this side has drawn first blood.
+    /// The first side's chance to win after this side has drawn first blood.
     AfterBlood(usize),
-    /// The share of the variance of winning that who draws first blood explains.
+    /// The share of the variance of winning that first blood explains.
     Explained,
-    /// This side comes back.
+    /// The chance that this side comes back.
     ComesBack(usize),
-    /// The number of changes of the lead.
     LeadChanges,
-    /// The first side has won by this round.
+    /// The chance that the first side has won by this round.
     WonWithin(u32),
-    /// The other side wins, this number of levels below the first.
+    /// The other side's chance to win at this number of levels below the first.
     Below(usize),
 }
 
 impl Line {
-    /// All lines but quantiles, for this number of gaps of skill.
+    /// All rows except quantiles, for this number of skill gaps.
     fn all(gaps: usize) -> Vec<Self> {
         let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
         lines.extend([Self::Explained, Self::ComesBack(0), Self::ComesBack(1), Self::LeadChanges]);
@@ -123,7 +121,7 @@ impl Line {
         }
     }
 
-    /// Its value, by the figures of a case as it stands and of those with a better first side.
+    /// The value of the row. `cases` has the case itself, then those with a better first side.
     fn read(self, cases: &[Findings], sides: &[String; 2]) -> f64 {
         let [one, other] = sides;
         let of = |title: &str| value(&cases[0], title);
@@ -144,16 +142,16 @@ impl Line {
     }
 }
 
-/// A case, answered.
+/// The answers for one case.
 struct Answers {
-    /// The case in words; empty if there is no other.
+    /// The name of the case; empty if it is the only one.
     label: String,
     lines: Vec<(Line, Estimate)>,
-    /// The level of the first side's skill as the case has it, from which it is moved.
+    /// The first side's skill level in the case; `None` if no gaps are tried.
     from: Option<String>,
 }
 
-/// No more cases than this are put into sentences.
+/// Maximum number of cases described in sentences.
 const MOST_TOLD: usize = 8;
 
 fn rounds(found: &Findings) -> Option<&Distribution> {
@@ -170,10 +168,10 @@ fn deviation(rounds: &Distribution) -> f64 {
     (moment(2) - moment(1).powi(2)).max(0.0).sqrt()
 }
 
-/// The least round by which such a part of fights is over; where rounds were counted, between those of the parts that it may be.
+/// The first round by which `part` of the fights are over, with its interval if simulated.
 fn quantile(rounds: &Distribution, part: f64) -> Estimate {
     let by = |part: f64| {
-        // A sum over trials may fall short of 1 by rounding.
+        // Rounding may leave the sum over all trials slightly below 1.
         let last = rounds.points.last().filter(|last| last.is_numbered()).map(|last| last.value);
         rounds.quantile(part, 1e-12).or(last).map_or(f64::NAN, |round| round as f64)
     };
@@ -188,7 +186,8 @@ fn quantile(rounds: &Distribution, part: f64) -> Estimate {
     }
 }
 
-/// The share of the variance of winning that who draws first blood explains: that of the chances it leaves, over that of winning.
+/// The share of the variance of winning that first blood explains: the variance of the chance to win given first blood,
+/// divided by that of winning.
 fn explained(found: &Findings, [one, other]: &[String; 2]) -> f64 {
     let wins = value(found, &format!("{one} wins"));
     let named = [one, other].map(|side| {
@@ -243,7 +242,7 @@ impl Analysis for Swing {
                     *estimate = chance(*estimate);
                 }
             }
-            // Quantiles are of all trials together.
+            // Quantiles need all trials together.
             let whole = lab.find(&settings[..1])?;
             for (place, (_, part)) in QUANTILES.iter().enumerate() {
                 let none = Estimate::exact(f64::NAN, 0.0);
@@ -254,7 +253,7 @@ impl Analysis for Swing {
         }
         let heading = |one: &Answers| if one.label.is_empty() { "value".to_owned() } else { one.label.clone() };
         reply.columns.extend(answers.iter().map(|one| Column::figures(heading(one))));
-        // Cases may differ in how far skills go; the longest list names the lines.
+        // Cases can have different numbers of skill gaps; the case with the most rows names them.
         let longest = answers.iter().max_by_key(|one| one.lines.len());
         for (place, (line, _)) in longest.into_iter().flat_map(|one| one.lines.iter().enumerate()) {
             let entry = |one: &Answers| match one.lines.get(place) {
@@ -275,16 +274,16 @@ impl Analysis for Swing {
     }
 }
 
-/// The settings in which the first side is as skilled as the other, and better by one to several levels.
+/// The settings in which the first side is as skilled as the other, or one to several levels better.
 #[derive(Default)]
 struct Gaps {
     settings: Vec<Setting>,
-    /// The level from which the first side's skill is moved.
+    /// The first side's skill level before it is moved.
     from: Option<String>,
 }
 
 impl Swing {
-    /// Empty if a side's skills differ or are not plain numbers.
+    /// Returns the settings for the skill gaps; empty if a side's skills differ or are not plain numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Gaps> {
         let case = InForce::of(lab, base)?;
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();

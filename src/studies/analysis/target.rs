@@ -1,4 +1,4 @@
-//! What a figure is to be: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
+//! Targets for figures: `ada wins = 50 %`, `rounds <= 8`, `party wins = 70 to 80 %`.
 
 use super::words::Name;
 use crate::document::{Item, Problem, decode};
@@ -6,31 +6,30 @@ use crate::measure::Figure;
 use crate::study::Holds;
 use crate::text::spelled_share;
 
-/// Exact figures that differ by less than this are the same: the rest is rounding.
+/// Exact figures that differ by less than this are equal; the rest is rounding.
 pub(super) const SAME: f64 = 1e-9;
 
-/// What figures are to be.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
     pub(super) figure: Name,
-    /// As it was written.
+    /// The text in the file.
     pub(super) text: String,
     pub(super) aim: Aim,
-    /// Whether it is written in percent.
+    /// Whether the limit is a percentage.
     pub(super) per_cent: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Aim {
-    /// As near to this as can be.
+    /// As near as possible to this value.
     Near(f64),
-    /// Within these limits.
+    /// Within these inclusive limits.
     Within(f64, f64),
 }
 
 impl Target {
-    /// How far a figure is from what it is to be: 0 within limits, else in points of a chance, or as a part of the limit of anything else.
-    /// Not a number for a figure that is unknown.
+    /// The distance of a figure from the target: 0 within the limits, otherwise in points for a chance and relative to
+    /// the limit for anything else. NaN if the figure is unknown.
     pub(super) fn off(&self, value: f64) -> f64 {
         let (off, limit) = match self.aim {
             Aim::Near(aim) => ((value - aim).abs(), aim),
@@ -41,7 +40,8 @@ impl Target {
         if self.per_cent { off } else { off / limit.abs().max(1.0) }
     }
 
-    /// Whether a figure is within the limits, given its precision; surely, where there are none.
+    /// Whether a figure is within the limits, given its precision. `Holds::Surely` if there are no limits, `Holds::Not`
+    /// if the figure is unknown.
     pub(super) fn judge(&self, figure: Option<&Figure>) -> Holds {
         let Aim::Within(least, most) = self.aim else { return Holds::Surely };
         let Some(figure) = figure else { return Holds::Not };
@@ -50,15 +50,15 @@ impl Target {
     }
 }
 
-/// A target, or a list of them.
 pub(super) fn targets(item: Item<'_>) -> Option<Vec<Target>> {
     decode::one_or_more(target)(item)
 }
 
-/// `ada wins = 50 %`.
+/// Reads a target such as `ada wins = 50 %`.
 fn target(mut item: Item<'_>) -> Option<Target> {
     let text = decode::text(item.again())?;
-    // The last sign: a question may hold others. Of two that end alike the longer one comes last, and is taken.
+    // Splits at the last sign, because a question can contain others. If two signs end at the same position, such as
+    // `=` and `<=`, the longer one comes last in the list and is taken.
     let signs = ["=", "≤", "<=", "≥", ">="].into_iter().filter_map(|sign| Some((sign, text.rsplit_once(sign)?)));
     let sign = signs.max_by_key(|(sign, (figure, _))| figure.len() + sign.len());
     let read = sign.and_then(|(sign, (figure, limit))| {
@@ -74,7 +74,7 @@ fn target(mut item: Item<'_>) -> Option<Target> {
 }
 
 fn aim(sign: &str, limit: &str) -> Option<(Aim, bool)> {
-    // Of `70 to 80 %` the sign stands behind both.
+    // In `70 to 80 %`, the sign applies to both numbers.
     let in_per_cent = limit.trim().ends_with('%');
     let number = |text: &str| {
         let (number, per_cent) = spelled_share(text)?;
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_read_and_measured() {
+    fn target_has_limits_and_distance() {
         assert_eq!(aim("=", " 50 %"), Some((Aim::Near(0.5), true)));
         assert_eq!(aim("=", "70 to 80 %"), Some((Aim::Within(0.7, 0.8), true)));
         assert_eq!(aim("<=", "8"), Some((Aim::Within(f64::NEG_INFINITY, 8.0), false)));
@@ -123,7 +123,7 @@ mod tests {
             (within.off(0.65) - 0.05).abs() < 1e-12 && (within.off(0.9) - 0.1).abs() < 1e-12 && within.off(0.75) == 0.0
         );
         assert!(within.off(f64::NAN).is_nan(), "what is unknown meets nothing");
-        // Of anything but a chance, as a part of the limit.
+        // For anything but a chance, the distance is relative to the limit.
         assert_eq!(target(Aim::Near(8.0), false).off(12.0), 0.5);
     }
 }

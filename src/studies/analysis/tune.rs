@@ -1,4 +1,4 @@
-//! `tune`: the values of some keys for which figures meet their targets.
+//! `tune`: finds the values of some keys for which figures meet their targets.
 
 use super::force::InForce;
 use super::keys::keys;
@@ -18,7 +18,6 @@ use crate::study::{
 const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
 
 keys! {
-    /// The keys of `tune`.
     pub(super) KEYS = "tune": "The values of one key, or up to four, for which figures meet their targets.";
     TUNE: Key<Vec<Name>> = Key::new("tune", NAMES, names)
         .means("The dotted path of the key to change, or several of them.", "\"fighters.bo.skill\"")
@@ -50,7 +49,7 @@ const COST: Kind = Kind::Number { min: 0.0, max: 1e4 };
 
 const PICKS: [&str; 3] = ["nearest", "least", "most"];
 
-/// The value that is named, of several that meet the targets.
+/// The value to report if several meet the targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pick {
     Nearest,
@@ -68,26 +67,26 @@ impl Pick {
     }
 }
 
-/// How far from the value there is looked first; twice as far each time the best value stands at an end.
+/// Distance from the current value that is searched first; doubled while the best value is at an end of the range.
 const REACH: i64 = 6;
 
-/// How often the range is doubled.
+/// Maximum number of times the range is doubled.
 const DOUBLED: u32 = 3;
 
-/// More keys than this are refused.
 const MOST_KEYS: usize = 4;
 
-/// More cases than this are refused.
 const MOST_CASES: usize = 2_000;
 
-/// What is simulated is tried in stages: all with the first part of the trials, then those that may still be the best with the next.
+/// Stages of a simulated search, as divisors of the number of trials: all cases run with the first part, then those
+/// that may still be the best with the next.
 const STAGES: [u64; 3] = [100, 10, 1];
 
-/// A case is dropped early if it cannot be the best even where its interval were this much wider: 4.9 standard errors, which chance exceeds
-/// in 1 of a million figures, so in fewer than 1 of 100 questions with the most cases.
+/// A case is dropped early if it could not be the best even with its interval widened by this factor, to 4.9 standard
+/// errors. Chance exceeds that for 1 of a million figures, so in fewer than 1 of 100 questions with the maximum number
+/// of cases.
 const SURELY: f64 = 2.5;
 
-/// A range such as `-3..3`, a pair of values, or a list of such.
+/// Reads a range such as `-3..3`, a pair of values, or a list of either.
 fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
     let is_range = |node: &Node| node.as_str().is_some_and(|text| ends_of(text).is_some());
     let is_single = |node: &Node| !matches!(node.value, NodeValue::Array(_)) && !is_range(node);
@@ -102,23 +101,23 @@ fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
     decode::list(pair)(item.again().as_kind(&PAIRS))
 }
 
-/// The two ends of a range as people write it: `-3..3`, `Poor..Superb`, `1 to 4`.
+/// The two ends of a range such as `-3..3`, `Poor..Superb` or `1 to 4`.
 fn ends_of(text: &str) -> Option<[&str; 2]> {
     let (low, high) = text.split_once("..").or_else(|| text.split_once(" to "))?;
     Some([low, high.trim_start_matches('=')].map(str::trim))
 }
 
-/// A whole number, or a level by its word.
+/// Reads a whole number or the name of a level.
 fn end(item: Item<'_>) -> Option<i64> {
     match item.node.value {
         NodeValue::Integer(number) => Some(number),
-        // As the command line has it.
+        // On the command line, numbers are text.
         NodeValue::String(ref text) if text.parse::<i64>().is_ok() => text.parse().ok(),
         _ => decode::level(item).map(i64::from),
     }
 }
 
-/// A pair of values, or a range.
+/// Reads a pair of values or a range.
 fn pair(item: Item<'_>) -> Option<(i64, i64)> {
     let mut item = item.as_kind(&PAIR);
     let span = item.node.span;
@@ -163,26 +162,27 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Tune { paths: paths?, targets: targets?, between, costs, budget, pick, variant, span }))
 }
 
-/// A key that is tuned.
+/// A key to tune.
 #[derive(Debug, Clone)]
 struct Dial {
     path: Path,
     scale: Scale,
-    /// The value in force; `None` if no value says it.
+    /// The value in force; `None` if no value in a file expresses it.
     now: Option<Value>,
-    /// The number in force, or the nearest to 0 that is allowed.
+    /// The number in force, or the allowed number nearest to 0.
     stands: i64,
-    /// The words that it may be.
+    /// The words that it accepts.
     choices: Vec<Value>,
     limits: (i64, i64),
-    /// The limits of the key itself, which those that were asked for may be narrower than.
+    /// The limits of the key itself; `between` can make `limits` narrower.
     widest: (i64, i64),
-    /// The change that must be made first.
+    /// The change to make first, if any; see [`InForce::before`].
     before: Option<Change>,
 }
 
 impl Dial {
-    /// The values within reach, or within the limits where there is none; nothing where they are too many.
+    /// The values within `reach` of the current one, or all within the limits if there is no `reach`. Returns `None` if
+    /// there are too many.
     fn values(&self, reach: Option<i64>) -> Option<Vec<Value>> {
         if self.scale == Scale::Choice {
             return Some(self.choices.clone());
@@ -194,7 +194,7 @@ impl Dial {
         (to.saturating_sub(from) < MOST_CASES as i64).then(|| self.choices.iter().cloned().chain(numbers()).collect())
     }
 
-    /// The distance of a value from the one in force. Any other word is as far as one step.
+    /// The distance of a value from the one in force. Any other word is one step away.
     fn distance(&self, value: &Value) -> f64 {
         match value {
             Value::Integer(number) => (number - self.stands).abs() as f64,
@@ -202,14 +202,14 @@ impl Dial {
         }
     }
 
-    /// Whether a value stands at an end of what was tried, with more beyond it.
+    /// Whether a value is at an end of the tested range, and the limits allow values beyond it.
     fn goes_on(&self, value: &Value, reach: i64) -> bool {
         let Value::Integer(number) = value else { return false };
         let (low, high) = self.limits;
         (*number == self.stands - reach && *number > low) || (*number == self.stands + reach && *number < high)
     }
 
-    /// Whether a value stands at an end of the range that was asked for, with more beyond it.
+    /// Whether a value is at an end of the range in `between`, and the key allows values beyond it.
     fn is_cut_off(&self, value: &Value) -> bool {
         let Value::Integer(number) = value else { return false };
         let ((low, high), (lowest, highest)) = (self.limits, self.widest);
@@ -217,13 +217,13 @@ impl Dial {
     }
 }
 
-/// A combination of values that was tried.
+/// A tested combination of values.
 struct Tried {
     values: Vec<Value>,
     found: Findings,
-    /// Its distance from all targets together.
+    /// The sum of its distances from all targets.
     off: f64,
-    /// Whether it keeps all limits.
+    /// Whether it meets all limits.
     holds: Holds,
 }
 
@@ -273,7 +273,8 @@ impl Analysis for Tune {
     }
 }
 
-/// All combinations of values within reach, or within the limits if it is `None`; `None` if they are too many.
+/// All combinations of values within `reach`, or all within the limits if there is no `reach`. Returns `None` if there
+/// are more than [`MOST_CASES`].
 fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
     let mut all = vec![Vec::new()];
     for dial in dials {
@@ -286,7 +287,6 @@ fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
     Some(all)
 }
 
-/// The error for more combinations than can be tried.
 fn too_many(dials: &[Dial]) -> Error {
     let error = Error::input(format!("more than {MOST_CASES} combinations cannot be tried"));
     let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == Scale::Choice);
@@ -302,10 +302,10 @@ fn too_many(dials: &[Dial]) -> Error {
 }
 
 impl Tune {
-    /// The keys to tune, each with its error if it cannot be tuned.
+    /// Returns the keys to tune, each with its own error if it cannot be tuned.
     ///
     /// # Errors
-    /// The case cannot be read.
+    /// If the case cannot be read.
     fn dials(&self, lab: &Lab<'_>) -> Result<Vec<Result<Dial>>> {
         let case = InForce::of(lab, &case(self.variant.as_ref()))?;
         let mut numbers = 0;
@@ -314,7 +314,7 @@ impl Tune {
             if dial.scale == Scale::Choice {
                 return Ok(dial);
             }
-            // Of several ranges each is for the next key that is a number.
+            // With several ranges, each applies to the next numeric key.
             if let Some((low, high)) = self.between.get(numbers).or(self.between.first()) {
                 dial.limits = ((*low).max(dial.limits.0), (*high).min(dial.limits.1));
                 dial.choices.clear();
@@ -327,7 +327,7 @@ impl Tune {
         Ok(self.paths.iter().map(dial).collect())
     }
 
-    /// Reports ranges that do not fit the number of keys that are numbers.
+    /// Reports ranges whose number does not match the numeric keys.
     fn check_ranges(&self, numbers: usize, problems: &mut Problems) {
         let ranges = self.between.len();
         let problem = match (ranges, numbers) {
@@ -345,16 +345,16 @@ impl Tune {
     }
 }
 
-/// The least and greatest distance of a case from the targets.
+/// Bounds on the distance of a case from the targets.
 struct Reach {
     least: f64,
     most: f64,
-    /// Whether it may keep all limits.
+    /// Whether it may meet all limits.
     may_keep: bool,
     surely_keeps: bool,
 }
 
-/// The search for the values that are asked for.
+/// An in-progress `tune` search.
 struct Search<'s> {
     asked: &'s Tune,
     lab: &'s Lab<'s>,
@@ -374,7 +374,7 @@ impl Search<'_> {
                 at_end && (best.off > 0.0 || self.asked.pick != Pick::Nearest)
             };
             let open = !ranged && self.best(&tried).is_some_and(goes_on);
-            // What is simulated takes long: one look further must do.
+            // Simulation takes long, so the range is doubled only once.
             if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
                 break (tried, trials, open);
             }
@@ -390,8 +390,8 @@ impl Search<'_> {
         Ok(reply)
     }
 
-    /// The figures of all values within reach that may be. Of what is simulated, values that are surely not the best are tried with a
-    /// part of the trials alone.
+    /// Tests all allowed values within `reach`. If simulated, values that are certainly not the best run only a part of
+    /// the trials.
     fn tried(&self, reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
         let (lab, budget) = (self.lab, self.asked.budget);
         let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
@@ -427,7 +427,7 @@ impl Search<'_> {
         Ok((tried.collect(), trials))
     }
 
-    /// The case with these values. Of a fighter who is not there at all nothing is left.
+    /// The case with these values. A fighter with a count of 0 is removed entirely.
     fn setting(&self, values: &[Value]) -> Setting {
         let mut setting = case(self.asked.variant.as_ref());
         setting.changes.extend(self.dials.iter().filter_map(|dial| dial.before.clone()));
@@ -441,7 +441,7 @@ impl Search<'_> {
         setting
     }
 
-    /// The total cost of values: each number's steps from the present one, times the cost of a step.
+    /// The total cost of `values`: for each number, its steps from the current one times the cost of a step.
     fn cost(&self, values: &[Value]) -> f64 {
         let steps = |(dial, value): (&Dial, &Value)| match value {
             Value::Integer(number) => (number - dial.stands) as f64,
@@ -450,11 +450,11 @@ impl Search<'_> {
         self.dials.iter().zip(values).map(steps).zip(&self.asked.costs).map(|(steps, cost)| steps * cost).sum()
     }
 
-    /// Those that may be the best, or meet all limits, as far as their intervals say, if these were so many times as wide.
+    /// Indices of the cases that may be the best, or meet all limits, if their intervals were `wider` times as wide.
     fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
         let ranges: Vec<Reach> = found.map(|found| self.reach(found, wider)).collect();
         let least = |of: &mut dyn Iterator<Item = &Reach>| of.map(|one| one.most).fold(f64::INFINITY, f64::min);
-        // Nothing that breaks a limit is better than what keeps them all.
+        // A case that meets all limits is better than any that breaks one.
         let kept = least(&mut ranges.iter().filter(|one| one.surely_keeps));
         let best = least(&mut ranges.iter());
         let is_promising = |one: &Reach| match one.may_keep {
@@ -464,7 +464,7 @@ impl Search<'_> {
         (0..ranges.len()).filter(|place| is_promising(&ranges[*place])).collect()
     }
 
-    /// The distance of a case from the targets if its intervals were `wider` times as wide.
+    /// Bounds on the distance of a case from the targets, if its intervals were `wider` times as wide.
     fn reach(&self, found: &Findings, wider: f64) -> Reach {
         let mut reach = Reach { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
         for target in &self.asked.targets {
@@ -487,12 +487,13 @@ impl Search<'_> {
         reach
     }
 
-    /// Whether some target is a value to come near to.
+    /// Whether any target is a value to approach, rather than limits.
     fn is_near(&self) -> bool {
         self.asked.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
     }
 
-    /// The best case: of those that keep all limits, if any do, the least off; of equals the one that is asked for.
+    /// The best case: the one with the smallest distance among those that meet all limits, if any do. `pick` decides
+    /// between equals.
     fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
         let rank = |one: &Tried| -> f64 {
             let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
@@ -509,7 +510,7 @@ impl Search<'_> {
         equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
     }
 
-    /// Values as people read them, in the order of the keys.
+    /// The values as shown to readers, in the order of the keys.
     fn shown(&self, values: &[Value]) -> Vec<String> {
         let shown = |(dial, value): (&Dial, &Value)| shown(&Node::of(value, NOWHERE), dial.scale, self.lab.ladder());
         self.dials.iter().zip(values).map(shown).collect()
@@ -533,7 +534,7 @@ impl Search<'_> {
         let judged = targets.iter().any(|target| matches!(target.aim, Aim::Within(..)));
         let extra = [(self.asked.budget.is_some(), "cost"), (trials.is_some(), "trials"), (judged, "holds")];
         reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| Column::plain(*name)));
-        // Of two keys there are many cases: the best come first.
+        // With several keys there are many cases, so the best come first.
         let mut sorted: Vec<&Tried> = tried.iter().collect();
         if self.dials.len() > 1 {
             let breaks = |one: &Tried| !self.keeps(one);
@@ -558,8 +559,8 @@ impl Search<'_> {
         reply
     }
 
-    /// A sentence for each target that every value tried misses on the same side: how near it comes, and where. `open`: there are further
-    /// values that were not tried.
+    /// A sentence for each target that all tested values miss on the same side, with the nearest figure and its values.
+    /// `open` is true if there are further values that were not tested.
     fn unreached(&self, tried: &[Tried], open: bool) -> Vec<String> {
         let cannot = if open { "is not reached" } else { "cannot be reached" };
         let of = |target: &Target| {
@@ -593,10 +594,11 @@ impl Search<'_> {
         self.asked.targets.iter().filter_map(of).collect()
     }
 
-    /// The position of the figure nearest to the target: `at Fair`, `from Superb up` where further values change nothing, `with a = 1 and b = 2`.
+    /// The values with the nearest figure, in words: `at Fair`, `from Superb up` if further values change nothing,
+    /// `with a = 1 and b = 2`.
     fn placed(&self, nearest: &Tried, equal: &[&Tried]) -> String {
         let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
-        // A level says by itself what it is.
+        // A level is clear without the name of its key.
         let shown = match dial.scale {
             Scale::Level => self.shown(&nearest.values).join(""),
             Scale::Whole(..) | Scale::Choice => self.named(nearest),
@@ -629,7 +631,7 @@ impl Search<'_> {
         let good = tried.iter().filter(|one| one.holds != Holds::Not && self.keeps(one)).count();
         let (come, keep) = if self.dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
         let mut sentences = self.unreached(tried, open);
-        // Of a single target that says all: what comes nearest, and where.
+        // With a single target, this sentence says everything.
         if self.asked.targets.len() == 1 && !sentences.is_empty() {
             return sentences;
         }
@@ -666,7 +668,7 @@ impl Search<'_> {
                 false => format!("For {unsure} a figure is exactly at a limit, as far as rounding can tell."),
             });
         }
-        // Others that may be nearer than the best, as far as intervals say.
+        // Other cases that may be nearer than the best, given their intervals.
         if self.is_near() && best.is_simulated() {
             let others = self.promising(&mut tried.iter().map(|one| &one.found), 1.0).len() - 1;
             if others > 0 {
@@ -677,22 +679,22 @@ impl Search<'_> {
         sentences
     }
 
-    /// Whether a case keeps all limits by its values.
+    /// Whether a case meets all limits, ignoring the precision of its figures.
     fn keeps(&self, tried: &Tried) -> bool {
         let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
         within.all(|target| target.off(value(&tried.found, &target.figure.text)) == 0.0)
     }
 }
 
-/// The number of a value; 0 for a word.
+/// The number, or 0 for a word.
 fn number_of(value: &Value) -> f64 {
     if let Value::Integer(number) = value { *number as f64 } else { 0.0 }
 }
 
-/// A key to tune.
+/// Reads a key to tune.
 ///
 /// # Errors
-/// There is no such key, or it has no steps.
+/// If there is no such key, or it has no steps.
 fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     let path = Path::parse(name).map_err(|problem| Error::input(problem.message()))?;
     check_names(lab, case, &path)?;
@@ -733,10 +735,10 @@ fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     })
 }
 
-/// Tables of numbers by name, where a further name adds a number.
+/// Tables of numbers by name, to which a new name adds an entry.
 const OPEN: [&str; 3] = ["modifiers", "uncapped", "against"];
 
-/// Refuses a free name that the document does not have: that of a fighter, a constant, a counter.
+/// Rejects a user-chosen name that the document does not have: of a fighter, a constant or a counter.
 fn check_names(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Result<()> {
     let segments = path.segments();
     for length in 1..segments.len() {
@@ -754,7 +756,7 @@ fn check_names(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Result<()>
     Ok(())
 }
 
-/// The keys in a word or two, with whose they are: `bo's skill`, `goblin count`.
+/// Short names of the keys with their owners: `bo's skill`, `goblin count`.
 fn names_of(dials: &[Dial]) -> Vec<String> {
     let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
     let name = |(place, dial): (usize, &Dial)| match (owner(&dial.path), dial.path.segments()) {
@@ -780,7 +782,7 @@ fn owner(path: &Path) -> Option<&str> {
     }
 }
 
-/// Whether a path is how many of a fighter there are.
+/// Whether a path is the `count` of a fighter.
 fn is_count(path: &Path) -> bool {
     path.segments().last().is_some_and(|key| key == "count")
 }

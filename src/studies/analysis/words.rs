@@ -1,4 +1,4 @@
-//! What questions and answers have in common: names of figures and variants, checked against a study; differences, and whether they are any.
+//! Helpers for analyses: names of figures and variants, checked against a study, and differences between cases.
 
 use crate::document::{Item, Key, Kind, Node, Problem, Problems, Span, Value, decode};
 use crate::measure::{Unit, number};
@@ -6,40 +6,38 @@ use crate::stats::{CONFIDENCE, Estimate, Method, Sampling, holm, test_batches};
 use crate::study::{Computed, Entry, Setting, Study, unknown_variant};
 use crate::subject::{Answered, Changed};
 
-/// A name and where it was written.
+/// A name, and its position in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) text: String,
     pub(super) span: Span,
 }
 
-/// A name.
 pub(super) fn name(item: Item<'_>) -> Option<Name> {
     let span = item.node.span;
     decode::text(item).map(|text| Name { text, span })
 }
 
-/// A name or a list of names.
+/// Reads a name or a list of names.
 pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
     decode::one_or_more(name)(item)
 }
 
-/// The key of analyses of one variant.
+/// The key `variant` of analyses that ask about a single case.
 pub(super) const VARIANT: Key<Name> = Key::new("variant", Kind::Text, name)
     .means("The variant to ask about.", "\"srd\"")
     .otherwise("the file as it stands");
 
-/// The case that such an analysis is asked of.
+/// The case of a variant, or of the file as it stands if `None`.
 pub(super) fn case(variant: Option<&Name>) -> Setting {
     Setting::of(variant.map(|name| name.text.as_str()), &[])
 }
 
-/// Tables by name.
 pub(super) fn tables(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     decode::map(|item| if item.node.as_table().is_some() { decode::node(item) } else { item.wrong() })(item)
 }
 
-/// Names, or `true` for none in particular.
+/// Reads names, or `true`, for which the list is empty.
 pub(super) fn names_or_true(item: Item<'_>) -> Option<Vec<Name>> {
     match item.node.value {
         Value::Boolean(true) => Some(Vec::new()),
@@ -48,19 +46,18 @@ pub(super) fn names_or_true(item: Item<'_>) -> Option<Vec<Name>> {
     }
 }
 
-/// The texts of names.
 pub(super) fn texts<'n>(names: impl IntoIterator<Item = &'n Name>) -> Vec<String> {
     names.into_iter().map(|name| name.text.clone()).collect()
 }
 
-/// Reports figures that some case does not have.
+/// Reports figures that are missing in some case.
 pub(super) fn check_figures<'n>(names: impl IntoIterator<Item = &'n Name>, study: &Study, problems: &mut Problems) {
     for name in names {
         problems.checked(study.check_asked(std::slice::from_ref(&name.text)), name.span);
     }
 }
 
-/// Reports names that are written twice.
+/// Reports names that occur twice.
 pub(super) fn check_distinct(names: &[Name], problems: &mut Problems) {
     for (place, name) in names.iter().enumerate() {
         if let Some(other) = names[..place].iter().find(|other| other.text == name.text) {
@@ -70,14 +67,13 @@ pub(super) fn check_distinct(names: &[Name], problems: &mut Problems) {
     }
 }
 
-/// Reports a variant that the study does not have.
 pub(super) fn check_variant(name: &Name, study: &Study, problems: &mut Problems) {
     if !study.variants.contains(&name.text) {
         problems.push(unknown_variant(&name.text, &study.variants, "the file has no [variants]").at(name.span));
     }
 }
 
-/// Reports a study of varied values, for an analysis of one case.
+/// Reports varied values in a study, for an analysis that asks about a single case.
 pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &mut Problems) {
     if !study.varied.is_empty() {
         let problem = Problem::new(format!("`{kind}` asks about one case, and this file varies some")).at(span);
@@ -85,7 +81,7 @@ pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &m
     }
 }
 
-/// Reports what is wrong with an analysis of one case: the file as it stands or a variant.
+/// Reports errors in an analysis of a single case: unknown figures or variants, and varied values.
 pub(super) fn check_case<'n>(
     kind: &str,
     span: Span,
@@ -99,13 +95,13 @@ pub(super) fn check_case<'n>(
     variants.into_iter().for_each(|name| check_variant(name, study, problems));
 }
 
-/// The name of the first figure of a study.
+/// The title of the first figure of a study; empty if it has no figures.
 pub(super) fn headline(study: &Study) -> String {
     let found = study.figures();
     found.first().and_then(|found| found.headline()).map(|figure| figure.title()).unwrap_or_default()
 }
 
-/// How far a figure of one case lies from that of the first, and whether it is a difference.
+/// The change of a figure from the first case, and whether it is a real difference.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shift {
     pub(super) change: Estimate,
@@ -114,14 +110,13 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// An entry of a table.
     pub(super) fn entry(shift: Option<Self>) -> Entry {
         shift.map_or(Entry::Nothing, |shift| Entry::Change(shift.change, shift.unit, shift.resolved))
     }
 }
 
-/// For each case but the first, how far each of these figures lies from the first's. What chance alone may make among all of them is
-/// not resolved (Holm).
+/// For each case but the first, the changes of the figures from the first case. A change is not resolved if chance
+/// alone could cause it in a family of this size (Holm).
 pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<Shift>>> {
     let of = |case: usize, title: &String| -> Option<&Changed> {
         let own = answered.cells.get(case)?.titled(title)?;
@@ -142,7 +137,7 @@ pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<S
     found.into_iter().map(|row| row.into_iter().map(|one| one.map(&mut shift)).collect()).collect()
 }
 
-/// A computed chance within its limits: none or all of so many trials leaves an interval, and no interval goes below 0 or above 1.
+/// Limits the interval of a computed chance to 0 and 1. If the value is 0 or 1, it gets the interval of a share.
 pub(super) fn chance(one: Estimate) -> Estimate {
     let Method::Sampled { by: Sampling::Mean, low, high, trials } = one.method else { return one };
     if low == high && (one.value == 0.0 || one.value == 1.0) {
@@ -151,13 +146,14 @@ pub(super) fn chance(one: Estimate) -> Estimate {
     Estimate::sampled(Sampling::Mean, (one.value, low.max(0.0), high.min(1.0)), trials)
 }
 
-/// ` that 1,000 trials can tell`; nothing where all is exact.
+/// ` that 1,000 trials can detect`; empty if everything is exact.
 pub(super) fn as_far(trials: Option<u64>) -> String {
     trials.map_or_else(String::new, |trials| format!(" that {} trials can detect", number::thousands(trials)))
 }
 
-/// Which of so many computed differences are ones, from a place on: exact ones beyond their bounds, simulated ones beyond what chance
-/// makes among all of them in 1 of 20 runs (Student's t over the batches, Holm).
+/// For each of `count` computed differences, starting at index `from`, whether it is real. Exact ones must exceed their
+/// error bounds. Simulated ones are corrected for their number: chance alone makes one of them real in 1 of 20 runs
+/// (Student's t over the batches, Holm).
 pub(super) fn resolved_batches(computed: &Computed, from: usize, count: usize) -> Vec<bool> {
     let places = from..from + count;
     if computed.batches.is_empty() {
@@ -168,13 +164,13 @@ pub(super) fn resolved_batches(computed: &Computed, from: usize, count: usize) -
     holm(&p).into_iter().map(|adjusted| adjusted <= 1.0 - CONFIDENCE).collect()
 }
 
-/// Whether a difference is one: its limits leave 0 out.
+/// Whether a difference is real: its interval excludes 0.
 pub(super) fn is_shift(change: &Estimate) -> bool {
     let (low, high) = change.ends();
     low > 0.0 || high < 0.0
 }
 
-/// `the same`, `4.03 points more`, or that it cannot be told.
+/// The change in words: `the same`, `4.03 points more`, or that the trials cannot detect a difference.
 pub(super) fn shifted(shift: &Shift, trials: Option<u64>) -> String {
     match trials {
         _ if shift.resolved => number::change(&shift.change, shift.unit),
@@ -189,10 +185,11 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// 1,000 families of 45 differences without any true one, of batches that are sums of four uniform numbers. At 5 % some difference is named in no
-    /// more than 72 of them (a binomial of 1,000 and 5 % exceeds that once in a thousand); were each judged by itself, in over 200.
+    /// 1,000 families of 45 differences without a real one, from batches that are sums of four uniform numbers. At 5 %,
+    /// no more than 72 families report a difference (a binomial of 1,000 and 5 % exceeds that once in a thousand). If
+    /// each difference were judged by itself, over 200 would.
     #[test]
-    fn differences_without_any_are_named_in_one_family_of_twenty() {
+    fn false_differences_appear_in_one_family_of_twenty() {
         let mut random = Pcg64Mcg::seed_from_u64(7);
         let mut noise = || (0..4).map(|_| random.next_u64() as f64 / 2f64.powi(64) - 0.5).sum::<f64>();
         let (mut named, mut alone) = (0, 0);

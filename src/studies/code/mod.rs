@@ -1,4 +1,4 @@
-//! Fights from code: rules with options set by name, and a fight taken round by round.
+//! Fights from code: rules with options set by name, and fights played round by round.
 
 mod playthrough;
 mod rules;

@@ -1,4 +1,4 @@
-//! One fight, taken round by round.
+//! A fight played round by round.
 
 use crate::chance::{Sampler, Seed};
 use crate::combat::{Body, Cast, Fight, Roster, Stepper};
@@ -10,7 +10,7 @@ use crate::subject::RollSource;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A trial of a fight, played round by round: the same rolls as in the simulation's trial of that number.
+/// A trial of a fight, played round by round. The rolls are those of the simulation's trial with the same number.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules, RulesByName, Seed};
@@ -35,10 +35,10 @@ pub struct Playthrough {
 }
 
 impl Playthrough {
-    /// A trial of a fight, by its number counted from 1, before its first round.
+    /// Starts a trial of a fight, before its first round. Trial numbers start at 1.
     ///
     /// # Errors
-    /// There is no trial of this number.
+    /// If there is no trial with this number.
     pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
         let mut chance = RollSource::trial(Sampler::new(seed, number_of(trial)?));
         let fight = Arc::new(combat.drawn(&mut chance).clone());
@@ -47,28 +47,28 @@ impl Playthrough {
         Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })
     }
 
-    /// Plays a round. Returns false if the fight was over, or had reached its round limit.
+    /// Plays a round. Returns `false` without playing if the fight has ended or reached its round limit.
     pub fn play_round(&mut self) -> bool {
         self.stepper.play_round(&mut self.chance)
     }
 
-    /// Whether the fight is over, or has reached its round limit.
+    /// Whether the fight has ended or reached its round limit.
     pub fn is_over(&self) -> bool {
         !self.stepper.goes_on()
     }
 
-    /// The rounds played.
+    /// The number of rounds played.
     pub fn rounds(&self) -> u32 {
         self.stepper.rounds()
     }
 
-    /// The name of the side that has won; `None` while the fight goes on, and if nobody has won.
+    /// The name of the winning side; `None` while the fight continues, or if no side has won.
     pub fn winner(&self) -> Option<&str> {
         let side = self.stepper.winner()?;
         self.cast.sides.get(side).map(String::as_str)
     }
 
-    /// Everybody's name and worst wound: `("Goblin 2", "Hurt")`.
+    /// Every fighter's name and worst wound: `("Goblin 2", "Hurt")`.
     pub fn wounds(&self) -> Vec<(String, &str)> {
         let level = |(who, body): (u16, &Body)| {
             let level = self.fight.track(who).condition(body.felt).level;
@@ -78,19 +78,19 @@ impl Playthrough {
         self.cast.names().into_iter().zip(bodies.map(level)).collect()
     }
 
-    /// How the fight stands: the chance that each side wins from here, in the order of the sides, ignoring the round limit.
-    /// The first call solves the fight.
+    /// The chance that each side wins from here, in the order of the sides, ignoring the round limit. The first call
+    /// solves the fight.
     ///
     /// # Errors
-    /// The fight is too large to solve.
+    /// If the fight is too large to solve.
     pub fn standing(&self) -> Result<Standing> {
         self.standing_until(&|| false)
     }
 
-    /// Like [`standing`](Self::standing), unless `stopped` says to give up; it is asked many times a second.
+    /// Like [`standing`](Self::standing), but gives up when `stopped` returns `true`; it is called many times a second.
     ///
     /// # Errors
-    /// The fight is too large to solve; it was stopped.
+    /// If the fight is too large to solve, or was stopped.
     pub fn standing_until(&self, stopped: &dyn Fn() -> bool) -> Result<Standing> {
         if self.is_over() && !self.stepper.is_between_rounds() {
             return Ok(Standing::decided(self.fight.sides(), self.stepper.winner()));
@@ -106,10 +106,11 @@ impl Playthrough {
         standing.ok_or_else(|| Error::run("this fight has reached a state that its exact answer does not know"))
     }
 
-    /// What a side carries on from this fight as it stands now; the next one can begin after it (`Encounter::after`).
+    /// The state in which this fight, as it is now, leaves a side; the next fight can begin with it
+    /// (`Encounter::after`).
     ///
     /// # Errors
-    /// No side with this name.
+    /// If there is no side with this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
         Aftermath::of_played(&self.fight, &self.cast, side, self.stepper.state().fighters.bodies())
     }

@@ -4,12 +4,12 @@ use crate::error::{Error, Result};
 use crate::rules::{Rules, Value};
 use crate::scenario::{Preset, amend, setting};
 
-/// Rules by name: presets, and options by their keys.
+/// Presets by name, and options by their keys.
 pub trait RulesByName: Sized {
-    /// The rules of a preset: `srd`, `nutshell`, `fudge-1993`, `kaer`, `lite`, `fantasy` or `cinematic`.
+    /// Returns the rules of a preset: `srd`, `nutshell`, `fudge-1993`, `kaer`, `lite`, `fantasy` or `cinematic`.
     ///
     /// # Errors
-    /// An unknown name; the error suggests the nearest one.
+    /// If the name is unknown; the error suggests the nearest one.
     ///
     /// ```
     /// use fudgelab::{Rules, RulesByName};
@@ -20,12 +20,12 @@ pub trait RulesByName: Sized {
     /// ```
     fn preset(name: &str) -> Result<Self>;
 
-    /// The same rules with an option set as a scenario's `[rules]` would set it: by its key, to a word or a number. The fields of
-    /// `Rules` can be set as well; [`OPTIONS`](crate::rules::OPTIONS) has every key with its words and limits. Contradictions between
-    /// settings are found when the rules are used, or by [`check`](Rules::check).
+    /// Returns the rules with an option set as in the `[rules]` of a scenario: by its key, to a word or a number. The
+    /// fields of `Rules` can also be set directly; [`OPTIONS`](crate::rules::OPTIONS) has every key with its words and
+    /// limits. Contradictions between settings are found when the rules are used, or by [`check`](Rules::check).
     ///
     /// # Errors
-    /// An unknown option, or a value that it cannot have; the error says which values it can.
+    /// If the option is unknown, or cannot have this value; the error lists the values it can have.
     ///
     /// ```
     /// use fudgelab::{Rules, RulesByName};
@@ -36,11 +36,11 @@ pub trait RulesByName: Sized {
     /// ```
     fn set(self, option: &str, value: impl Into<Value>) -> Result<Self>;
 
-    /// The same rules, changed by the content of a `[rules]` table in TOML: `graze_from = [0, 6]`, for example. A `base` in it first
-    /// replaces them all.
+    /// Returns the rules changed by the content of a `[rules]` table in TOML, such as `graze_from = [0, 6]`. A `base`
+    /// in it first replaces all rules.
     ///
     /// # Errors
-    /// Text that is not such a table, an unknown option, or a value that an option cannot have.
+    /// If the text is not such a table, an option is unknown, or an option cannot have its value.
     fn amend(self, toml: &str) -> Result<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! The cells of a study, read one after the other, and the fights before theirs.
+//! Reads the cells of a study one by one, and the fights that come before them.
 
 use super::edit::{Edited, Edits};
 use super::idle::{IdleKeys, Written};
@@ -26,13 +26,13 @@ use crate::subject::process::read as process;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::collections::{BTreeMap, HashMap};
 
-/// What to do with a file of sheets and nothing else.
+/// Help for a file that has only sheets.
 const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
 
-/// The help for a file of rules and nothing else.
+/// Help for a file that has only rules.
 const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
 
-/// What every cell shares.
+/// Settings shared by all cells.
 pub(super) struct Frame<'f> {
     pub(super) title: Option<String>,
     pub(super) ladder: Ladder,
@@ -40,44 +40,42 @@ pub(super) struct Frame<'f> {
     pub(super) shows: Vec<Asked>,
     pub(super) asks: Vec<Request>,
     pub(super) expected: Vec<Expected>,
-    /// How many cells there are.
     pub(super) cells: usize,
-    /// What each sheet is worth, in skill levels.
+    /// The price of each sheet, in skill levels.
     pub(super) prices: BTreeMap<String, i64>,
-    /// The constants and dice that are named for the whole file.
+    /// The constants and dice used by settings of the whole file.
     pub(super) named: Named,
-    /// The files that are named as presets.
+    /// The files that `rules.base` names.
     pub(super) bases: Bases,
-    /// The limits of what is solved while reading.
+    /// The limits for solving fights while reading.
     pub(super) limits: Limits<'f>,
 }
 
 impl<'f> Frame<'f> {
-    /// The frame of `cells` cells on this ladder, with these files as presets.
+    /// A frame with the given values; everything else is empty.
     pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases, limits: Limits<'f>) -> Self {
         let (title, run, shows, asks, expected, prices, named) = Default::default();
         Self { title, ladder, run, shows, asks, expected, cells, prices, named, bases, limits }
     }
 }
 
-/// The cells of a study as they are read.
 #[derive(Default)]
 pub(super) struct ReadCells {
     pub(super) planned: Vec<Planned>,
-    /// What is rolled in them; none before the first.
+    /// The subject of the cells; `None` before the first cell.
     pub(super) subjects: Option<Box<dyn Cells>>,
-    /// Whether some cell rolls another kind of thing than the first.
+    /// Whether some cell has a different kind of subject than the first.
     pub(super) mixed: bool,
     pub(super) borrowed: Borrowed,
     pub(super) idle: IdleKeys,
-    /// The constants and dice of the file.
+    /// The constants and dice used by the cells.
     pub(super) named: Named,
-    /// The fights before theirs.
+    /// The fights that come before the cells.
     before: PastFights,
 }
 
 impl ReadCells {
-    /// Reads one more: its rules, then what is rolled under them.
+    /// Reads one more cell: its rules, then its subject. Returns `None` if it has errors.
     pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame<'_>, problems: &mut Problems) -> Option<()> {
         let before = problems.found();
         problems.checked(frame.limits.check(), edited.document.span)?;
@@ -131,7 +129,7 @@ impl ReadCells {
     }
 }
 
-/// Passes over the tables that play processes of the file's own.
+/// Skips the tables that play custom processes.
 pub(super) fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
     for own in process::defined(document) {
         match ROOT.find(&own.key) {
@@ -141,7 +139,7 @@ pub(super) fn pass_processes(document: &Node, reader: &mut Reader<'_>) {
     }
 }
 
-/// The one kind of subject that a document has.
+/// The kind of subject that a document has. Reports a document without a subject, or with several.
 fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Cells> {
     let table = document.as_table()?;
     let key = |kind: &&dyn subject::Cells| kind.info().key.key;
@@ -150,7 +148,7 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
     let found: Vec<_> = SUBJECTS.iter().filter(is_there).collect();
     match found[..] {
         [kind] => Some(*kind),
-        [] if problems.has_syntax_problems() => None, // it may be in what could not be read
+        [] if problems.has_syntax_problems() => None, // it may be in text that could not be parsed
         [] => {
             let problem = Problem::new("the scenario has nothing to roll").at(document.span).secondary();
             let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
@@ -174,10 +172,11 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
     }
 }
 
-/// The fights before, by their documents, sides and care: each is solved once.
+/// Aftermaths of earlier fights by document, side and treatment. Each fight is solved once.
 type PastFights = HashMap<(u128, Option<String>, bool), Aftermath>;
 
-/// Has the last cell read begin as the fight before it ended, if the document names one, and says what is left out.
+/// Starts the last cell read from the aftermath of the earlier fight, if the document names one. Returns a warning if
+/// outcomes of that fight are left out, and `None` if there are errors.
 fn begin(
     document: &Node,
     cells: &mut dyn Cells,
@@ -217,7 +216,7 @@ fn begin(
     }))
 }
 
-/// How a fight leaves a side; none where the fight cannot be read.
+/// The state in which a fight leaves a side; `None` if the fight cannot be read.
 fn left(fight: &Node, side: Option<&str>, frame: &Frame<'_>, problems: &mut Problems) -> Option<Result<Aftermath>> {
     let ladder = ladder_of(fight, problems);
     let edits = Edits::plan(fight.clone(), &ladder, problems);

@@ -1,4 +1,4 @@
-//! One document for every cell: `[variants]` × `[vary]`.
+//! Creates the document of each cell: `[variants]` × `[vary]`.
 
 use super::shipped::DEFAULT_PRESET;
 use super::vary::{self, Axis, Combine, MAX_CELLS, TAKEN_OUT, WHOLE_FILE};
@@ -11,19 +11,19 @@ use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::study::{self, Change, Setting};
 
-/// How many values the documents of all cells may hold together, so that none takes long to read.
+/// Maximum number of values in the documents of all cells together, so that they are read quickly.
 const MAX_VALUES: u128 = 2_000_000;
 
-/// The name of the variant that stands for the file's own setting if no variant of the file does.
+/// The name of the variant that is added for the file's own setting.
 pub const AS_IS: &str = "as is";
 
-/// Names of variants that say that they are the baseline.
+/// Variant names that mark a baseline.
 const BASELINES: [&str; 4] = ["base", "baseline", AS_IS, "as it is"];
 
-/// From here on, the size of a grid is not spelled out.
+/// The number of cells is not printed if it is at least this large.
 const COUNTABLE: u128 = 1_000_000_000_000_000_000;
 
-/// What `[variants]` and `[vary]` make of a document: a list of edited documents, each made when it is asked for.
+/// The edited documents that `[variants]` and `[vary]` make of a document, each created on demand.
 ///
 /// ```toml
 /// [variants]                                     # a name, and what is different: merged over the document
@@ -35,15 +35,14 @@ const COUNTABLE: u128 = 1_000_000_000_000_000_000;
 /// combine = "cross"                              # or "zip": the first values together, the second values together …
 /// ```
 ///
-/// A path in quotes is split at its dots; parts with dots of their own are quoted inside. Ranges take numbers or words
-/// of the ladder, include both ends, go down where `to` is below `from`, and may have a `step` above 0.
+/// A path in quotes is split at its dots; parts that contain dots are quoted inside. Ranges accept numbers or names of
+/// levels, include both ends, count down if `to` is below `from`, and can have a `step` above 0.
 #[derive(Debug, Clone)]
 pub struct Edits {
     base: Node,
     variants: Vec<Variant>,
     axes: Vec<Axis>,
     combine: Combine,
-    /// How many combinations of varied values there are.
     combinations: usize,
 }
 
@@ -56,19 +55,20 @@ struct Variant {
 /// One cell's document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edited {
-    /// The variant's name; none where the scenario has no variants.
+    /// The variant's name; `None` if the scenario has no variants.
     pub variant: Option<String>,
     /// The varied values, one for each of [`Edits::varied`].
     pub varied: Vec<study::Value>,
-    /// The document, with the variant merged over it and the varied values set.
+    /// The document, with the variant merged and the varied values set.
     pub document: Node,
 }
 
 impl Edits {
-    /// Takes `vary` and `variants` out of a document and plans its cells, without making them.
+    /// Removes `vary` and `variants` from a document and plans its cells, without creating them.
     ///
-    /// What is wrong with them goes to `problems` and is left out of the plan, so that the rest of the document can
-    /// still be read for its errors. A grid of more than [`MAX_CELLS`] is an error, and found out without making it.
+    /// Errors in these tables are added to `problems`, and the entries are left out of the plan, so that the rest of
+    /// the document can still be checked. A grid of more than [`MAX_CELLS`] cells is an error, found without creating
+    /// it.
     pub fn plan(mut root: Node, ladder: &Ladder, problems: &mut Problems) -> Self {
         let table = root.as_table_mut();
         let (vary, variants) = table.map_or((None, None), |table| (table.remove("vary"), table.remove("variants")));
@@ -89,7 +89,7 @@ impl Edits {
         plan
     }
 
-    /// How many cells there are; at least 1.
+    /// The number of cells; at least 1.
     pub fn cells(&self) -> usize {
         self.combinations * self.variants.len().max(1)
     }
@@ -99,7 +99,8 @@ impl Edits {
         self.variants.iter().map(|variant| variant.name.clone()).collect()
     }
 
-    /// The variant that the others differ from: one that is named so, else the first that leaves the document as it is.
+    /// The index of the baseline variant: one that is named as a baseline, or else the first that leaves the document
+    /// unchanged. `None` if neither exists.
     pub fn baseline(&self) -> Option<usize> {
         let whole = spelled_out(self.base.clone());
         let unchanged = |variant: &Variant| spelled_out(self.with_variant(Some(variant))) == whole;
@@ -108,8 +109,8 @@ impl Edits {
         place(&named).or_else(|| place(&unchanged))
     }
 
-    /// The same with the file's own setting as a variant before the others; `None` without variants, if there would be too many cells, or
-    /// if a varied path needs one of the variants.
+    /// Like `self`, with the file's own setting as the first variant. `None` if there are no variants, if there would
+    /// be too many cells, or if a varied path needs one of the variants.
     pub fn with_own_setting(&self) -> Option<Self> {
         let own = Variant { name: AS_IS.to_owned(), over: Node::empty_table(self.base.span) };
         let variants: Vec<Variant> = std::iter::once(own).chain(self.variants.iter().cloned()).collect();
@@ -119,7 +120,7 @@ impl Edits {
         (!self.variants.is_empty() && is_small && fits(&mut self.base.clone())).then_some(more)
     }
 
-    /// What is different in a variant; none where there is no such variant.
+    /// The changes of a variant; `None` if there is no such variant.
     pub fn over(&self, variant: &str) -> Option<&Node> {
         self.variants.iter().find(|known| known.name == variant).map(|known| &known.over)
     }
@@ -129,17 +130,17 @@ impl Edits {
         self.axes.iter().map(|axis| axis.path.to_string()).collect()
     }
 
-    /// The document as it stands, before any variant or varied value.
+    /// The document before any variant or varied value.
     pub fn base(&self) -> &Node {
         &self.base
     }
 
-    /// The cells in order: the first varied path slowest, variants fastest.
+    /// The cells in order: the first varied path changes slowest, variants fastest.
     pub fn iter(&self) -> impl Iterator<Item = Edited> {
         (0..self.cells()).filter_map(|number| self.cell(number))
     }
 
-    /// The cell of this number, from 0 to below [`Edits::cells`].
+    /// The cell with this number; `None` unless it is below [`Edits::cells`].
     pub fn cell(&self, number: usize) -> Option<Edited> {
         if number >= self.cells() {
             return None;
@@ -149,17 +150,18 @@ impl Edits {
         let mut varied = Vec::with_capacity(self.axes.len());
         for (axis, at) in self.axes.iter().zip(self.places(number / self.variants.len().max(1))) {
             let (value, shown) = axis.value(at)?;
-            // `plan` has tried every path in every variant and left out what does not fit.
+            // `plan` has checked every path in every variant and removed those that do not fit.
             axis.path.set(&mut document, value, axis.key_span).ok()?;
             varied.push(shown);
         }
         Some(Edited { variant: variant.map(|variant| variant.name.clone()), varied, document })
     }
 
-    /// The document of a setting, whether or not it was planned.
+    /// Returns the document of a setting, whether or not it was planned.
     ///
     /// # Errors
-    /// There is no such variant; not as many values as paths; a path that the document does not have.
+    /// If there is no such variant, if the number of values is not that of the paths, or if the document does not have
+    /// a path.
     pub fn setting(&self, setting: &Setting) -> Result<Edited, Error> {
         let Setting { variant, varied, changes } = setting;
         let named = match variant {
@@ -198,7 +200,7 @@ impl Edits {
         document
     }
 
-    /// Which value of each axis belongs to a combination.
+    /// For each axis, the index of its value in a combination.
     fn places(&self, combination: usize) -> Vec<usize> {
         if self.combine == Combine::Zip {
             return vec![combination; self.axes.len()];
@@ -214,7 +216,7 @@ impl Edits {
         places
     }
 
-    /// How many combinations of varied values there are, if they and the variants are few enough.
+    /// The number of combinations of varied values, or an error if there are too many cells.
     fn count_combinations(&self, place: Span) -> Result<usize, Problem> {
         let combinations = match self.combine {
             Combine::Cross => self.axes.iter().try_fold(1_u128, |product, axis| product.checked_mul(axis.count())),
@@ -242,13 +244,13 @@ impl Edits {
         }
     }
 
-    /// How many values the document of a cell holds at most.
+    /// Maximum number of values in the document of a cell.
     fn values(&self) -> u128 {
         let variants = self.variants.iter().map(|variant| variant.over.count()).max();
         (self.base.count() + variants.unwrap_or(0)) as u128
     }
 
-    /// How many values zipped axes have; all must have the same number.
+    /// The number of values of zipped axes, which must all have the same number.
     fn zipped(&self) -> Result<u128, Problem> {
         let Some(first) = self.axes.first() else { return Ok(1) };
         match self.axes.iter().find(|axis| axis.count() != first.count()) {
@@ -261,11 +263,11 @@ impl Edits {
         }
     }
 
-    /// Tries every varied path in every variant; where one does not fit, nothing is varied.
+    /// Tests every varied path in every variant. If one does not fit, nothing is varied.
     fn try_paths(&mut self, problems: &mut Problems) {
         let whole: Vec<Option<&Variant>> =
             if self.variants.is_empty() { vec![None] } else { self.variants.iter().map(Some).collect() };
-        // The number of errors does not show it: one on a syntax error, or equal to another, is not kept.
+        // The number of problems does not show this: a problem on a syntax error, or a duplicate, is not kept.
         let mut fits = true;
         for variant in whole {
             let mut document = self.with_variant(variant);
@@ -283,7 +285,7 @@ impl Edits {
     }
 }
 
-/// Varies a variant's document, to find why it cannot be.
+/// Sets a varied path in a variant's document and returns the problems.
 fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
     let set = variant.and_then(|variant| axis.path.find(&variant.over)).map(|set| {
         Problem::new(format!("`{}` is set by a variant and varied as well", axis.path))
@@ -297,7 +299,7 @@ fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<P
     set.into_iter().chain(blocked).collect()
 }
 
-/// A fighter who is not there: varying a misspelt name would put somebody new into the fight, or into the cast.
+/// The problem if a path names a fighter that does not exist: setting it would add a fighter to the fight or the cast.
 fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     let [group, name, _, ..] = axis.path.segments() else { return None };
     let is_group = ["fighters", "cast"].contains(&group.as_str());
@@ -312,12 +314,12 @@ fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     Some(problem.help(format!("`{group}` has {}", listed(&known))))
 }
 
-/// The fingerprint of a document that names its preset, as it may.
+/// The fingerprint of a document, with the default preset made explicit.
 fn spelled_out(mut document: Node) -> u128 {
     let span = document.span;
     let base = Path::of(["rules", "base"].map(str::to_owned).to_vec());
     if base.find(&document).is_none() {
-        // A document whose `rules` are no table has other faults.
+        // If `rules` is not a table, that is reported elsewhere.
         let _ = base.set(&mut document, Node { value: Value::String(DEFAULT_PRESET.to_owned()), span }, span);
     }
     document.fingerprint()

@@ -1,4 +1,4 @@
-//! Keys that are written and do nothing in any case of a study.
+//! Finds keys that a file sets but that have no effect in any case of a study.
 
 use crate::document::{Effect, Entry, Node, Owner, excerpt};
 use crate::rules::Rules;
@@ -7,16 +7,16 @@ use crate::subject::Cells;
 use crate::subject::fight::read::{ATTACKS_KEY, key_of_attack};
 use std::collections::BTreeMap;
 
-/// The keys that a file itself sets: not those of a preset, or of a stat block that a fighter is `like`.
+/// The keys that the file itself sets, without those from a preset or copied with `like`.
 pub(super) struct Written {
     /// The keys of `[rules]`, and the names of its modifiers and counters: `modifiers.berserk`.
     rules: Vec<String>,
-    /// Each fighter, with its keys and those of its attacks: of a campaign the party, then the foes of each fight.
+    /// Each fighter, with its keys and those of its attacks. In a campaign: the party, then the foes of each stage.
     fighters: Vec<(String, Vec<String>)>,
 }
 
 impl Written {
-    /// Those of a document, before stat blocks are completed.
+    /// Collects the keys of a document, before stat blocks are completed.
     pub(super) fn of(document: &Node) -> Self {
         let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
         let of_fighter = |fighter: &Entry| {
@@ -37,7 +37,7 @@ impl Written {
         Self { rules: keys(rules).into_iter().chain(named).collect(), fighters: fighters.map(of_fighter).collect() }
     }
 
-    /// The keys of an owner, and what it is called.
+    /// The name and the keys of an owner; `None` for tables that have no key list here.
     fn of_owner(&self, owner: &Owner) -> Option<(&str, &[String])> {
         match owner {
             Owner::Rules => Some(("rules", &self.rules)),
@@ -47,18 +47,18 @@ impl Written {
     }
 }
 
-/// What was found of such keys so far.
+/// The keys without effect found so far.
 #[derive(Default)]
 pub(super) struct IdleKeys {
-    /// For each key of each owner: whether it acts in some case, and what is said of it where it does not.
+    /// For each key of each owner: whether it has an effect in some case, and the warning if it does not.
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
-    /// Warnings of lines and names that never act, in all cases so far.
+    /// Warnings about settings without effect in all cases so far; `None` before the first case.
     never: Option<Vec<Warning>>,
     cautions: Vec<Warning>,
 }
 
 impl IdleKeys {
-    /// Looks at one more case.
+    /// Checks one more case.
     pub(super) fn look(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &Written) {
         let has = |owner: &Owner, key: &str| {
             written.of_owner(owner).is_some_and(|(_, keys)| keys.iter().any(|written| written == key))
@@ -72,7 +72,7 @@ impl IdleKeys {
         self.note(subjects.cautions(cell, rules, &has));
     }
 
-    /// Records which keys have an effect in another case.
+    /// Merges the effects of keys found in one more case.
     pub(super) fn add(&mut self, effects: impl IntoIterator<Item = Effect>, written: &Written) {
         for Effect { owner, key, idle } in effects {
             let table = match &owner {
@@ -88,7 +88,7 @@ impl IdleKeys {
         }
     }
 
-    /// Keeps what else is to be said, once.
+    /// Adds other warnings, each once.
     pub(super) fn note(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         for warning in warnings {
             if !self.cautions.contains(&warning) {
@@ -97,7 +97,7 @@ impl IdleKeys {
         }
     }
 
-    /// Keys that act in no case, and what else is to be said.
+    /// The warnings about keys without effect in any case, then all other warnings.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let keys = self.keys.into_values().filter(|(acts, _)| !acts).filter_map(|(_, warning)| warning);
         keys.chain(self.never.into_iter().flatten()).chain(self.cautions)

@@ -1,4 +1,4 @@
-//! `like` and `attack`: completes stat blocks from those they copy, and with the attack that is used.
+//! `like` and `attack`: completes stat blocks with the keys that they copy and the attack that they use.
 
 use super::library;
 use crate::document::{
@@ -14,20 +14,21 @@ use crate::subject::fight::read::point::Point;
 use crate::subject::fight::read::ranges::{self, Range};
 use crate::subject::fight::read::told::TOLD;
 
-/// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
+/// Keys whose tables merge entry by entry; any other key replaces the copied value.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
 
-/// Puts the stat block that each fighter is `like` under the fighter's own keys, and takes the cast out of the document.
+/// Resolves `like`: merges the named stat block under each fighter's own keys, and removes `[cast]` and `[sides]` from
+/// the document.
 ///
 /// ```toml
-/// include = ["my-cast.toml"]          # may hold [cast.hans], [cast.goblin] …; nobody of it fights unless asked
+/// include = ["my-cast.toml"]          # may have [cast.hans], [cast.goblin] …, which do not fight by themselves
 /// [fighters.hans]
-/// like = "Hans"                       # whatever [cast.hans] says, or else the library's Hans,
-/// skill = "Superb"                    # but for this
+/// like = "Hans"                       # copies [cast.hans], or else the library's Hans
+/// skill = "Superb"                    # replaces the copied skill
 /// ```
 ///
-/// What is taken from the library goes to `borrowed`. A fighter who is like nobody in the cast is a
-/// error, and becomes [`Value::Invalid`].
+/// Blocks copied from the library are recorded in `borrowed`. An unknown name is an error, and the fighter becomes
+/// [`Value::Invalid`].
 pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
     let help = "give each a table of its own, such as `[cast.goblin]`";
@@ -76,8 +77,8 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
     }
 }
 
-/// The tables of fighters of a document, with the side that is usual in each: those of a fight, and of a campaign its party and the foes of
-/// each stage.
+/// The tables of fighters in a document, each with its default side: those of a fight, or the party of a campaign and
+/// the foes of each stage.
 pub(super) fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table)> {
     let mut found = Vec::new();
     for entry in root.entries_mut() {
@@ -102,7 +103,7 @@ pub(super) fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table
     found
 }
 
-/// The table of a key, empty if there is none. Anything but a table is reported.
+/// The table of a key; empty if the key is missing. Anything but a table is reported.
 fn table_of(entry: Option<Entry>, help: Option<&str>, problems: &mut Problems) -> Table {
     let Some(Entry { key, node, .. }) = entry else { return Table::default() };
     match node.value {
@@ -116,22 +117,23 @@ fn table_of(entry: Option<Entry>, help: Option<&str>, problems: &mut Problems) -
     }
 }
 
-/// The side that a fighter is on: by what the fighter or the model says, else the usual one of the table; else a side of their own.
+/// The side of a fighter: set by the fighter or the copied block, or else the default of the table, or else the
+/// fighter's name.
 fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n str>) -> &'n str {
     let said = |key: &str| own.text_of(key).or_else(|| model.text_of(key));
     said("side").or(usual).or_else(|| said("name")).unwrap_or(name)
 }
 
-/// What fighters take from the library, and what of their abilities is not played.
+/// The stat blocks that fighters copy from the library, and warnings about them.
 #[derive(Debug, Default)]
 pub(super) struct Borrowed {
     entries: Vec<&'static library::LibraryBlock>,
-    /// One for each ability of a fighter that is not played.
+    /// Warnings about abilities that are not simulated, and about skills that no source prints.
     pub warnings: Vec<Warning>,
 }
 
 impl Borrowed {
-    /// The stat blocks, as a cast.
+    /// The stat blocks as text, for a `[cast]`.
     pub fn text(&self) -> String {
         let block = |entry: &&library::LibraryBlock| {
             format!("\n# ---- from the library: {} ----\n\n{}", entry.full_name(), entry.stat_block("cast"))
@@ -169,7 +171,7 @@ impl Borrowed {
     }
 }
 
-/// The stat block of this name; none where the name or the block was refused already.
+/// The stat block with this name; `None` if an error in the name or the block has already been reported.
 fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Problem> {
     let word = match &name.value {
         Value::String(word) => word,
@@ -188,7 +190,7 @@ fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<
         [entry] => {
             borrowed.note(entry);
             borrowed.warn_of_ours(entry);
-            // Problems of the block are shown where the fighter asks for it.
+            // Problems in the block are reported at the fighter's `like`.
             Ok(Some(entry.node.moved_to(name.span)))
         }
         ref several => {
@@ -205,7 +207,7 @@ fn nobody(word: &str, models: &Table) -> Problem {
     let names = library::names();
     let problem = Problem::new(format!("there is no `{}` in the cast or the library", excerpt(word)));
     let known: Vec<&str> = own.iter().copied().chain(names.iter().map(String::as_str)).collect();
-    // Where nothing is near, the cast may be what is misspelt.
+    // If no name is similar, the error may be in the cast.
     let problem = problem.label_if(did_you_mean_one_of(&related(word, &known)));
     let problem = if nearest(word, known).is_none() { problem.secondary() } else { problem };
     let lists = "`fudgelab list creatures` and `fudgelab list people` show the library";
@@ -215,7 +217,8 @@ fn nobody(word: &str, models: &Table) -> Problem {
     }
 }
 
-/// A fighter's own keys over the model's, with the attack that is chosen over whichever of them it belongs to.
+/// Merges a fighter's own keys over those of the copied block. The chosen attack overrides the block that it belongs
+/// to.
 fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Problems) -> Node {
     let span = own.span;
     if let Some(table) = model.as_table_mut() {
@@ -233,7 +236,7 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Probl
             if found.is_none() {
                 problems.push(no_attack(name, &known, node.span));
             }
-            found.or(known.first().copied()) // so that nothing else seems to be missing
+            found.or(known.first().copied()) // avoids further errors about missing keys
         }
         Some((None, node)) => {
             problems.push(Problem::new("`attack` must be the name of an attack, in quotes").at(node.span));
@@ -247,7 +250,7 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Probl
     Node { span, ..model }
 }
 
-/// A stat block with one of its attacks, or the one it uses, in place.
+/// A stat block with the keys of one of its attacks, or of the one that it uses.
 pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -> Node {
     let mut block = block.clone();
     let span = block.span;
@@ -258,13 +261,13 @@ pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -
     made_of(Node::empty_table(block.span), block, ladder, &mut Problems::new())
 }
 
-/// Takes a stat block's attacks out, with the one that it names.
+/// Removes and returns a stat block's attacks, and the entry that names the one in use.
 fn attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) {
     let Some(table) = block.as_table_mut() else { return (Table::default(), None) };
     let chosen = table.remove("attack");
     let attacks = table_of(table.remove("attacks"), None, problems);
     for attack in attacks.entries() {
-        // Of those that are not used only the keys are looked at.
+        // The values of unused attacks are not read, only the names of their keys.
         let name = format!("attack `{}`", excerpt(&attack.key));
         Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, |reader| {
             ATTACK.specs().iter().for_each(|spec| reader.pass(spec));
@@ -282,8 +285,8 @@ fn no_attack(name: &str, known: &[&str], span: Span) -> Problem {
     }
 }
 
-/// Puts keys over a stat block's: a value replaces the one there, but for [`MERGED`] tables; `low`, `middle` and `high`
-/// take that value of a range there.
+/// Merges keys over those of a stat block. A value replaces the existing one, except in [`MERGED`] tables; `low`,
+/// `middle` and `high` select that value of an existing range.
 fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
     let (Some(table), Value::Table(over)) = (block.as_table_mut(), over.value) else { return };
     for mut entry in over.into_entries() {
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fighter_is_the_model_with_keys_of_its_own() {
+    fn fighter_has_copied_and_own_keys() {
         let (root, problems) = resolved(
             "[cast.hans]\nskill = 2\noffense = 6\nmodifiers = { a = 1 }\n[cast.\"giant rat\"]\nskill = 0\n\
              [fighters.x]\nlike = 'Hans'\nskill = 3\nmodifiers = { b = 2 }\n[fighters.y]\nlike = 'Giant-Rat'\n\
@@ -324,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_in_the_cast_is_no_fighter() {
+    fn like_rejects_unknown_names() {
         let (root, problems) = resolved(
             "cast.goblin = {}\ncast.x = 3\n[fighters]\na = { like = 'gobln' }\nb = { like = 4 }\nc = { like = 'x' }",
         );

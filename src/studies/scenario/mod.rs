@@ -1,8 +1,8 @@
-//! Scenario files: turns a whole document into a validated study.
+//! Reads a scenario file into a validated study.
 //!
-//! This is where variants, varied values, includes, presets, stat blocks of the library, `[run]`, `[[show]]` and the one subject of
-//! a file come together. How a document is read is in [`document`](crate::document), what a subject's table holds in
-//! [`subject`](crate::subject).
+//! Combines variants, varied values, includes, presets, stat blocks of the library, `[run]`, `[[show]]` and the one
+//! subject of a file. See [`document`](crate::document) for parsing, and [`subject`](crate::subject) for the table of
+//! each subject.
 
 mod cells;
 mod edit;

@@ -1,4 +1,4 @@
-//! The presets: rule sets that are read like a user's own `[rules]`, shipped ones and files that `rules.base` names.
+//! Presets: rule sets that are read like a user's own `[rules]`, either shipped or from a file that `rules.base` names.
 
 use super::root::{ROOT, RULES_KEY, TITLE};
 use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless, refuse_levels};
@@ -16,21 +16,17 @@ use crate::subject::SUBJECTS;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// A preset.
 #[derive(Debug, Clone)]
 pub struct Preset {
-    /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line description.
     pub meaning: String,
-    /// Its rules.
     pub rules: Rules,
 }
 
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| FILES.iter().filter_map(|(name, text)| read(name, text).ok()).collect());
 
-/// All presets.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
@@ -42,10 +38,10 @@ pub(super) fn start() -> (String, Rules) {
 }
 
 impl Preset {
-    /// The preset of this name, and its rules.
+    /// Returns the preset with this name, and its rules.
     ///
     /// # Errors
-    /// An unknown name.
+    /// If the name is unknown.
     pub fn find(name: &str) -> Result<(&'static Self, &'static Rules)> {
         let names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
         let unknown = || {
@@ -58,7 +54,7 @@ impl Preset {
     }
 }
 
-/// Reads a preset of the program.
+/// Reads a shipped preset.
 fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems> {
     let mut problems = Problems::new();
     let root = parse_as(format!("{name}.toml"), text, &mut problems);
@@ -68,18 +64,17 @@ fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems>
     problems.into_result(Preset { name, meaning: title.unwrap_or_default(), rules })
 }
 
-/// A file that is a preset of one's own and nothing else.
+/// A file that contains only a custom preset.
 #[derive(Debug, Clone)]
 pub struct OwnPreset {
-    /// Its title.
     pub title: Option<String>,
-    /// The preset that it starts from.
+    /// The name of the preset that it is based on.
     pub base: String,
-    /// The options that it sets otherwise: key and setting.
+    /// The options that differ from `base`: key and setting.
     pub settings: Vec<(&'static str, String)>,
 }
 
-/// Reads a file that has `[rules]` and nothing to roll; `None` for any other file.
+/// Reads a file that has `[rules]` but no subject; `None` for any other file.
 pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Result<OwnPreset, Problems>> {
     let Document { mut root, mut problems, bases, .. } = load(path, LoadOptions { allow_outside });
     if !is_preset(&root) {
@@ -102,14 +97,14 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
     Some(problems.into_result(own))
 }
 
-/// Whether a document has rules and nothing to roll.
+/// Whether a document has rules but no subject.
 pub(super) fn is_preset(root: &Node) -> bool {
     let has = |key: &str| root.get(key).is_some();
     has(RULES_KEY.spec().key) && !SUBJECTS.iter().any(|subject| has(subject.info().key.key))
 }
 
-/// Reads a preset's file as a scenario is read, over the rules of a preset of this name: its title and its rules. What else a scenario may
-/// hold is passed over.
+/// Reads the file of a preset like a scenario, starting from the preset `over`, and returns its title and its rules.
+/// All other sections of a scenario are skipped.
 pub(super) fn read_file(
     root: &Node,
     name: &str,
@@ -129,11 +124,12 @@ pub(super) fn read_file(
     })
 }
 
-/// The tables of a preset that are merged under those of the file that names it.
+/// The tables that a file inherits from its preset.
 const DEFINITIONS: [&dyn AnyKey; 2] = [&DICE, &CONSTANTS];
 
-/// Puts the file that `rules.base` names in the place of its name: a table with one key, the name. Its `[dice]` and `[constants]` go under
-/// those of the document, and what else it holds is left out: fights, and what is asked about them.
+/// Replaces the file name in `rules.base` with the content of that file: a table with one key, the name. Its `[dice]`
+/// and `[constants]` are merged under those of the document. Its other sections, such as fights and questions, are left
+/// out.
 pub(super) fn put(document: &mut Node, bases: &Bases) {
     let path = KeyPath::of(["rules", "base"]);
     let Some(named) = path.find(document) else { return };
@@ -147,14 +143,14 @@ pub(super) fn put(document: &mut Node, bases: &Bases) {
         *table = Table::new(entries.filter(|entry| !known(&entry.key)).collect());
     }
     let value = Value::Table(Table::new(vec![Entry { key: name, key_span: span, node: root }]));
-    // `rules` is a table: it has the base.
+    // This cannot fail: `rules` is a table, since it has a `base`.
     let _ = path.set(document, Node { value, span }, span);
 }
 
-/// The table of levels, which is the scenario's own.
+/// The table of levels, which a file does not inherit from its preset.
 const LADDER: &str = "ladder";
 
-/// Puts the definitions of a preset under those of a document.
+/// Merges the definitions of a preset under those of a document.
 fn lend(preset: &mut Table, document: &mut Node) {
     let Some(document) = document.as_table_mut() else { return };
     for key in DEFINITIONS.map(|key| key.spec().key) {
@@ -166,7 +162,7 @@ fn lend(preset: &mut Table, document: &mut Node) {
     }
 }
 
-/// The preset that a table of rules starts from, if it names one: its name and its rules.
+/// The name and the rules of the preset that a table of rules starts from; `None` if it names no preset.
 fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
     reader.read_with(&BASE, |item| {
         let node = item.node;
@@ -176,7 +172,7 @@ fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(Strin
                 item.checked(Preset::find(name).map(|(preset, rules)| (preset.name.to_owned(), rules.clone())))
             }
             Value::Table(table) => match table.entries() {
-                // A table that was written there by hand is invalid.
+                // A table written there by hand is invalid.
                 [file] if file.node.span.source != node.span.source => own(file, item, notes),
                 _ => item.wrong(),
             },
@@ -190,7 +186,7 @@ fn unread(name: &str) -> Problem {
         .help("name it as `base` in the `[rules]`, `[variants]` or `[vary]` of a scenario file")
 }
 
-/// The rules of a file that is a preset.
+/// The name and the rules of a file that is a preset.
 fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
     let name = &file.key;
     let rules =
@@ -203,8 +199,9 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     Some((name.clone(), rules))
 }
 
-/// Reads a table of rules over the preset that it names, or else over `start`; options of other scopes than `scopes` are errors. Adds notes
-/// on options of the preset that are left out. `file` is the name of the file, if it is itself a preset.
+/// Reads a table of rules, starting from the preset that it names, or else from `start`. Options of other scopes than
+/// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is
+/// itself a preset.
 pub(super) fn read_on_base(
     reader: &mut Reader<'_>,
     start: (String, Rules),
@@ -220,11 +217,11 @@ pub(super) fn read_on_base(
     read
 }
 
-/// Rules with what a `[rules]` table changes in them, `base` included. Whether they contradict each other is not looked at:
+/// Returns the rules changed by a `[rules]` table, including its `base`. Does not check for contradictions;
 /// [`Rules::check`] does.
 ///
 /// # Errors
-/// All errors of the text.
+/// If the text has errors; all of them are returned.
 pub fn amend(mut rules: Rules, toml: &str) -> std::result::Result<Rules, Problems> {
     let mut problems = Problems::new();
     let root = parse_as("[rules]", toml, &mut problems);
@@ -244,7 +241,7 @@ mod tests {
     use crate::rules::CONFLICTS;
 
     #[test]
-    fn every_preset_file_is_sound_and_contradicts_nothing() {
+    fn presets_have_no_errors_or_contradictions() {
         for (name, text) in FILES {
             let preset = read(name, text).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
             let rules = preset.rules;
@@ -257,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_is_found_by_its_name() {
+    fn find_accepts_names_and_suggests_near_ones() {
         assert!(Preset::find("srdd").unwrap_err().help().is_some_and(|help| help.contains("`srd`")));
         assert!(Preset::find("srd").is_ok());
     }

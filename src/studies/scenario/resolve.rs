@@ -33,41 +33,41 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the command line sets over the file.
+/// Settings on the command line that override the file.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
-    /// Trials of each cell, in place of the file's precision. Without a method they mean simulating, unless the file asks
-    /// for both ways.
+    /// Trials of each cell, instead of the file's precision. Without a method, this means simulation, unless the file
+    /// asks for both methods.
     pub trials: Option<u64>,
-    /// How precise the figure is to be, in place of the file's trials. An exact answer satisfies it too.
+    /// The precision of the figure, instead of the file's number of trials. An exact answer satisfies it too.
     pub aim: Option<Aim>,
-    /// The figure that is asked for, by its name in results: the one that is to be precise, where there is a precision.
+    /// The requested figure, by its name in results. It is the one that a precision applies to.
     pub figure: Option<String>,
-    /// Further figures that are asked for, by name.
+    /// Further requested figures, by name.
     pub more_figures: Vec<String>,
-    /// The most trials of a cell until it is. This and the longest time together replace the file's limits.
+    /// Maximum number of trials of a cell to reach the precision. If this or `max_seconds` is set, both replace the
+    /// file's limits.
     pub max_trials: Option<u64>,
-    /// The longest time, in seconds.
+    /// Maximum time to reach the precision, in seconds.
     pub max_seconds: Option<f64>,
-    /// The seed.
     pub seed: Option<u64>,
-    /// The most memory that solving a cell may hold, in bytes.
+    /// Maximum memory for solving a cell, in bytes.
     pub memory: Option<u64>,
-    /// Exact or simulated.
     pub method: Option<MethodChoice>,
     /// Whether files outside the scenario's folder may be included.
     pub allow_outside: bool,
-    /// An `[[ask]]` in TOML in place of the file's questions: its `[vary]`, `[[show]]` and `[[expect]]` are left aside as well.
+    /// An `[[ask]]` in TOML that replaces the file's questions. The file's `[vary]`, `[[show]]` and `[[expect]]` are
+    /// ignored too.
     pub ask: Option<String>,
-    /// Set from another thread, it ends the reading with an error.
+    /// If set from another thread, reading ends with an error.
     pub stopped: Arc<AtomicBool>,
 }
 
 impl Overrides {
-    /// The settings that a shard was run with, by its bytes.
+    /// Returns the settings that a shard was run with.
     ///
     /// # Errors
-    /// They are not a shard, or it is damaged.
+    /// If the bytes are not a shard, or the shard is damaged.
     pub fn of_shard(bytes: &[u8]) -> Result<Self, Error> {
         let plan = plan_of(bytes)?;
         let method = MethodChoice::from_word(&plan.method);
@@ -75,52 +75,49 @@ impl Overrides {
     }
 }
 
-/// A scenario file, resolved.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// What to run.
     pub study: Study,
-    /// What the file asks to be shown.
     pub shows: Vec<Show>,
     /// The files that it was read from, for [`read_files`].
     pub files: Files,
-    /// The file as it was written, with what it includes.
+    /// The file as written, with its includes.
     pub(super) document: Node,
-    /// The files that it names as presets.
+    /// The files that `rules.base` names.
     pub(super) bases: Bases,
 }
 
-/// After so many cells with errors the others are not read: mostly they have the same.
+/// Maximum number of cells with errors. After that no more are read, because they usually have the same errors.
 const MOST_UNREADABLE: usize = 100;
 
-/// Reads a scenario file with all it includes.
+/// Reads a scenario file with all its includes.
 ///
 /// # Errors
-/// All errors of the scenario, each with its place.
+/// If the scenario has errors; all of them are returned, each with its position.
 pub fn read(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     resolve(load(path, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
-/// As [`read`], for a text that was read already, such as standard input; includes are relative to `folder`
-/// (an empty path is the current directory).
+/// Like [`read`], for text that has already been read, such as standard input. Includes are relative to `folder` (an
+/// empty path is the current directory).
 ///
 /// # Errors
-/// All errors of the scenario, each with its place.
+/// If the scenario has errors; all of them are returned, each with its position.
 pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     resolve(load_source(source, folder, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
-/// As [`read`], for files that were read already, perhaps on another machine.
+/// Like [`read`], for files that have already been read, perhaps on another machine.
 ///
 /// # Errors
-/// All errors of the scenario, each with its place.
+/// If the scenario has errors; all of them are returned, each with its position.
 pub fn read_files(files: &Files, overrides: &Overrides) -> Result<Scenario, Problems> {
     resolve(load_files(files), overrides)
 }
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
     let Document { mut root, mut problems, files, bases } = document;
-    // All that is missing may be in a file that could not be read.
+    // Whatever is missing may be in a file that could not be read.
     if problems.is_incomplete() {
         return Err(problems);
     }
@@ -131,7 +128,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let before = problems.found();
     let ladder = ladder_of(&root, &mut problems);
-    // Without the ladder, all its words would be unknown.
+    // Without the ladder, all names of levels would be unknown.
     if problems.found() != before {
         return Err(problems);
     }
@@ -190,14 +187,14 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     problems.into_result(()).map(|()| scenario)
 }
 
-/// True if the first cell can be read by itself.
+/// Whether the first cell can be read without problems.
 fn is_whole(edits: &Edits, frame: &Frame<'_>) -> bool {
     let mut problems = Problems::new();
     let read = edits.cell(0).and_then(|mut edited| ReadCells::default().read(&mut edited, frame, &mut problems));
     read.is_some() && problems.is_empty()
 }
 
-/// The scenario's text, and the texts of what it includes, each under its file's name.
+/// The text of the scenario, then that of each included file under its name.
 fn whole_text(problems: &Problems) -> String {
     let mut sources = problems.sources().iter();
     let mut text = sources.next().map(|source| source.text().to_owned()).unwrap_or_default();
@@ -208,7 +205,7 @@ fn whole_text(problems: &Problems) -> String {
     text
 }
 
-/// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
+/// Reads the settings of the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame<'f>(
     ladder: Ladder,
     edits: &Edits,
@@ -225,7 +222,7 @@ fn read_frame<'f>(
     for block in ["cast", "fighters"].iter().flat_map(|key| base.entries_of(key)) {
         printed::check(&block.node, &frame.ladder, problems);
     }
-    // Their faults are reported with the cells.
+    // Errors in definitions are reported with the cells.
     let definitions = definitions_of(base, &mut Problems::new());
     let context = Context { definitions: &definitions, ..Context::on(&frame.ladder) };
     Reader::open(base, "the scenario", &ROOT, context, problems, |reader| {
@@ -247,21 +244,22 @@ fn read_frame<'f>(
     frame
 }
 
-/// The method that the file and the command line together ask for.
+/// The method that results from the file and the command line.
 fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
     match (overrides.method, overrides.trials) {
         (Some(method), _) => method,
-        // More trials of what is simulated anyway.
+        // With `both`, the number of trials is for the simulated part.
         (None, Some(_)) if file == MethodChoice::Both => MethodChoice::Both,
         (None, Some(_)) => MethodChoice::Simulate,
         (None, None) => file,
     }
 }
 
-/// The same study with these settings over its own, as [`read`] has them over a file's. What a question takes is not among them.
+/// Returns the study with these settings instead of its own, as [`read`] overrides those of a file. `ask` and
+/// `more_figures` have no effect.
 ///
 /// # Errors
-/// They contradict each other; a figure that is to be precise and is not there.
+/// If the settings contradict each other, or the figure that must be precise does not exist.
 pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems> {
     let mut problems = Problems::new();
     let method = method(study.method, overrides);
@@ -276,12 +274,12 @@ pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems>
     problems.into_result(set)
 }
 
-/// The trials of a cell where their number is not given.
+/// The default number of trials of a cell.
 fn trials_of(method: MethodChoice) -> u64 {
     if method == MethodChoice::Both { DEFAULT_TRIALS } else { ANALYSIS_TRIALS }
 }
 
-/// The goal of the file and the command line together; `trials` are those that either of them gives.
+/// The goal that results from the file and the command line. `trials` is the number that either of them sets.
 fn goal(
     (file, trials): (Option<Goal>, Option<u64>),
     method: MethodChoice,
@@ -324,7 +322,7 @@ fn goal(
     Some(Goal { aim: Some(aim), figure, max_trials: limits.0, max_seconds: limits.1 })
 }
 
-/// The figure that is to be precise must be there in every cell.
+/// Reports the figure that must be precise if some cell does not have it.
 fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     let Some(goal) = study.goal.as_ref().filter(|goal| goal.aim.is_some()) else { return };
     if let Some(error) = (0..study.cells.len()).find_map(|cell| goal.check(study, cell).err()) {
@@ -336,7 +334,8 @@ fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     }
 }
 
-/// The figure that is to be printed must be there, and is asked for if need be. Nothing else is found out for it.
+/// Adds the figures to print to the study, and reports those that do not exist. If a figure is requested, the analyses
+/// are dropped.
 fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems) {
     if overrides.figure.is_some() && problems.is_empty() {
         study.analyses.clear();
@@ -351,7 +350,7 @@ fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems
     }
 }
 
-/// The title of a file that has none: its name as words.
+/// The title of a file without one: its name as words.
 fn title_of(stem: &str) -> String {
     capitalized(&stem.replace(['-', '_'], " "))
 }
@@ -386,7 +385,7 @@ fn study(
     Scenario { study, shows, files, document, bases: frame.bases }
 }
 
-/// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.
+/// Warnings about dice that are a plain sum far from 0, if a Fudge roll is probably meant.
 pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for dice in cells.iter().map(|cell| &cell.rules.dice) {

@@ -25,7 +25,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 keys! {
-    /// The keys of `[ladder]`.
     LADDER = "ladder": "Your own ladder of levels.";
     NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
         .means("Names of the levels, from the lowest.", "[\"Weak\", \"Fair\", \"Strong\"]");
@@ -36,7 +35,7 @@ keys! {
 }
 
 keys! {
-    /// The keys of a scenario, but for those of subjects.
+    /// The keys of a scenario, except those of subjects.
     pub(super) FRAME = "frame": "A scenario file.";
     + INCLUDE;
     + VARIANTS;
@@ -82,7 +81,7 @@ keys! {
         .means("What to show of the results.", "[{ chart = \"rounds\" }]");
 }
 
-/// The keys of a scenario: those of subjects stand where they are rolled, behind the rules.
+/// The keys of a scenario. Those of subjects follow the rules.
 pub(crate) const ROOT: Keys = Keys::new("scenario", "A scenario file.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
@@ -92,7 +91,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     own.clone().take(behind).copied().chain(subjects).chain(own.skip(behind).copied()).collect()
 });
 
-/// The key at a path of a scenario, such as `opposed.active.minimum`; names that are free may be left out.
+/// The key at a path of a scenario, such as `opposed.active.minimum`. User-chosen names can be left out.
 pub fn key_at(path: &str) -> Option<KeySpec> {
     let steps: Vec<String> = path.split('.').map(str::to_owned).collect();
     let (first, rest) = steps.split_first()?;
@@ -100,7 +99,7 @@ pub fn key_at(path: &str) -> Option<KeySpec> {
     short.copied().or_else(|| key_of(&steps))
 }
 
-/// The key of this name in a table of this kind, or of each of its tables where their names are free.
+/// Finds the key `step` in a table kind; for a map, in the tables that it contains.
 fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     match kind {
         Kind::Table(keys) => keys.find(step),
@@ -109,8 +108,8 @@ fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     }
 }
 
-/// The key at a path of a document, free names and entries of lists included: `fighters`, `goblin`, `skill`. What has no name in a
-/// table of keys is the nearest one above it, with the kind of its own value.
+/// The key at a path of a document, with user-chosen names and entries of lists: `fighters`, `goblin`, `skill`. An
+/// entry of a map or a list has no key of its own: it gets the nearest key above it, with the kind of the entry.
 pub(super) fn key_of(segments: &[String]) -> Option<KeySpec> {
     let (first, rest) = segments.split_first()?;
     inside(*ROOT.find(first)?, rest)
@@ -127,7 +126,7 @@ fn inside(spec: KeySpec, rest: &[String]) -> Option<KeySpec> {
     })
 }
 
-/// The tables of keys that a scenario may hold, each once, the scenario itself first.
+/// The tables of keys that a scenario can contain, each once, starting with the scenario itself.
 pub fn tables() -> Vec<&'static Keys> {
     let mut tables = vec![&ROOT];
     let mut next = 0;
@@ -138,7 +137,7 @@ pub fn tables() -> Vec<&'static Keys> {
     tables
 }
 
-/// The tables of keys that a value of this kind may be.
+/// The tables of keys that a value of this kind can be.
 pub fn tables_in(kind: &'static Kind) -> Vec<&'static Keys> {
     let mut tables = Vec::new();
     tables_of(kind, &mut tables);
@@ -156,12 +155,12 @@ fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
 
 /// The JSON Schema of scenario files.
 ///
-/// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
+/// A key is required only inside lists, because anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
     let mut schema = document_schema(&ROOT);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
-    // Fighters belong to a lower layer than the library whose stat blocks they copy.
+    // The schema of fighters is in a lower layer, which does not know the names in the library.
     if let Some(like) = schema.pointer_mut("/$defs/fighter/properties/like").and_then(|like| like.as_object_mut()) {
         like.remove("type");
         like.insert("anyOf".to_owned(), serde_json::json!([{ "enum": printed_names() }, { "type": "string" }]));
@@ -169,10 +168,10 @@ pub fn schema() -> serde_json::Value {
     schema
 }
 
-/// The same for a file that defines processes of its own: the tables that play them are in it, with their keys.
+/// Like [`schema`], for a file with custom processes: it includes the tables that play them, with their keys.
 ///
 /// # Errors
-/// The file cannot be read.
+/// If the file cannot be read.
 pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value, Problems> {
     let Document { root, problems, .. } = load(path, LoadOptions { allow_outside });
     if root.as_table().is_none() || problems.is_incomplete() || problems.has_syntax_problems() {
@@ -185,7 +184,7 @@ pub fn schema_for(path: &Path, allow_outside: bool) -> Result<serde_json::Value,
     Ok(schema)
 }
 
-/// The ladder of a document.
+/// The ladder of a document, or the default one if the document has no valid ladder.
 pub(super) fn ladder_of(document: &Node, problems: &mut Problems) -> Ladder {
     let Some(node) = document.get("ladder") else { return Ladder::default() };
     let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), problems, |reader| {

@@ -1,4 +1,4 @@
-//! `[rules]`: the registry's options, read on top of a preset.
+//! `[rules]`: reads the options of the registry, starting from a preset.
 
 use super::sections::damage::{self, DAMAGE};
 use super::sections::own;
@@ -17,7 +17,7 @@ use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
 
-/// The preset that `[rules]` start from.
+/// The preset that a `[rules]` table starts from.
 pub(super) const BASE: KeyOr<String> =
     Key::new("base", Kind::Named(|| FILES.iter().map(|(name, _)| (*name).to_owned()).collect()), |item| {
         decode::text(item)
@@ -28,7 +28,6 @@ pub(super) const BASE: KeyOr<String> =
     )
     .or(DEFAULT_PRESET);
 
-/// The keys of `[rules]`, from the registry.
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
@@ -38,7 +37,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     first.chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
 });
 
-/// What a key of an option's kind must hold. Lists made here live as long as the program, and are made once.
+/// The kind of value that an option's key accepts. Lists made here are created once, and live as long as the program.
 fn kind(option: &OptionKind) -> Kind {
     match option {
         OptionKind::Words { words, .. } => Kind::Words(words()),
@@ -77,7 +76,7 @@ fn example(option: &OptionKind) -> &'static str {
 
 /// A line of `[rules]` that sets an option.
 pub fn setting(option: &str, value: &Value) -> String {
-    // A string of JSON is one of TOML.
+    // A JSON string is also a TOML string.
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let value = if let Value::Text(word) = value { quoted(word) } else { value.to_string() };
     format!("{} = {value}", quoted(option))
@@ -88,20 +87,17 @@ pub fn setting(option: &str, value: &Value) -> String {
 pub(super) struct BasedRules {
     /// The name of the preset.
     pub(super) base: String,
-    /// The rules of the preset.
     pub(super) preset: Rules,
-    /// The rules in force.
     pub(super) rules: Rules,
 }
 
 impl BasedRules {
-    /// The rules of a preset, unchanged.
     pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
         Self { base, rules: preset.clone(), preset }
     }
 }
 
-/// Sets every option that the table has. Options of other scopes than `scopes` are errors.
+/// Sets every option in the table. Options of other scopes than `scopes` are errors.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
     own::read_counters(reader, rules);
     let unheeded = |scope: Scope| scopes.is_some_and(|scopes| !scopes.contains(&scope));
@@ -119,7 +115,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
             refuse_unheeded(reader, option.key, option.meaning);
         }
         match option.kind {
-            // Formulas may name levels of the record, which is read by then.
+            // Formulas can name levels of the record, so they are read after the loop.
             OptionKind::Damage { .. } if written.as_table().is_some() => own_damage = true,
             OptionKind::Damage { .. } if written.as_str().is_some_and(is_formula) => {
                 let text = written.as_str().unwrap_or_default();
@@ -140,7 +136,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
                     set(rules, dice);
                 }
             }
-            // The record stands before wound levels in the list, and is read already.
+            // The record comes before wound levels in the list, so it has already been read.
             OptionKind::Number { of, word, set, .. } => {
                 let record = rules.record.clone();
                 let number = |item: Item<'_>| match of {
@@ -178,7 +174,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
         damage::read(reader, rules);
     }
     for spec in own::OWN.specs().iter().filter(|_| unheeded(Scope::Fights)) {
-        // `modifiers` as a word is `stacking`.
+        // `modifiers` with a word means `stacking`.
         let is_word = |node: &Node| node.as_str().is_some() && spec.key == "modifiers";
         if reader.table().get(spec.key).is_some_and(|node| !is_word(node)) {
             refuse_unheeded(reader, spec.key, "what happens in fights");
@@ -187,19 +183,20 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
     own::read(reader, rules);
 }
 
-/// Whether a text can only be meant as a formula: no word of an option has signs in it.
+/// Whether a text can only be a formula: no word of an option has signs in it.
 fn is_formula(text: &str) -> bool {
     text.contains(['+', '*', '/', '(', '<', '>', '=']) || text.contains(" - ")
 }
 
-/// Reports a key that decides nothing of what the scenario rolls.
+/// Reports a key that has no effect on the scenario's rolls.
 fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
     let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
     let problem = Problem::new(format!("`{key}` has no effect on what this scenario rolls"));
     reader.problems().push(problem.at(span).help(format!("leave it out; it decides {meaning}")));
 }
 
-/// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.
+/// Switches off options of the preset that the table's own settings leave without meaning, if possible. Returns
+/// warnings about them.
 pub(super) fn leave_out_meaningless(
     reader: &Reader<'_>,
     base: &str,
@@ -233,7 +230,7 @@ pub(super) fn leave_out_meaningless(
     notes
 }
 
-/// The rules with an option switched off, where that ends a contradiction.
+/// The rules with an option switched off; `None` if that does not resolve the contradiction.
 fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
     const OFF: [&str; 3] = ["off", "ignored", "none"];
     let mut other = rules.clone();
@@ -247,7 +244,7 @@ fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Opt
     (!holds(&other)).then_some(other)
 }
 
-/// Refuses levels of the ladder that results are compared with where these are numbers of successes.
+/// If results are numbers of successes, rejects levels of the ladder for options that are compared with results.
 pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules }: &BasedRules) {
     if rules.skill != SkillUse::InDice {
         return;
@@ -274,7 +271,8 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
     }
 }
 
-/// The rules' contradictions, each at the place where one side of it was written. Those of the preset are reported in its own file.
+/// Reports contradictions in the rules, each at one of the settings that cause it. Those within the preset are reported
+/// in its own file.
 pub(super) fn contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
@@ -304,7 +302,7 @@ fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
     Some(list)
 }
 
-/// The places of so many words among those known.
+/// The indices of the words in a list of exactly `length` of them.
 fn word_list(mut item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
     let list = decode::list(decode::choice)(item.again())?;
     if list.len() != length {

@@ -1,9 +1,8 @@
-//! The files of the shipped presets.
+//! The shipped presets.
 
-/// The preset of a scenario that names none.
+/// The preset of a scenario that does not name one.
 pub const DEFAULT_PRESET: &str = "srd";
 
-/// The files of the presets.
 pub(super) const FILES: [(&str, &str); 7] = [
     ("srd", include_str!("presets/srd.toml")),
     ("nutshell", include_str!("presets/nutshell.toml")),

@@ -1,4 +1,4 @@
-//! Makes further cells of a scenario: its document with something changed in it.
+//! Reads further cells of a scenario: its document with changes.
 
 use super::cells::{Frame, ReadCells};
 use super::edit::Edits;
@@ -12,7 +12,7 @@ use crate::study::{Planned, Setting, Source};
 use crate::subject::Cells;
 use crate::subject::process::read as process;
 
-/// Reads cells of a scenario when they are asked for.
+/// Reads cells of a scenario on demand.
 #[derive(Debug)]
 pub(super) struct Resolver {
     edits: Edits,
@@ -26,7 +26,8 @@ impl Resolver {
     }
 }
 
-/// The first of the problems, in one line: the place it names may be a change that no file has.
+/// The first problem as a one-line error. It has no position, because that could be in a change that is not in any
+/// file.
 fn first(problems: &Problems) -> Error {
     problems.iter().next().map_or_else(
         || Error::input("this case cannot be read"),

@@ -1,4 +1,4 @@
-//! Options written in `[rules]` that change nothing in the fights of a file: found by trying each case without them.
+//! Finds options in `[rules]` that change nothing in the fights of a file, by running each case without them.
 
 use super::resolve::{Overrides, Scenario, resolve};
 use crate::document::{Document, Files, Path, Problems};
@@ -7,14 +7,15 @@ use crate::rules::RuleOption;
 use crate::sim::Monitor;
 use crate::study::{Study, Warning, counts, thousands};
 
-/// Trials of each case with an option, and as many without it.
+/// Trials of each case with an option, and again without it.
 const TRIALS: u64 = 1_000;
 
-/// Studies of more cases than this are not tried.
+/// Maximum number of cases; larger studies are not tested.
 const MOST_CASES: usize = 50;
 
-/// The options of a scenario that change nothing, as far as some trials show: what each decides never comes up. Those that only state
-/// what holds anyway are not among them, nor those without which the file would not be good. What a monitor stops says nothing.
+/// Warnings about options that changed nothing in a number of trials, because the situation they apply to never came
+/// up. Options that only repeat a default, or that the file needs to be valid, are not reported. Neither are those
+/// whose trials the monitor stops.
 pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning> {
     let study = &scenario.study;
     if study.cells.len() > MOST_CASES {
@@ -30,7 +31,7 @@ pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning
     idle.map(|key| warning(key, study)).collect()
 }
 
-/// Whether what was counted is what is counted without an option.
+/// Whether leaving out an option changes the rules, but not the counts of the trials.
 fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: &dyn Monitor) -> bool {
     let mut root = scenario.document.clone();
     Path::of(["rules", key]).remove(&mut root);

@@ -1,4 +1,4 @@
-//! The `[vary]` table: which paths are varied, over which values.
+//! The `[vary]` table: the varied paths and their values.
 
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Entry, Node, Table, Value};
@@ -8,32 +8,32 @@ use crate::ladder::Ladder;
 use crate::study;
 use crate::text::range_ends;
 
-/// How many cells, variants × varied values, one scenario may have.
+/// Maximum number of cells (variants × varied values) of a scenario.
 pub const MAX_CELLS: u64 = 10_000;
 
-/// How many paths may be varied at once.
+/// Maximum number of varied paths.
 pub const MAX_VARIED: usize = 16;
 
-/// The keys that are taken out of a document before it is edited; they cannot be varied themselves.
+/// Keys that are removed from a document before it is edited; they cannot be varied.
 pub(super) const TAKEN_OUT: [&str; 3] = ["include", "variants", "vary"];
 
-/// The keys that go for the whole file, so that neither `[vary]` nor a variant may touch them.
+/// Keys that apply to the whole file, so that neither `[vary]` nor a variant can change them.
 pub(super) const WHOLE_FILE: [&str; 8] = ["format", "title", "ladder", "sheets", "run", "ask", "expect", "show"];
 
-/// How several varied paths go together: `combine = "cross"` or `"zip"` in `[vary]`.
+/// The combination of several varied paths: `combine = "cross"` or `"zip"` in `[vary]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
-    /// Every value of one with every value of the others.
+    /// Every value of one path with every value of the others.
     Cross,
     /// The first values together, the second values together …
     Zip,
 }
 
-/// One varied path and its values, written down but not yet written out.
+/// One varied path and its values, with ranges not expanded.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
     pub path: Path,
-    /// Where the path was written.
+    /// The position of the path in the file.
     pub key_span: Span,
     values: Values,
 }
@@ -55,7 +55,7 @@ struct Steps<T> {
 }
 
 impl Axis {
-    /// How many values there are; a range is counted without writing it out.
+    /// The number of values; a range is counted without expanding it.
     pub fn count(&self) -> u128 {
         match &self.values {
             Values::List(values) => values.len() as u128,
@@ -64,7 +64,7 @@ impl Axis {
         }
     }
 
-    /// The value of this number, from 0 to below [`Axis::count`], and how it is shown.
+    /// The value with this number, and the value to show; `None` unless the number is below [`Axis::count`].
     pub fn value(&self, number: usize) -> Option<(Node, study::Value)> {
         if number as u128 >= self.count() {
             return None;
@@ -88,18 +88,19 @@ impl Axis {
 }
 
 impl Steps<i64> {
-    /// The term of this number; widely spaced steps are counted in more than 64 bits on the way.
+    /// The term with this number. It is computed with 128 bits, because widely spaced steps can overflow 64. `None` if
+    /// the term itself does.
     fn at(&self, number: usize) -> Option<i64> {
         i64::try_from(i128::from(self.first) + i128::from(self.step) * number as i128).ok()
     }
 }
 
-/// Twelve digits: a tenth added three times is 0.3, as the user meant.
+/// Rounds to twelve digits: a tenth added three times is 0.3, as the user meant.
 fn rounded(value: f64) -> f64 {
     format!("{value:.11e}").parse().ok().filter(|rounded: &f64| rounded.is_finite()).unwrap_or(value)
 }
 
-/// Reads `[vary]`; what is wrong with it is left out.
+/// Reads `[vary]`. Entries with errors are reported and left out.
 pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Vec<Axis>, Combine) {
     let mut found = Found { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
     match &vary.value {
@@ -127,7 +128,7 @@ struct Found<'f> {
 }
 
 impl Found<'_> {
-    /// The keys of `[vary]` itself are paths, but for `combine`.
+    /// Reads the keys of `[vary]` itself, which are paths, except for `combine`.
     fn top(&mut self, table: &Table) {
         for entry in table.entries() {
             match (entry.key.as_str(), &entry.node.value) {
@@ -153,7 +154,7 @@ impl Found<'_> {
         };
     }
 
-    /// A path written bare, `rules.dice = [...]`, is tables in tables: go down to the values.
+    /// Descends to the values: a bare path such as `rules.dice = [...]` is parsed as nested tables.
     fn below(&mut self, segments: Vec<String>, entry: &Entry) {
         match &entry.node.value {
             Value::Table(table) if !is_range(table) => {
@@ -244,7 +245,7 @@ impl Found<'_> {
         self.between(&[from, to], step, span)
     }
 
-    /// The values from one number to another.
+    /// The values of a range: levels, whole numbers or fractions, depending on its ends and step.
     fn between(&mut self, [from, to]: &[Number; 2], step: Option<Number>, span: Span) -> Option<Values> {
         match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), Number::whole)) {
             (Some(first), Some(last), Some(step)) => {
@@ -256,7 +257,7 @@ impl Found<'_> {
         }
     }
 
-    /// A range in a text: `2..8`, `Poor..Great`, `0.5 to 2.5`, by steps of 1.
+    /// Reads a range given as text, in steps of 1: `2..8`, `Poor..Great`, `0.5 to 2.5`.
     fn spelled_range(&mut self, text: &str, entry: &Entry) -> Option<Values> {
         let span = entry.node.span;
         let (from, to) = range_ends(text)?;
@@ -270,7 +271,7 @@ impl Found<'_> {
         self.between(&ends, Some(Number::Whole(1)), span)
     }
 
-    /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
+    /// A range of levels, with the names of at most [`MAX_CELLS`] of them; a longer range is rejected later.
     fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
         if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
             self.problems.push(Problem::new("this level is beyond the ladder").at(span));
@@ -321,7 +322,7 @@ impl Found<'_> {
     }
 }
 
-/// A table is a range, not a further part of a path, where one of its ends is a single value.
+/// Whether a table is a range instead of a further part of a path: one of its ends is a single value.
 fn is_range(table: &Table) -> bool {
     let single = |node: &Node| !matches!(node.value, Value::Table(_) | Value::Array(_));
     ["from", "to"].into_iter().filter_map(|key| table.get(key)).any(single)
@@ -358,7 +359,7 @@ fn whole_steps(first: i64, to: i64, step: i64) -> Steps<i64> {
 }
 
 fn steps(first: f64, to: f64, step: f64) -> Steps<f64> {
-    // A hair more, so that 0.1 to 0.3 by 0.1 has three values; a cast of a number too large stops at the largest.
+    // The small addition gives 0.1 to 0.3 by 0.1 three values. Casting a number that is too large returns the largest.
     let count = (((to - first).abs() / step + 1e-9).floor() as u128).saturating_add(1);
     Steps { first, step: if to < first { -step } else { step }, count }
 }

@@ -1,4 +1,4 @@
-//! The answers that a study asks for, without its cells.
+//! Answers the questions of a study without its cells.
 
 use super::both::run;
 use super::plan::Study;
@@ -10,28 +10,28 @@ use crate::measure::number;
 use crate::sim::Monitor;
 use crate::subject::capitalized;
 
-/// A result that holds the answers of a study's questions and nothing else, those that were finished if the monitor stopped the work. Its
-/// own cells are run only if it asks for figures.
+/// Returns a result that contains only the answers to a study's questions; if the monitor stopped the work, those
+/// finished by then. The study's own cells are run only if it asks for figures.
 ///
 /// # Errors
-/// A case that cannot be read or solved.
+/// If a case cannot be read or solved.
 pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut replies: Vec<Reply> = figures(study, monitor)?.into_iter().collect();
     let analysed = analyse(study, &[], monitor)?;
     let is_whole = analysed.len() == study.analyses.len();
     replies.extend(analysed);
     let trials = replies.iter().filter_map(|reply| reply.trials).min();
-    // Without findings: what holds of the cells whatever their figures are.
+    // Without findings, these are the remarks that apply to the cells regardless of their figures.
     let remarks = study.subjects.remarks(&study.ladder, &[]);
     let warnings = few_trials(trials).into_iter().chain(remarks).chain(study.warnings.iter().cloned()).collect();
     Ok(StudyResult { replies, warnings, ..without_cells(study, provenance(study, trials, None, !is_whole)) })
 }
 
-/// The figures that a study asks for by name, in each of its cells. `None` if it asks for none, or none was
+/// The figures that a study requests by name, in each of its cells. `None` if it requests no figures, or if no cell was
 /// finished.
 ///
 /// # Errors
-/// Those of [`run`].
+/// If [`run`] fails.
 fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
     if study.listed.is_empty() {
         return Ok(None);

@@ -1,25 +1,26 @@
-//! Names of what is varied: a key of the file in a word or two.
+//! Short names of varied keys.
 
 use super::plan::Study;
 use super::reply::Column;
 use super::result::StudyResult;
 
 impl StudyResult {
-    /// The name of what this key varies, of [`StudyResult::varied`], in a word or two; see [`axis`].
+    /// The short name of a varied key, given by its index in [`StudyResult::varied`]; see [`axis`].
     pub fn axis(&self, key: usize) -> String {
         axis(&self.varied, key)
     }
 }
 
 impl Study {
-    /// A column for each of the varied values.
+    /// A column for each varied path.
     pub fn varied_columns(&self) -> impl Iterator<Item = Column> + '_ {
         self.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&self.varied, place)))
     }
 }
 
-/// The name of what one of several paths of keys varies, in a word or two: the last part of the key, with its owner where that is a
-/// fighter, or where two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone.
+/// The short name of a varied key, given by its index: the last part of its path. The owner comes first if it is a
+/// fighter, or if two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone. Empty if
+/// there is no such key.
 pub fn axis(varied: &[String], key: usize) -> String {
     let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();
     let last = own.last().cloned().unwrap_or_default();
@@ -41,7 +42,7 @@ mod tests {
     use super::axis;
 
     #[test]
-    fn keys_in_a_word_or_two() {
+    fn axis_returns_short_names() {
         let varied = [
             "fighters.max.skill",
             "fighters.double.skill",

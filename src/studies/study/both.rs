@@ -1,4 +1,4 @@
-//! Running a study by its method; for `method = "both"` it is solved and simulated, and the two are compared.
+//! Runs a study with its method. For `method = "both"`, solves it, simulates it and compares the results.
 
 use super::compare::{compare, judge};
 use super::plan::{DEFAULT_TRIALS, MethodChoice, Study};
@@ -14,37 +14,38 @@ use crate::rules::Value;
 use crate::sim::Monitor;
 use std::sync::Arc;
 
-/// The chance of a false alarm in a family of comparisons without any true difference: once in 1,000 runs. The family is all
-/// comparisons of a result, or of all files of a `verify`.
+/// The chance of a false alarm in a family of comparisons without a real difference: once in 1,000 runs. The family is
+/// all comparisons of a result, or of all files of a `verify`.
 pub const FALSE_ALARMS: f64 = 0.001;
 
-/// Runs a study. `monitor` is called during the trials and may stop them; the result then has the trials finished so far, and
-/// cells without any are left out.
+/// Runs a study. `monitor` is called during the trials and can stop them; the result then has the trials finished so
+/// far, without cells that have no trials.
 ///
 /// # Errors
-/// The method is `exact` or `both` and a cell is too large to solve; a question is about something unknown.
+/// If the method is `exact` or `both` and a cell is too large to solve, or if a question is about something unknown.
 pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     resume(study, None, monitor)
 }
 
-/// As [`run`], going on with what the monitor's keeper was given of an earlier run of the same study.
+/// Like [`run`], but continues an earlier run of the same study from the checkpoint `kept`, which the monitor's keeper
+/// received.
 ///
 /// # Errors
-/// Those of [`run`]; what was kept is damaged, or of another study.
+/// Like [`run`], and if the checkpoint is damaged or of another study.
 pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     if study.method == MethodChoice::Both { both(study, kept, monitor) } else { single(study, kept, monitor) }
 }
 
-/// Solves a study, simulates it and compares. The result is the exact one, with the simulated one in
+/// Solves a study, simulates it and compares the results. Returns the exact result, with the simulated one in
 /// [`StudyResult::cross_check`].
 ///
 /// # Errors
-/// A fight is too large to solve.
+/// If a fight is too large to solve.
 fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
     let (simulated, limited) = match simulated(study, &exact, kept, monitor) {
         Ok(both) => both,
-        // What is solved is not lost.
+        // The exact result is returned, so that it is not lost.
         Err(_) if monitor.stopped() => {
             exact.provenance.interrupted = true;
             return Ok(exact);
@@ -63,28 +64,28 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     Ok(joined)
 }
 
-/// The simulated result, and the exact one that it is compared with if that is not the study's own.
+/// The simulated result, and the exact one to compare it with, if that is not the study's own.
 ///
 /// # Errors
-/// It was stopped while something was read or solved; a fight is too large to solve.
+/// If reading or solving was stopped, or a fight is too large to solve.
 fn simulated(
     study: &Study,
     exact: &StudyResult,
     kept: Option<&[u8]>,
     monitor: &dyn Monitor,
 ) -> Result<(StudyResult, Option<StudyResult>)> {
-    // Analyses are answered once.
+    // Analyses are answered once, with the exact result.
     let shown = shown(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
     let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
     let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
     Ok((single(&simulated, kept, monitor)?, limited(study, exact, monitor)?))
 }
 
-/// The exact result of what a simulation plays, where fights without a limit go on longer than that. `None` if they do not, or the
-/// study was not read from a file.
+/// The exact result under the round limit of simulations, if fights can be longer than that. `None` if they cannot, or
+/// if the study was not read from a file.
 ///
 /// # Errors
-/// A fight is too large to solve.
+/// If a fight is too large to solve.
 fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<Option<StudyResult>> {
     if study.source.is_none() || exact.cells.iter().all(|cell| cell.beyond == 0.0) {
         return Ok(None);

@@ -1,17 +1,17 @@
-//! A cell of a result, and the values of what is varied.
+//! A cell of a result.
 
 use crate::measure::Findings;
 use crate::rules::Value;
 use std::ops::{Deref, DerefMut};
 
-/// The answers for one set of rules and numbers.
+/// The answers for one variant and one combination of varied values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// The variant's name.
+    /// The variant's name; `None` without variants.
     pub variant: Option<String>,
     /// The varied values, one for each of [`StudyResult::varied`](super::StudyResult::varied).
     pub varied: Vec<Value>,
-    /// What was found out.
+    /// The figures and distributions.
     pub findings: Findings,
 }
 
@@ -30,13 +30,13 @@ impl DerefMut for Cell {
 }
 
 impl Cell {
-    /// The cell's place in words: variant and varied values.
+    /// The cell in words: its variant and varied values.
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }
 }
 
-/// A cell's place in words.
+/// The variant and the varied values in words, separated by commas.
 pub(super) fn label(variant: Option<&str>, varied: &[Value]) -> String {
     let values = varied.iter().map(ToString::to_string);
     variant.map(str::to_owned).into_iter().chain(values).collect::<Vec<_>>().join(", ")

@@ -1,5 +1,4 @@
-//! The answers of cells: exact ones on all cores, each cell solved once; also for cells outside the plan that a question asks
-//! for.
+//! Solves cells on all cores, each of them once, including cells outside the plan that a question needs.
 
 use super::plan::{MethodChoice, Planned, Solver, Study};
 use super::setting::Setting;
@@ -14,25 +13,26 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 impl<'s> Solver<'s> {
-    /// A solver without answers yet.
     pub fn new(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
         Self { spares: true, ..Self::asking(study, study.asked.clone(), monitor) }
     }
 
-    /// As [`new`](Self::new), but under `auto` it leaves open whether a cell is solved that takes more than its share of a second.
+    /// Like [`new`](Self::new), but with method `auto` it does not decide whether to solve cells that take more than
+    /// their share of a second.
     pub fn glancing(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
         Self { glances: true, ..Self::new(study, monitor) }
     }
 
-    /// As [`new`](Self::new), with other questions than the study's.
+    /// Like [`new`](Self::new), with the figures in `asked` instead of those that the study requests.
     pub(super) fn asking(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
         Self { study, monitor, asked, spares: false, glances: false, known: Mutex::default() }
     }
 
-    /// The answers of all cells of the plan, or of the first ones if the monitor stopped the work. `None` under `method = "simulate"`.
+    /// Returns the exact findings of all cells of the plan, or of the first ones if the monitor stopped the work.
+    /// `None` with `method = "simulate"`.
     ///
     /// # Errors
-    /// The first cell that is too large to solve, and why.
+    /// If a cell is too large to solve; the error is that of the first one.
     pub fn planned(&self) -> Result<Option<Vec<Findings>>> {
         if self.study.method == MethodChoice::Simulate {
             return Ok(None);
@@ -46,24 +46,24 @@ impl<'s> Solver<'s> {
         solved.into_iter().enumerate().map(named).collect::<Result<_>>().map(Some)
     }
 
-    /// The answers of any cells, in the plan or not.
+    /// Returns the exact findings of any cells, in the plan or not.
     ///
     /// # Errors
-    /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
+    /// If a value is not allowed, a cell is too large to solve, or the study was not read from a file.
     pub fn at(&self, settings: &[Setting]) -> Result<Vec<Findings>> {
         let (planned, subjects) = self.study.further(settings, self.monitor)?;
         self.these(&*subjects, &planned)
     }
 
-    /// The answers of cells that were read already.
+    /// Returns the exact findings of cells that have already been read.
     ///
     /// # Errors
-    /// A cell that is too large to solve.
+    /// If a cell is too large to solve.
     pub(super) fn these(&self, subjects: &dyn Cells, planned: &[Planned]) -> Result<Vec<Findings>> {
         self.all(subjects, planned).into_iter().collect()
     }
 
-    /// Solves the cells of these numbers. Each has its answer, or the reason why it cannot be solved.
+    /// Solves the cells with these numbers. Each one has its findings, or the reason why it cannot be solved.
     pub(super) fn some(&self, subjects: &dyn Cells, planned: &[Planned], cells: &[usize]) -> Vec<Result<Findings>> {
         let share = self.share(cells.len());
         let solve = |place: usize, memory: u64| {
@@ -73,7 +73,7 @@ impl<'s> Solver<'s> {
         self.side_by_side(cells.len(), solve)
     }
 
-    /// The answers of these cells. Cells after the first that cannot be solved are skipped.
+    /// Solves these cells. Cells after the first that cannot be solved are skipped.
     fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> Vec<Result<Findings>> {
         let share = self.share(cells.len());
         let (failed, done) = (AtomicUsize::new(usize::MAX), AtomicUsize::new(0));
@@ -93,9 +93,9 @@ impl<'s> Solver<'s> {
         self.side_by_side(cells.len(), solve)
     }
 
-    /// The answers of `count` cells, by their number and the memory that each may hold. Those that are solved at the same time share what is
-    /// allowed; whatever needs more than its share is solved again with fewer beside it, in the end alone. So the number of threads decides
-    /// nothing but the time.
+    /// Solves `count` cells in parallel; `solve` is called with the number of a cell and the memory it may use. Cells
+    /// solved at the same time share the allowed memory. A cell that needs more than its share is solved again with
+    /// fewer others, and finally alone, so the number of threads affects only the time.
     fn side_by_side(
         &self,
         count: usize,
@@ -163,7 +163,6 @@ impl<'s> Solver<'s> {
     }
 }
 
-/// Whether an answer failed because it needs more memory.
 fn needs_memory(answer: &Result<Findings>) -> bool {
     answer.as_ref().is_err_and(|error| *error.cause() == Cause::Memory)
 }

@@ -7,19 +7,19 @@ use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
-/// Long fights are pooled from the round after which fewer than this are expected over all trials.
+/// All rounds that fewer than this many fights are expected to reach, over all trials, are pooled.
 const POOLED: f64 = 10.0;
 
-/// Fights so long that one is expected in only 1 of 10,000 runs are disregarded.
+/// A fight is ignored if only 1 of 10,000 runs is expected to have one that long.
 const UNSEEN: f64 = 1e-4;
 
-/// The relative difference, by rounding alone, of a mean and the sum over its distribution.
+/// Maximum relative difference, from rounding alone, between a mean and the sum over its distribution.
 const NOISE: f64 = 1e-9;
 
-/// Every comparison that can be made between an exact result and a simulated one of the same study: each figure, each
-/// point of each distribution, each difference between variants. p values are not corrected yet: see [`judge`].
+/// All possible comparisons between an exact result and a simulated one of the same study: each figure, each point of
+/// each distribution, each difference between variants. p-values are not corrected yet; see [`judge`].
 ///
-/// Medians are not compared by themselves; the rounds they come from are.
+/// Medians are not compared themselves, but the rounds that they come from are.
 pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
     let mut all = Vec::new();
     for (cell, simulated) in exact.cells.iter().zip(&simulated.cells) {
@@ -31,7 +31,7 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
             }
         }
     }
-    // A varied value may be a floating-point number, which has no total order; its text has.
+    // A varied value can be a floating-point number, which has no total order, but its text has one.
     let key = |one: &Difference| {
         let (id, subject, label) = one.figure.identity();
         (one.variant.clone(), format!("{:?}", one.varied), id, subject.to_owned(), label.to_owned())
@@ -41,8 +41,8 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
     all
 }
 
-/// Corrects the p values of a whole family, and finds what each test can detect at the strictest level of the family. `rate`
-/// is the chance of a false alarm in the family: see [`FALSE_ALARMS`](super::FALSE_ALARMS).
+/// Corrects the p-values of a whole family, and computes what each test can detect at the strictest level of the
+/// family. `rate` is the chance of a false alarm in the family; see [`FALSE_ALARMS`](super::FALSE_ALARMS).
 pub fn judge(family: &mut [&mut Comparison], rate: f64) {
     let adjusted = holm(&family.iter().map(|one| one.tested.p).collect::<Vec<_>>());
     let strictest = rate / family.len().max(1) as f64;
@@ -53,7 +53,7 @@ pub fn judge(family: &mut [&mut Comparison], rate: f64) {
     }
 }
 
-/// A figure of a cell, solved and simulated.
+/// Compares a figure of a cell. `None` if there is no test for it.
 fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Comparison> {
     let (exact, trials) = (figure.estimate, simulated.trials()?);
     let bound = exact.bound()?;
@@ -64,8 +64,8 @@ fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Compar
             None => of_mean(cell, exact, simulated, figure.unit())?,
         },
         Some(Sampling::Ratio) => {
-            // The sample variance of a rare rate is unreliable, so it is taken as at least that of independent events;
-            // one fight changes the rate by at most what the longest plausible fight does.
+            // The sample variance of a rare rate is unreliable, so it is at least that of independent events. One fight
+            // changes the rate by at most as much as the longest plausible fight.
             let rounds = cell.figure(id::ROUNDS, "")?.estimate.value * trials as f64;
             let jump = most_of_rate(cell, trials)? / trials as f64;
             let error = simulated.standard_error()?.max((exact.value / rounds).sqrt());
@@ -77,23 +77,23 @@ fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Compar
     Some(comparison(cell, figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
 }
 
-/// A mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that of
-/// independent events, and one fight changes the mean by at most what the longest plausible fight does.
+/// Tests a mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that
+/// of independent events, and one fight changes the mean by at most as much as the longest plausible fight.
 fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<Tested> {
     let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
     let (error, jump) = match unit {
         Unit::Wounds | Unit::Times => (error.max((exact.value / n).sqrt()), longest(cell, simulated.trials()?)? / n),
         Unit::Probability => return Some(test_shared(exact, simulated, n)),
-        // Nobody spends more than there may be.
+        // The number of Fudge points spent is limited.
         Unit::Points => (error, f64::from(MOST_POINTS) / n),
         Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
-        // How rare the events are is not known; rates have a test of their own.
+        // The frequency of these events is not known; rates have a test of their own.
         Unit::Count | Unit::PerRound => return None,
     };
     Some(test_spread(simulated.value - exact.value, exact.bound()?, error, jump))
 }
 
-/// Each point of a distribution by itself, the rounds of long fights together.
+/// Compares each point of a distribution, with the rounds of long fights pooled.
 fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
     let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
     let mut add = |point: String, estimates: (Estimate, Estimate), tested: Tested| {
@@ -101,9 +101,9 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
         all.push(Comparison { point: Some(point), ..row });
     };
     if simulated.points.iter().any(|point| point.estimate.sampling() == Some(Sampling::Mean)) {
-        // The points of a share of several identical fighters.
+        // The points are shares of several identical fighters.
         let test = match exact.measure.chart.map(|chart| chart.drawn) {
-            // What may get better as well as worse varies more than its mean says.
+            // Changes in both directions vary more than their mean suggests.
             Some(Drawn::Climb) => test_change,
             _ => test_shared,
         };
@@ -127,12 +127,13 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
         known.bound += point.estimate.bound().unwrap_or(0.0);
     }
     if open {
-        // The bound of every chance includes what the solver truncated, which may be longer than any fight it followed.
+        // Every bound includes what the solver truncated, which may belong to longer fights than any it followed.
         let cut = exact.points.iter().filter_map(|point| point.estimate.bound()).fold(f64::INFINITY, f64::min);
         points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
     }
     for point in &simulated.points {
-        // A simulation keeps fights that it stops apart from those that end in its last round; exact figures under that limit do not.
+        // A simulation separates fights that it stops from those that end in its last round; exact figures under that
+        // limit do not.
         let last = Point { value: point.value - 1, label: Label::Number, ..point.clone() };
         let point = if open && !point.is_numbered() { &last } else { point };
         points.entry(key(point)).or_default().count += count(point.estimate).unwrap_or(0);
@@ -167,7 +168,7 @@ fn comparison(
     }
 }
 
-/// What is known of one point of a distribution.
+/// The exact chance and the simulated count of one point of a distribution.
 #[derive(Debug, Default)]
 struct Known {
     chance: f64,
@@ -175,8 +176,8 @@ struct Known {
     count: u64,
 }
 
-/// A difference between variants, over the trials they share. Changes are whole numbers, so their variance is at least their
-/// mean; a single trial changes by at most the range of the two quantities.
+/// Compares a difference between variants, over the trials that they share. Changes are whole numbers, so their
+/// variance is at least their mean. A single trial changes by at most the range of the two quantities.
 fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) -> Option<Comparison> {
     let known = difference.change;
     let n = simulated.trials()? as f64;
@@ -189,7 +190,7 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
-        // As in `of_figure`.
+        // See `of_figure`.
         Unit::PerRound => most_of_rate(own, n as u64)?.max(most_of_rate(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
@@ -205,26 +206,27 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
 }
 
-/// A share of several identical fighters. They may all end alike, so its variance is at most that of one of them.
+/// Tests a share of several identical fighters. They may all end alike, so its variance is at most that of one of them.
 fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
 }
 
-/// A mean change between -1 and 1 of several identical fighters. Where it is rare, the sample hardly says how much it varies: then it is
-/// taken as a share.
+/// Tests a mean change between -1 and 1 of several identical fighters. If changes are rare, the sample underestimates
+/// their variance, so it is at least that of a share.
 fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
     let size = exact.value.abs().min(1.0);
     let error = (size * (1.0 - size) / trials).sqrt().max(simulated.standard_error().unwrap_or(0.0));
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 2.0 / trials)
 }
 
-/// The trials that a simulated share counts.
+/// The number of trials that a simulated share counts.
 fn count(share: Estimate) -> Option<u64> {
     share.trials().map(|trials| (share.value * trials as f64).round() as u64)
 }
 
-/// The distribution whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
+/// The distribution whose mean is this figure: `degrees` for `degree`, `rounds` for `rounds`. `None` if the cell has no
+/// such distribution.
 fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
     let distribution = cell.distributions.iter().find(is_it)?.points.iter();
@@ -234,30 +236,30 @@ fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     ((mean - figure.estimate.value).abs() <= near).then_some(distribution)
 }
 
-/// The first round from which on fewer than [`POOLED`] fights are expected to end.
+/// The first round that fewer than [`POOLED`] fights are expected to reach.
 fn tail(rounds: &Distribution, trials: u64) -> i64 {
     last(rounds, POOLED / trials as f64).map_or(1, |round| round + 1)
 }
 
-/// The longest plausible fight in this many trials.
+/// The rounds of the longest plausible fight in this many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
     Some(last(rounds, UNSEEN / trials as f64).unwrap_or(1) as f64)
 }
 
-/// What the longest plausible fight in this many trials moves a rate per round by, times the trials.
+/// The largest change of a rate per round by the longest plausible fight in this many trials, times the trials.
 fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
     Some(longest(cell, trials)? / cell.figure(id::ROUNDS, "")?.estimate.value)
 }
 
-/// The longest task that the solver followed.
+/// The longest task that the solver followed, in `unit`.
 fn longest_task(cell: &Cell, unit: Unit) -> Option<f64> {
     let periods = cell.distributions.iter().find(|one| one.name() == unit.name())?.points.iter();
     let numbered = periods.filter(|point| point.label == Label::Number).map(|point| point.value as f64);
     Some(numbered.fold(1.0, f64::max))
 }
 
-/// The last value at which, and above which, at least this chance lies.
+/// The largest v with P(X ≥ v) ≥ `chance`.
 fn last(distribution: &Distribution, chance: f64) -> Option<i64> {
     let mut above = 0.0;
     let reached = distribution.points.iter().rev().find(|point| {

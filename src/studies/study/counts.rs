@@ -1,13 +1,13 @@
-//! What is counted in a few trials, to be compared with what another study counts.
+//! Counts of a few trials, to compare with those of another study.
 
 use super::plan::Study;
 use crate::error::{Error, Result};
 use crate::sim::{BLOCK, Monitor};
 
-/// Plays so many trials of a row on one thread and forgets them: to find out how long they take.
+/// Plays up to `trials` trials of a row on one thread and discards them, to measure their time.
 ///
 /// # Errors
-/// Something that is asked for is unknown.
+/// If something requested is unknown.
 pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
     let variants = study.variants.len().max(1);
     let row: Vec<usize> = (row * variants..(row + 1) * variants).collect();
@@ -16,10 +16,10 @@ pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
     Ok(())
 }
 
-/// All that is counted in so many trials of each combination of varied values, as text; each when it is asked for.
+/// All counts of `trials` trials as text, for each combination of varied values, computed on demand.
 ///
 /// # Errors
-/// Something that is asked for is unknown; it was stopped.
+/// If something requested is unknown, or the work was stopped.
 pub fn counts(study: &Study, trials: u64, monitor: &dyn Monitor) -> impl Iterator<Item = Result<String>> {
     study.rows().map(move |row| {
         let words = study.wordings(&row);

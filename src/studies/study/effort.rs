@@ -1,4 +1,5 @@
-//! The choice between solving a cell and simulating it, by the cost of each. Costs are counted, never timed, so every machine chooses alike.
+//! Chooses between solving a cell and simulating it, by the cost of each. Costs are counted, not timed, so every
+//! machine makes the same choice.
 
 use super::plan::{MethodChoice, Planned, Solver};
 use crate::measure::id;
@@ -7,14 +8,15 @@ use crate::subject::{Cells, Rolled};
 /// The work of about a second, in branches of rolls.
 const SECOND: u64 = 2_000_000;
 
-/// The blows of trials that cost as much as one branch of rolls.
+/// The number of simulated blows that cost as much as one branch of rolls.
 const BLOWS: f64 = 12.0;
 
-/// Trials that show how long a fight takes.
+/// Number of trials that estimate the length of a fight.
 const PILOT: u64 = 64;
 
 impl Solver<'_> {
-    /// The limit of work for each of `cells`, in branches of rolls: an equal share of the rest of a second under `auto`, else unlimited.
+    /// The limit of work for each of `cells` cells, in branches of rolls: with `auto`, an equal share of the rest of a
+    /// second; otherwise unlimited.
     pub(super) fn share(&self, cells: usize) -> u64 {
         match self.study.method {
             MethodChoice::Auto => SECOND.saturating_sub(self.spent()) / cells.max(1) as u64,
@@ -22,7 +24,8 @@ impl Solver<'_> {
         }
     }
 
-    /// The approximate cost of simulating a cell, in branches of rolls. A few trials show the number of blows in a fight.
+    /// The approximate cost of simulating a cell, in branches of rolls; a few trials show the number of blows in a
+    /// fight. 0 if it cannot be simulated.
     pub(super) fn simulated_work(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> u64 {
         let words = [self.study.words(planned)];
         let row = Rolled { cells: &[cell], words: &words, baseline: 0, asked: &[] };

@@ -9,30 +9,28 @@ use crate::stats::Estimate;
 pub struct Expectation {
     /// The figure, by its name in words.
     pub measure: String,
-    /// The lowest value allowed; for a chance a fraction of 1.
+    /// The lowest allowed value; a fraction of 1 for a chance.
     pub least: Option<f64>,
-    /// The highest value allowed.
+    /// The highest allowed value.
     pub most: Option<f64>,
-    /// The variant it applies to; none for all of them.
+    /// The variant it applies to; `None` for all variants.
     pub variant: Option<String>,
-    /// The line of the scenario that states it; `None` for a line of an included file.
+    /// The line of the scenario that states it; `None` if that is in an included file.
     pub line: Option<usize>,
 }
 
-/// The verdict on an expectation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// The expectation.
     pub expected: Expectation,
-    /// Whether it holds in all its cells: it fails if it fails in any; otherwise it cannot be judged if an interval in any includes
-    /// a limit.
+    /// Whether it holds in all its cells. It fails if it fails in any cell; otherwise it is unsure if an interval in
+    /// any cell includes a limit.
     pub holds: Holds,
-    /// The cell that decides, in words, and its figure; none where no cell has such a figure.
+    /// The cell that decides, in words, and its figure; `None` if no cell has the figure.
     pub decided_by: Option<(String, Estimate)>,
 }
 
 impl Expectation {
-    /// The limits, one by one.
+    /// The limits as separate conditions.
     pub fn limits(&self) -> impl Iterator<Item = Condition> + '_ {
         let limit = |bound, limit: f64| Condition { figure: self.measure.clone(), bound, limit };
         let least = self.least.map(|least| limit(Bound::AtLeast, least));
@@ -40,7 +38,7 @@ impl Expectation {
     }
 }
 
-/// Judges an expectation in those of the cells that it applies to. It fails if none of them has the figure.
+/// Judges an expectation in the cells that it applies to. It fails if no cell has the figure.
 pub(super) fn judge<'c>(expected: &Expectation, cells: impl Iterator<Item = &'c Cell>) -> Judgement {
     let about = cells.filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
     let judged = about.filter_map(|cell| {
@@ -78,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_cell_decides() {
+    fn judgement_matches_the_worst_cell() {
         assert_eq!(judged(&[570, 580], 0.5, 0.65), Holds::Surely);
         assert_eq!(judged(&[570, 640], 0.5, 0.65), Holds::Unsure);
         assert_eq!(judged(&[640, 400], 0.5, 0.65), Holds::Not);

@@ -1,4 +1,4 @@
-//! The precision that a run goes on for.
+//! The precision that a run must reach.
 
 use super::most::Holds;
 use super::plan::{Planned, Study};
@@ -7,53 +7,55 @@ use crate::stats::{Aim, Estimate};
 
 /// The default precision of chances, as the half-width of an interval.
 const CHANCE: f64 = 0.005;
-/// The default precision of means: this part of the mean, or [`MEAN`] if that is larger.
+/// The default precision of means: this fraction of the mean, or [`MEAN`] if that is larger.
 const OF_MEAN: f64 = 0.01;
 const MEAN: f64 = 0.02;
 
-/// The default limit of trials of a cell. A confidence sequence is as narrow after these as an ordinary interval after a million.
+/// The default limit of trials of a cell. With this many, a confidence sequence is as narrow as an ordinary interval
+/// after a million trials.
 const MOST_NEEDED: u64 = 2_500_000;
 
-/// The trials until a chance of one half is known to ± 1: 9.21 times its variance, as for a normal mixture.
+/// The number of trials until a chance of one half is known to ± 1: 9.21 times its variance, as for a normal mixture.
+/// For other half-widths, divide by their square.
 const OF_HALF: f64 = 9.21 * 0.25;
 
-/// A mean that was the same in this many trials is taken as known.
+/// A value that is constant over this many trials counts as known.
 const ALL_EQUAL: u64 = 100_000;
 
-/// The precision that figures must reach in every cell, and when to give up.
+/// The precision that figures must reach in every cell, and the limits of the run.
 ///
-/// Intervals of such a run are confidence sequences: they are valid whenever it stops.
+/// The intervals of such a run are confidence sequences: they are valid whenever it stops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// The largest half-width of the interval of one figure, `Absolute` or `Relative`. `None`: the headline and the questions get the default
-    /// precision, and every expectation is decided.
+    /// The maximum half-width of the interval of one figure, `Absolute` or `Relative`. If `None`, the headline and the
+    /// questions get the default precision, and every expectation is decided.
     pub aim: Option<Aim>,
-    /// The figure's name in words, as in `Snorri wins`; the first figure where there is none.
+    /// The figure's name in words, such as `Snorri wins`; `None` for the first figure.
     pub figure: Option<String>,
-    /// The most trials of a cell.
+    /// Maximum number of trials of a cell.
     pub max_trials: u64,
-    /// The longest time for the whole study, in seconds; the monitor enforces it.
+    /// Maximum time for the whole study, in seconds; enforced by the monitor.
     pub max_seconds: Option<f64>,
 }
 
 /// A figure that is not precise enough yet.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Missing {
-    /// The figure's name.
     pub(super) title: String,
     /// The half-width of its interval.
     pub(super) reach: f64,
-    /// The half-width that is wanted, in words; `None` for an expectation that the interval does not decide.
+    /// The half-width to reach, in words; `None` for an expectation that the interval does not decide.
     pub(super) wanted: Option<String>,
 }
 
 impl Goal {
-    /// The default goal, for a study without a number of trials and without a precision.
+    /// The default goal, for a study with neither a number of trials nor a precision.
     pub const fn needed() -> Self {
         Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
     }
 
-    /// The trials until a chance of one half is precise enough, which takes longest; `None` for a precision relative to the figure.
+    /// The number of trials until a chance of one half, which takes longest, is precise enough; `None` if the precision
+    /// is relative to the figure.
     pub fn trials_of_half(&self) -> Option<u64> {
         let half = match self.aim {
             None => CHANCE,
@@ -63,7 +65,7 @@ impl Goal {
         Some((OF_HALF / (half * half)).min(self.max_trials as f64) as u64)
     }
 
-    /// The figure that it is about, or the first of several.
+    /// The goal's figure, or the first of several.
     pub(super) fn of<'a>(&self, findings: &'a Findings) -> Option<&'a Figure> {
         match &self.figure {
             Some(name) => findings.titled(name),
@@ -98,7 +100,7 @@ impl Goal {
         })
     }
 
-    /// The confidence sequence of a figure, tuned to the goal if it is one of the goal's figures.
+    /// The confidence sequence of a figure, tuned to the goal if the goal is about this figure.
     pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
         let is_about = self.about(study, found).any(|one| one.identity() == figure.identity())
             || self.aim.is_none() && study.expectations.iter().any(|expected| figure.is_called(&expected.measure));
@@ -119,7 +121,7 @@ impl Goal {
         found.figures.iter().filter(is_headline).chain(asked).filter(|figure| !figure.estimate.is_quantile())
     }
 
-    /// The least precise figure of a cell. `None` if all figures are precise enough.
+    /// The least precise figure of a cell, or else an undecided expectation. `None` if all figures are precise enough.
     pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
         let wide = self.about(study, found).filter_map(|figure| {
             let aim = self.aim_of(figure);
@@ -134,7 +136,7 @@ impl Goal {
         widest.or_else(|| self.undecided(study, planned, found))
     }
 
-    /// The first expectation that is not decided in a cell.
+    /// The first undecided expectation of a cell.
     fn undecided(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
         let unwritten = study.adds_own_setting && planned.variant.as_ref() == study.variants.first();
         if self.aim.is_some() || unwritten {

@@ -1,7 +1,7 @@
-//! What was done of a study, as text: a shard that is to be merged with others, or what a long run keeps so that it can go on.
+//! The progress of a study as text: a shard to merge with others, or a checkpoint from which a long run can continue.
 //!
-//! Every line is JSON. The first names the plan, and which part of it this is; then come two lines for each piece of work, which piece it is
-//! and what was counted in it; the last holds a check sum of all before it.
+//! Every line is JSON. The first line identifies the plan and the part. Each piece of work then has two lines, for its
+//! range and its counts. The last line has a checksum of all others.
 
 use super::plan::{MethodChoice, Study};
 use crate::document::fingerprint;
@@ -10,29 +10,29 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// The version of these files.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// The most parts that a study is cut into.
+/// Maximum number of parts of a study.
 const MOST_PARTS: u32 = 1_000_000;
 
-/// One of the equal parts that the work of a study is cut into.
+/// One of the equal parts into which the work of a study is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Part {
-    /// Which one, counted from 1.
+    /// The number of this part, counted from 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of parts.
     pub of: u32,
 }
 
 impl Part {
-    /// All of it.
+    /// The part that contains all work.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// One of several parts.
+    /// Returns one of several parts.
     ///
     /// # Errors
-    /// There is no such part.
+    /// If there is no such part, or there are too many parts.
     pub fn new(number: u32, of: u32) -> Result<Self> {
         if !(1..=MOST_PARTS).contains(&of) {
             let help = format!("give a whole number from 1 to {MOST_PARTS}");
@@ -45,32 +45,29 @@ impl Part {
         Ok(Self { number, of })
     }
 
-    /// Its part of so many pieces of work.
+    /// The range of this part's pieces, out of `pieces`.
     pub(super) fn share(self, pieces: u64) -> std::ops::Range<u64> {
         let end = |number: u32| (u128::from(pieces) * u128::from(number) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
     }
 }
 
-/// What is run: parts of different plans do not fit together.
+/// Identifies a run: shards of different plans cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The version of this format.
     fudgelab_shard: u32,
-    /// The version of the program.
     pub program: String,
-    /// What stands for the scenario, with all that it includes and all that is asked of it.
+    /// A fingerprint of the scenario, with its includes and questions.
     scenario: String,
     /// `exact` or `simulate`.
     pub method: String,
-    /// The seed.
     pub seed: u64,
     /// Trials of each case.
     pub trials: u64,
 }
 
 impl Plan {
-    /// What a study comes to.
     pub(super) fn of(study: &Study) -> Self {
         let scenario = fingerprint(|hasher| {
             (&study.text, &study.asked, &study.variants, &study.varied, study.baseline).hash(hasher);
@@ -90,10 +87,10 @@ impl Plan {
         }
     }
 
-    /// Refuses another plan than this one.
+    /// Checks that another plan is equal to this one.
     ///
     /// # Errors
-    /// `name` has another, and why.
+    /// If it differs. The message has the difference, and calls the other run `name`.
     fn check(&self, other: &Self, name: &str) -> Result<()> {
         let differs = |what: &str, own: &dyn std::fmt::Display, others: &dyn std::fmt::Display| {
             Err(Error::input(format!("{name} was run with {what} {others}, but this run has {own}")))
@@ -120,7 +117,8 @@ struct Head {
     of: u32,
 }
 
-/// A piece of work: trials of a row (the variants of one combination of varied values), or an exact cell, which has one piece.
+/// A piece of work: trials of a row (the variants of one combination of varied values), or an exact cell, which is a
+/// single piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Piece {
     row: usize,
@@ -134,53 +132,52 @@ struct Tail {
     check: String,
 }
 
-/// What was done of a part.
+/// The finished work of a part.
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
     plan: Plan,
     pub(super) part: Part,
-    /// By row and the first trial: the end of its trials, and what they gave.
+    /// By row and first trial: the end of the trials, and their counts.
     pieces: BTreeMap<(usize, u64), (u64, String)>,
 }
 
 impl Kept {
-    /// Nothing yet.
     fn new(study: &Study, part: Part) -> Self {
         Self { plan: Plan::of(study), part, pieces: BTreeMap::new() }
     }
 
-    /// The counts kept of this part of a study, if there are any.
+    /// Reads the finished work of this part of a study; without `kept`, there is no work yet.
     ///
     /// # Errors
-    /// Those of [`resume`](Self::resume).
+    /// Like [`resume`](Self::resume).
     pub(super) fn of(study: &Study, part: Part, kept: Option<&[u8]>) -> Result<Self> {
         kept.map_or_else(|| Ok(Self::new(study, part)), |bytes| Self::resume(study, part, bytes))
     }
 
-    /// What was kept of this part of a study.
+    /// Reads the finished work of this part of a study.
     ///
     /// # Errors
-    /// The bytes are damaged, or of another plan or part.
+    /// If the bytes are damaged, or of another plan or part.
     pub(super) fn resume(study: &Study, part: Part, bytes: &[u8]) -> Result<Self> {
         let kept = Self::read(bytes)?;
         Plan::of(study).check(&kept.plan, "what was kept")?;
         if kept.part == part { Ok(kept) } else { Err(Error::input("what was kept is of another part of the work")) }
     }
 
-    /// What was done of a row from this trial on: to which trial, and what they gave.
+    /// The finished trials of a row that begin with trial `from`: their end, and their counts.
     pub(super) fn piece(&self, row: usize, from: u64) -> Option<(u64, &str)> {
         self.pieces.get(&(row, from)).map(|(to, text)| (*to, text.as_str()))
     }
 
-    /// Keeps what the trials of a row gave, in place of what was kept of them before.
+    /// Stores the counts of trials of a row, in place of those that begin with the same trial.
     pub(super) fn put(&mut self, row: usize, range: std::ops::Range<u64>, text: String) {
         self.pieces.insert((row, range.start), (range.end, text));
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// # Errors
-    /// Only by a fault of this program.
+    /// Only in case of a bug in this program.
     pub(super) fn bytes(&self) -> Result<Vec<u8>> {
         let head = Head { plan: self.plan.clone(), shard: self.part.number, of: self.part.of };
         let mut text = json(&head)?;
@@ -194,10 +191,10 @@ impl Kept {
         Ok(text.into_bytes())
     }
 
-    /// What such bytes hold.
+    /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// They are no such file, or a damaged one.
+    /// If they are not such a file, or it is damaged.
     pub(super) fn read(bytes: &[u8]) -> Result<Self> {
         let damaged = |why: &str| Error::input(format!("it is not a shard of a run, or it is damaged: {why}"));
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
@@ -226,26 +223,27 @@ impl Kept {
     }
 }
 
-/// What is run, by the bytes of a shard.
+/// Returns the plan of a shard.
 ///
 /// # Errors
-/// They are not a shard, or it is damaged.
+/// If the bytes are not a shard, or it is damaged.
 pub fn plan_of(shard: &[u8]) -> Result<Plan> {
     Kept::read(shard).map(|kept| kept.plan)
 }
 
-/// The part of the work that a shard is.
+/// Returns the part of the work that a shard contains.
 ///
 /// # Errors
-/// The bytes are not a shard, or it is damaged.
+/// If the bytes are not a shard, or it is damaged.
 pub fn part_of(shard: &[u8]) -> Result<Part> {
     Kept::read(shard).map(|kept| kept.part)
 }
 
-/// Puts the parts of a study together.
+/// Merges the parts of a study.
 ///
 /// # Errors
-/// There is none; one is damaged, or of another plan; some are missing, by their numbers; two of one number differ.
+/// If there are no parts, one is damaged or of another plan, some are missing (the message has their numbers), or two
+/// with the same number differ.
 pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<Item = B>) -> Result<Kept> {
     let mut whole = Kept::new(study, Part::WHOLE);
     let mut parts: BTreeMap<u32, u128> = BTreeMap::new();
@@ -282,7 +280,7 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
     .with_help(format!("run what is missing, as with --shard {}/{of}, then merge again", missing[0])))
 }
 
-/// Numbers in order, as in `3, 5 to 9`.
+/// Numbers as text, with ranges: `3, 5 to 9`.
 fn ranges(numbers: &[u32]) -> String {
     let mut ranges: Vec<[u32; 2]> = Vec::new();
     for &number in numbers {
@@ -318,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_share_all_work_once() {
+    fn parts_cover_all_work_once() {
         for (pieces, of) in [(0, 3), (1, 4), (7, 3), (100, 16), (u64::MAX / 2, 1000)] {
             let mut next = 0;
             for number in 1..=of {
@@ -335,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_numbers_are_named_in_ranges() {
+    fn missing_shards_are_listed_as_ranges() {
         assert_eq!(ranges(&[1]), "1");
         assert_eq!(ranges(&[3, 5, 6, 7, 9, 10]), "3, 5 to 7, 9, 10");
     }

@@ -1,4 +1,4 @@
-//! Finds out what analyses ask for: figures of cases that differ from the file in something.
+//! Finds the figures that analyses need: those of cases that differ from the file.
 
 use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
 use super::result::Difference;
@@ -14,17 +14,19 @@ use crate::subject::{Answered, Cells, Changed, Rolled};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// What is computed from figures of several cases is simulated in this many batches, whose spread gives its interval.
+/// Number of batches for values that are computed from several simulated cases. The spread of the batches gives the
+/// interval.
 const BATCHES: u64 = 20;
 
 impl<'s> Lab<'s> {
-    /// A lab for these questions beyond the study's usual figures.
+    /// Creates a lab for the figures in `asked`, in addition to the study's usual ones.
     pub fn new(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
         let solver = Solver::asking(study, asked, monitor);
         Self { study, differences: &[], solver, simulates: Cell::new(study.simulates()) }
     }
 
-    /// The difference of a variant from the study's baseline in a figure, for these varied values; `None` if it is not known.
+    /// The difference between a variant and the study's baseline in a figure, for these varied values; `None` if it is
+    /// not known.
     pub fn difference(&self, variant: &str, varied: &[Value], figure: &Figure) -> Option<&'s Difference> {
         let same = |one: &&Difference| {
             one.variant == variant && one.varied == varied && one.figure.identity() == figure.identity()
@@ -32,36 +34,35 @@ impl<'s> Lab<'s> {
         self.differences.iter().find(same)
     }
 
-    /// The words for levels.
     pub fn ladder(&self) -> &'s Ladder {
         &self.study.ladder
     }
 
-    /// Whether a setting can be read.
+    /// Checks that a setting can be read.
     ///
     /// # Errors
-    /// Why not.
+    /// If it cannot; the error has the reason.
     pub fn allows(&self, setting: &Setting) -> Result<()> {
         self.cells(std::slice::from_ref(setting)).map(drop)
     }
 
-    /// The key at a path.
+    /// The key at a path; `None` if there is no such key, or if the study was not read from a file.
     pub fn key(&self, path: &Path) -> Option<KeySpec> {
         self.study.source.as_ref()?.key(path)
     }
 
-    /// The figures of the settings, and how far those of each lie from the first one's.
+    /// Returns the figures of the settings, and how far those of each setting differ from the first.
     ///
     /// # Errors
-    /// A setting that cannot be read; one that is too large to solve, where it must be solved; it was interrupted.
+    /// If a setting cannot be read, one that must be solved is too large, or the work was interrupted.
     pub fn find(&self, settings: &[Setting]) -> Result<Answered> {
         self.find_in(settings, self.study.trials)
     }
 
-    /// As [`find`](Self::find), with so many trials of each where they are simulated.
+    /// Like [`find`](Self::find), with `trials` trials of each setting if they are simulated.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// Like [`find`](Self::find).
     pub fn find_in(&self, settings: &[Setting], trials: u64) -> Result<Answered> {
         let (planned, subjects) = self.cells(settings)?;
         match self.solved(&planned, &*subjects)? {
@@ -73,12 +74,13 @@ impl<'s> Lab<'s> {
         }
     }
 
-    /// What is computed from the figures of several settings, each with how far to trust it.
+    /// Returns the values that `compute` derives from the figures of several settings, each with its interval or error
+    /// bound.
     ///
-    /// Where the settings are simulated it is computed in 20 batches of trials, and the interval is that of their mean.
+    /// If the settings are simulated, this is done in 20 batches of trials, whose spread gives the interval.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// Like [`find`](Self::find).
     pub fn computed(&self, settings: &[Setting], compute: &dyn Fn(&[Findings]) -> Vec<f64>) -> Result<Computed> {
         let (planned, subjects) = self.cells(settings)?;
         if let Some(cells) = self.solved(&planned, &*subjects)? {
@@ -94,7 +96,7 @@ impl<'s> Lab<'s> {
         };
         let found: Vec<Vec<Findings>> = (0..BATCHES).map(batch).collect::<Result<_>>()?;
         let batches: Vec<Vec<f64>> = found.iter().map(|cells| compute(cells)).collect();
-        // Of all batches together, since what is computed from few trials may be off to one side.
+        // The value is computed from all batches together, because with few trials it may be biased.
         let together = compute(&(0..planned.len()).map(|case| pooled(&found, case)).collect::<Vec<_>>());
         let trials = trials * BATCHES;
         let estimate = |(place, value): (usize, f64)| {
@@ -106,11 +108,11 @@ impl<'s> Lab<'s> {
         Ok(Computed { values, batches, trials: Some(trials) })
     }
 
-    /// Tells for each setting whether it can be solved. All are false if the first one, which the others are compared with, cannot be solved
-    /// or is simulated, or if all together take too long.
+    /// Returns whether each setting can be solved. All are `false` if the first one, with which the others are
+    /// compared, cannot be solved or is simulated, or if all settings together take too long.
     ///
     /// # Errors
-    /// One of them cannot be read.
+    /// If a setting cannot be read.
     pub fn solvable(&self, settings: &[Setting]) -> Result<Vec<bool>> {
         let (planned, subjects) = self.cells(settings)?;
         if self.simulates.get() {
@@ -125,17 +127,17 @@ impl<'s> Lab<'s> {
             return none();
         }
         let found = solve(&(0..planned.len()).collect::<Vec<_>>());
-        // Steps that would be left out for lack of time are simulated instead, with all others.
+        // If some settings cannot be solved for lack of time, all of them are simulated instead of leaving those out.
         if found.iter().any(|answer| answer.as_ref().is_err_and(|error| *error.cause() == Cause::Work)) {
             return none();
         }
         Ok(found.iter().map(Result::is_ok).collect())
     }
 
-    /// The cell of a setting: its rules and what they are based on.
+    /// Returns the cell of a setting: its rules, and the preset that they are based on.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If it cannot be read.
     pub fn planned(&self, setting: &Setting) -> Result<Planned> {
         let (planned, _) = self.cells(std::slice::from_ref(setting))?;
         planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
@@ -145,7 +147,7 @@ impl<'s> Lab<'s> {
         self.study.further(settings, self.solver.monitor)
     }
 
-    /// The exact answers; none where they are to be simulated.
+    /// The exact answers; `None` if the cases must be simulated.
     fn solved(&self, planned: &[Planned], subjects: &dyn Cells) -> Result<Option<Vec<Findings>>> {
         if self.simulates.get() {
             return Ok(None);
@@ -178,7 +180,7 @@ impl<'s> Lab<'s> {
     }
 }
 
-/// How far the exact figures that are compared lie from the baseline's.
+/// The changes of exact figures from the baseline, for the figures that `compared` selects.
 pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
     let change = |figure: &Figure| {
         let other = base.same(figure)?;
@@ -189,7 +191,8 @@ pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure
     own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
 }
 
-/// The figures of a case in all batches together, which are of equal size: the mean of each, and of each point of a distribution.
+/// The figures of a case over all batches, which have equal size: the mean of each figure, and of each point of a
+/// distribution.
 fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     let each = || batches.iter().map(|cells| &cells[case]);
     let count = batches.len() as f64;
@@ -214,18 +217,18 @@ fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     all
 }
 
-/// What was computed from the figures of several cases.
+/// Values computed from the figures of several cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Computed {
     /// The values, each with its interval or bound.
     pub values: Vec<Estimate>,
-    /// The values of each batch of trials; empty where all is exact.
+    /// The values of each batch of trials; empty if everything is exact.
     pub batches: Vec<Vec<f64>>,
-    /// The trials of each case; none where all is exact.
+    /// The trials of each case; `None` if everything is exact.
     pub trials: Option<u64>,
 }
 
-/// The value of a figure by its name; not a number where a case has none.
+/// The value of a figure by name; NaN if the case does not have it.
 pub fn value(found: &Findings, title: &str) -> f64 {
     found.titled(title).map_or(f64::NAN, |figure| figure.estimate.value)
 }

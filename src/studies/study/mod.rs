@@ -1,4 +1,4 @@
-//! Studies: cells in, results out.
+//! Runs studies: cells in, results out.
 
 mod answer;
 mod axis;

@@ -10,7 +10,6 @@ use std::cmp::Ordering;
 pub struct Question {
     /// The index of the path in [`Study::varied`](super::Study::varied).
     pub of: usize,
-    /// The conditions.
     pub conditions: Vec<Condition>,
 }
 
@@ -19,25 +18,22 @@ pub struct Question {
 pub struct Condition {
     /// The figure, by its name in words.
     pub figure: String,
-    /// The side of the limit on which it must be; the limit itself is allowed.
+    /// The side of the limit that is allowed, including the limit itself.
     pub bound: Bound,
-    /// The limit; of a chance, a fraction of 1.
+    /// The limit; a fraction of 1 for a chance.
     pub limit: f64,
 }
 
-/// A side of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// The limit or more.
     AtLeast,
-    /// The limit or less.
     AtMost,
 }
 
 /// Whether conditions hold for a cell, given the precision of its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holds {
-    /// For every value within the intervals.
+    /// They hold for every value within the intervals.
     Surely,
     /// An interval includes a limit.
     Unsure,
@@ -48,31 +44,26 @@ pub enum Holds {
 /// The answer for one variant and one combination of the other varied values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The variant.
     pub variant: Option<String>,
-    /// The other varied values.
     pub others: Vec<Value>,
-    /// The question.
     pub question: Question,
     /// The result for each value, ascending.
     pub judged: Vec<Judged>,
 }
 
-/// The result for one value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// The value.
     pub value: Value,
-    /// The figure of each condition.
+    /// The figure of each condition; `None` if the cell does not have it.
     pub estimates: Vec<Option<Estimate>>,
-    /// Whether the figures keep all limits.
+    /// Whether the figures meet all limits, ignoring their precision.
     pub by_value: bool,
-    /// Whether they do for all values within their intervals.
+    /// Whether the figures meet all limits, given their precision.
     pub holds: Holds,
 }
 
 impl Holds {
-    /// By whether it is so at either end of an interval.
+    /// The verdict for an interval, from the verdicts at its two ends.
     pub fn of(low: bool, high: bool) -> Self {
         match (low, high) {
             (true, true) => Self::Surely,
@@ -81,7 +72,7 @@ impl Holds {
         }
     }
 
-    /// `None` if an interval includes a limit.
+    /// The verdict as a `bool`; `None` if an interval includes a limit.
     pub const fn known(self) -> Option<bool> {
         match self {
             Self::Surely => Some(true),
@@ -90,7 +81,7 @@ impl Holds {
         }
     }
 
-    /// In a word.
+    /// The verdict as a word.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Surely => "yes",
@@ -105,13 +96,13 @@ impl Condition {
         cell.titled(&self.figure).map(|figure| figure.estimate)
     }
 
-    /// Whether an estimate keeps the limit, given its precision.
+    /// Whether an estimate meets the limit, given its precision.
     pub fn judge(&self, estimate: Estimate) -> Holds {
         let (low, high) = estimate.ends();
         Holds::of(self.met_by(low), self.met_by(high))
     }
 
-    /// Whether the figure itself keeps the limit. An exact figure that differs from the limit by no more than rounding keeps it.
+    /// Whether the figure itself meets the limit. An exact figure within rounding error of the limit meets it.
     fn is_met(&self, estimate: &Estimate) -> bool {
         let bound = estimate.bound().unwrap_or(0.0);
         self.met_by(estimate.value - bound) || self.met_by(estimate.value + bound)
@@ -125,7 +116,7 @@ impl Condition {
     }
 }
 
-/// Answers a question for each variant, and each combination of the other varied values.
+/// Answers a question for each variant and each combination of the other varied values.
 pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     for cell in cells {
@@ -144,7 +135,7 @@ pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
     answers
 }
 
-/// Numbers by size; words stay in the order in which they were varied.
+/// Orders numbers by size; words keep the order in which they were varied.
 fn ascending(one: &Value, other: &Value) -> Ordering {
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number as f64),
@@ -164,24 +155,25 @@ fn judged(question: &Question, cell: &Cell) -> Judged {
 }
 
 impl Answer {
-    /// The last value whose figures meet all conditions; none if there is none.
+    /// The last value whose figures meet all conditions; `None` if no value does.
     pub fn most(&self) -> Option<&Judged> {
         self.judged.iter().rev().find(|one| one.by_value)
     }
 
-    /// Whether that is certain: the verdicts on it and on all values beyond it hold for every value within the intervals.
+    /// Whether the answer is certain: the verdicts on it and on all values beyond it are the same for every value
+    /// within the intervals.
     pub fn is_certain(&self) -> bool {
         let beyond = self.judged.iter().rev().take_while(|one| !one.by_value);
         beyond.map(|one| one.holds).all(|holds| holds == Holds::Not)
             && self.most().is_none_or(|most| most.holds == Holds::Surely)
     }
 
-    /// Whether the last value tried is the answer, so that a higher one might be.
+    /// Whether the answer is the last value tested, so that a higher one might be possible.
     pub fn is_last(&self) -> bool {
         self.judged.last().is_some_and(|last| last.by_value)
     }
 
-    /// The values below the answer for which the conditions fail; none if they hold for all of them.
+    /// The values below the answer for which the conditions fail.
     pub fn gaps(&self) -> impl Iterator<Item = &Judged> {
         let below = self.judged.iter().rev().skip_while(|one| !one.by_value).skip(1);
         below.filter(|one| !one.by_value)
@@ -200,11 +192,11 @@ mod tests {
         Cell { variant: None, varied: vec![Value::Integer(goblins)], findings }
     }
 
-    /// The answer for at least 70 % wins with these shares of 1,000 trials, from three goblins on.
+    /// The answer for at least 70 % wins, where `wins` counts wins in 1,000 trials against 3, 4, 5 … goblins.
     fn asked(wins: &[u64]) -> Answer {
         let conditions = vec![Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 }];
         let question = Question { of: 0, conditions };
-        // Given from the most goblins down: the order must not matter.
+        // The cells begin with the most goblins, because the order must not matter.
         let mut cells: Vec<Cell> =
             (3..).zip(wins).map(|(goblins, count)| cell(goblins, Estimate::share(*count, 1000))).collect();
         cells.reverse();
@@ -216,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_value_that_holds() {
+    fn most_returns_the_last_value_that_holds() {
         let answer = asked(&[990, 900, 800, 600, 300]);
         assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("5".into()), true, false));
         assert_eq!(answer.gaps().count(), 0);
     }
 
     #[test]
-    fn an_interval_that_includes_the_limit_is_not_certain() {
+    fn answer_is_uncertain_if_interval_includes_limit() {
         let answer = asked(&[900, 800, 690, 300]);
         assert_eq!((most(&answer), answer.is_certain()), (Some("4".into()), false), "five goblins might do");
         let answer = asked(&[900, 800, 710, 300]);
@@ -231,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_all_and_gaps() {
+    fn answer_reports_no_value_last_value_and_gaps() {
         let answer = asked(&[600, 500]);
         assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (None, true, false));
         let answer = asked(&[900, 800]);
@@ -241,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_figure_at_the_limit_within_its_bound_is_not_certain() {
+    fn verdict_is_unsure_if_exact_bound_includes_limit() {
         let condition = Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 };
         let judge = |value, bound| condition.judge(Estimate::exact(value, bound));
         assert_eq!(judge(0.7, 0.0), Holds::Surely);

@@ -5,40 +5,39 @@ use crate::measure::{Figure, Unit};
 use crate::rules::Value;
 use crate::stats::Estimate;
 
-/// The answer of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
-    /// The analysis: `compare`, `tune` …
+    /// The name of the analysis: `compare`, `tune` …
     pub kind: &'static str,
-    /// What was asked, as a heading.
+    /// The question, as a heading.
     pub title: String,
     /// The answer in sentences, the most important first.
     pub sentences: Vec<String>,
-    /// What the answer rests on.
+    /// The columns of the table with the details.
     pub columns: Vec<Column>,
-    /// Its rows, each as long as the columns.
+    /// The rows of the table, each as long as `columns`.
     pub rows: Vec<Vec<Entry>>,
-    /// The trials of each case; none where all is exact.
+    /// The trials of each case; `None` if everything is exact.
     pub trials: Option<u64>,
-    /// How it is drawn, if it is.
+    /// The chart that shows it, if any.
     pub pictured: Option<Pictured>,
-    /// The winning case, which the rest of a result then shows.
+    /// The winning case, which the rest of the result then shows.
     pub settled: Option<Setting>,
 }
 
-/// How an answer is drawn.
+/// The chart that shows an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pictured {
-    /// How far each step moves a figure, the largest on top. Columns: key, now, then, value, change.
+    /// The change of a figure by each step, the largest on top. Columns: key, now, then, value, change.
     Tornado,
-    /// How changes add up. Columns: change, alone, last, on average; the last two rows are all of them, and what is beyond their sum.
+    /// Changes that add up. Columns: change, alone, last, on average. The last two rows are all changes together, and
+    /// the part beyond the sum of each alone.
     Waterfall,
-    /// Who beats whom. Columns: build, mean, one for each build.
+    /// Builds against each other. Columns: build, mean, one for each build.
     Matrix,
 }
 
 impl Pictured {
-    /// The kind of chart.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tornado => "tornado",
@@ -48,38 +47,34 @@ impl Pictured {
     }
 }
 
-/// A column of an answer's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its name in data files, where spaces become underscores.
+    /// The name in data files, where spaces become underscores.
     pub name: String,
-    /// Its heading for people.
+    /// The heading for readers.
     pub heading: String,
-    /// Whether it holds figures or differences, which take three columns of a data file: with the ends of their intervals.
+    /// Whether it has figures or differences. Each takes three columns of a data file: the value and both ends of its
+    /// interval.
     pub figures: bool,
-    /// Whether it is for data files alone.
+    /// Whether it is only in data files.
     pub data: bool,
 }
 
-/// An entry of an answer's table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    /// Nothing: it does not apply, or is not known.
+    /// Empty: it does not apply, or is not known.
     Nothing,
-    /// Words.
     Words(String),
     /// A plain number, whole or not.
     Number(f64),
-    /// Yes or no.
     Is(bool),
-    /// A figure.
     Figure(Estimate, Unit),
-    /// A difference of figures, and whether it is one.
+    /// A difference between figures, and whether it is real.
     Change(Estimate, Unit, bool),
 }
 
 impl Reply {
-    /// An answer without anything in it yet.
+    /// An answer without any content.
     pub fn new(kind: &'static str, title: impl Into<String>) -> Self {
         let title = title.into();
         let (sentences, columns, rows) = (Vec::new(), Vec::new(), Vec::new());
@@ -94,12 +89,13 @@ impl Column {
         Self { heading: name.clone(), name, figures: false, data: false }
     }
 
-    /// A column of words or plain numbers that people see under another name than data files have it.
+    /// A column of words or plain numbers whose heading is not its name in data files.
     pub fn headed(name: impl Into<String>, heading: impl Into<String>) -> Self {
         Self { heading: heading.into(), ..Self::plain(name) }
     }
 
-    /// The units of figures in rows that differ in them, for data files alone: people see them beside the figures.
+    /// The units of figures, if they differ between rows. Only for data files, because readers see units next to the
+    /// figures.
     pub fn units() -> Self {
         Self { data: true, ..Self::plain("unit") }
     }
@@ -111,7 +107,7 @@ impl Column {
 }
 
 impl Entry {
-    /// The unit of a figure or a difference.
+    /// The unit of a figure or a difference; `None` for any other entry.
     pub fn unit(&self) -> Option<Unit> {
         match self {
             Self::Figure(_, unit) | Self::Change(_, unit, _) => Some(*unit),
@@ -119,7 +115,7 @@ impl Entry {
         }
     }
 
-    /// A figure that may be missing.
+    /// The entry of a figure that may be missing.
     pub fn figure(figure: Option<&Figure>) -> Self {
         figure.map_or(Self::Nothing, |figure| Self::Figure(figure.estimate, figure.unit()))
     }

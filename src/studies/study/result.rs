@@ -1,4 +1,4 @@
-//! Results: what frames, tables, charts and reports read.
+//! Results of studies, from which data frames, tables, charts and reports are made.
 
 use super::cell::Cell;
 use super::expect::Judgement;
@@ -9,10 +9,8 @@ use crate::rules::Value;
 use crate::stats::{Estimate, Tested};
 use crate::subject::FactValue;
 
-/// Everything a study found out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StudyResult {
-    /// The scenario's title.
     pub title: String,
     /// One cell for each variant and each combination of varied values; variants vary fastest.
     pub cells: Vec<Cell>,
@@ -20,216 +18,200 @@ pub struct StudyResult {
     pub variants: Vec<String>,
     /// The dotted paths that are varied, in the scenario's order; empty without `[vary]`.
     pub varied: Vec<String>,
-    /// What each variant differs by from the baseline; empty without variants.
+    /// The differences of each variant from the baseline; empty without variants.
     pub differences: Vec<Difference>,
     /// The variant that differences are taken from.
     pub baseline: Option<String>,
-    /// The grid that a heat map or a table shows, when two things are varied over.
+    /// The grid of a heat map or a table, if two paths are varied.
     pub grid: Option<Grid>,
-    /// The figures that a table of questions lists beyond those that are only shown on request.
+    /// The figures that the table of questions lists.
     pub listed: Vec<String>,
-    /// What was read off the grid.
+    /// The answers that were read off the grid.
     pub answers: Vec<Answer>,
-    /// What the analyses found.
+    /// The answers of the analyses.
     pub replies: Vec<Reply>,
-    /// What was expected, and whether it is so.
+    /// The verdicts on the expectations.
     pub judgements: Vec<Judgement>,
-    /// Where the figures come from.
     pub provenance: Provenance,
-    /// What the reader should know before quoting a figure.
+    /// Facts that the reader should know before quoting a figure.
     pub warnings: Vec<Warning>,
-    /// What fighters cost on paper, in the order of the file; empty where none has a sheet.
+    /// The prices of fighters' sheets, in the order of the file; empty if no fighter has a sheet.
     pub costs: Vec<Cost>,
-    /// Who fights; empty where that needs no words.
+    /// The fighters; empty if they need no description.
     pub roster: Vec<StatBlock>,
-    /// The same study simulated, held against these exact figures; none unless both were asked for.
+    /// The simulation of the same study, compared with these exact figures; `None` unless both methods were requested.
     pub cross_check: Option<CrossCheck>,
 }
 
-/// What a fighter costs on paper.
+/// The price of a fighter's sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cost {
-    /// The cell in words, or the variant where nothing else matters; none where costs are the same in all cells.
+    /// The cell in words, or only its variant if nothing else matters; `None` if prices are the same in all cells.
     pub cell: Option<String>,
-    /// The fighter's name.
     pub fighter: String,
-    /// What the fighter's sheet is worth, in skill levels.
+    /// The price in skill levels.
     pub levels: i64,
 }
 
-/// A stat block in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatBlock {
-    /// Its name; several where cases differ in it.
+    /// Its name; several if cases differ.
     pub name: Fact,
-    /// Its side, where that has another name.
+    /// Its side, if that has another name.
     pub side: Fact,
-    /// How many such there are.
     pub count: Fact,
     /// The fight of a campaign that it is in; empty if it is in all fights.
     pub fight: String,
     /// The number of such fights.
     pub times: Fact,
-    /// What its figures come to.
+    /// Its computed figures.
     pub figures: Vec<Fact>,
-    /// What else is written of it.
+    /// Its other keys in the file.
     pub written: Vec<Fact>,
-    /// The wound levels, with what each takes from skill, by the cases in words.
+    /// The cases in words, each with its wound levels and their modifiers to skill.
     pub tracks: Vec<(String, String)>,
 }
 
-/// Something that is known of a stat block.
+/// A property of a stat block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fact {
-    /// What it is, by its key in words.
+    /// The name of the property: its key in words.
     pub what: String,
     /// Its values, each once, in the order of the cases.
     pub values: Vec<FactValue>,
 }
 
-/// A simulation held against the exact answers.
+/// A simulation compared with the exact answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossCheck {
-    /// The simulated cells, in the order of [`StudyResult::cells`]; fewer where the run was interrupted.
+    /// The simulated cells, in the order of [`StudyResult::cells`]; fewer if the run was interrupted.
     pub cells: Vec<Cell>,
     /// The simulated differences.
     pub differences: Vec<Difference>,
     /// Every comparison, judged.
     pub comparisons: Vec<Comparison>,
-    /// The largest chance of a false alarm: of reporting a disagreement where there is no true difference.
+    /// The maximum chance of a false alarm: a reported disagreement without a real difference.
     pub false_alarms: f64,
 }
 
-/// One exact figure beside the simulated one.
+/// A comparison of an exact figure with the simulated one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The variant.
     pub variant: Option<String>,
-    /// The variant that a difference is taken from; none where a figure itself is compared.
+    /// The variant that a difference is taken from; `None` if a figure itself is compared.
     pub baseline: Option<String>,
     /// The varied values, one for each of [`StudyResult::varied`].
     pub varied: Vec<Value>,
-    /// What is measured.
     pub measure: &'static Measure,
-    /// Whom it is about; empty where it is about the whole fight or check.
+    /// The subject of the measure; empty for the whole fight or check.
     pub subject: String,
-    /// The label within the measure; empty if there is none.
+    /// The label within the measure; empty without a label.
     pub label: String,
-    /// Which value of a distribution in words, `≥ 41` for 41 and all above; none for single figures.
+    /// The value of a distribution in words, such as `≥ 41` for 41 and all above; `None` for single figures.
     pub point: Option<String>,
-    /// The exact figure.
     pub exact: Estimate,
-    /// The simulated one.
     pub simulated: Estimate,
-    /// The test of one against the other.
+    /// The test of the simulated figure against the exact one.
     pub tested: Tested,
-    /// Its p value, corrected for all of the family.
+    /// The p-value, corrected for the whole family.
     pub adjusted: f64,
-    /// The smallest true difference that would have been found nine times in ten; infinite where none would.
+    /// The smallest real difference that would be detected nine times in ten; infinite if none would be.
     pub detectable: f64,
-    /// Whether the two agree.
     pub agrees: bool,
 }
 
-/// What one variant differs by from the baseline in one figure, at one combination of varied values.
+/// The difference of a variant from the baseline in one figure, for one combination of varied values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// The variant.
     pub variant: String,
     /// The varied values, one for each of [`StudyResult::varied`].
     pub varied: Vec<Value>,
-    /// The variant's own figure.
     pub figure: Figure,
     /// The variant's figure minus the baseline's.
     pub change: Estimate,
-    /// The p value of no difference at all, corrected by Holm for all differences of the result; none where exact.
+    /// The p-value for no difference, corrected by Holm for all differences of the result; `None` if exact.
     pub adjusted: Option<f64>,
-    /// Whether it is a difference: one that chance does not make among all of the result's in 1 of 20 runs, or an exact
-    /// one above its bound.
+    /// Whether the difference is real. An exact one must exceed its error bound. Simulated ones are corrected for their
+    /// number: chance alone resolves one in 1 of 20 runs.
     pub resolved: bool,
 }
 
-/// Which two things span a heat map.
+/// The two varied paths that span a heat map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    /// The index in [`StudyResult::varied`] that goes across.
+    /// The index in [`StudyResult::varied`] of the horizontal axis.
     pub across: usize,
-    /// The index in [`StudyResult::varied`] that goes down.
+    /// The index in [`StudyResult::varied`] of the vertical axis.
     pub down: usize,
 }
 
-/// Where figures come from: all that is needed to get them again.
+/// The source of figures: everything needed to reproduce them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Provenance {
-    /// The program's version.
     pub version: String,
     /// `exact`, `simulate` or `both`.
     pub method: String,
-    /// Trials in each cell, the fewest where cells differ; none where all is exact.
+    /// Trials of each cell, the fewest if cells differ; `None` if everything is exact.
     pub trials: Option<u64>,
-    /// What the run was to go on for, as in `Snorri wins ± 0.002`; none where the number of trials was given.
+    /// The precision that the run had to reach, such as `Snorri wins ± 0.002`; `None` if the number of trials was
+    /// given.
     pub until: Option<String>,
-    /// The seed; none where all is exact.
+    /// The seed; `None` if everything is exact.
     pub seed: Option<u64>,
     /// The presets that the rules of the cells are based on, each once, in the order of the cells.
     pub bases: Vec<String>,
-    /// The rules in force.
     pub rules: Vec<RuleInForce>,
     /// The scenario's text, as read.
     pub scenario: String,
-    /// True where the run was interrupted and the figures rest on the trials finished by then.
+    /// Whether the run was interrupted; the figures then come from the trials finished by that time.
     pub interrupted: bool,
 }
 
-/// An option of the rules, as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleInForce {
-    /// The option's key.
     pub option: &'static str,
-    /// What it decides, in one line.
+    /// The effect of the option, in one line.
     pub meaning: &'static str,
-    /// Where the sources say it.
+    /// The section of the sources.
     pub source: &'static str,
-    /// What it is set to; where cells differ, the different settings, in the order of the cells.
+    /// The setting; if cells differ, all settings in the order of the cells.
     pub choice: String,
-    /// The same for each variant.
+    /// The setting of each variant.
     pub by_variant: Vec<String>,
-    /// Whether it is set otherwise than in the preset, in any cell.
+    /// Whether the setting differs from the preset in any cell.
     pub is_changed: bool,
 }
 
-/// What stands between the settings of cases that differ.
+/// The separator between the settings of cases that differ.
 pub(super) const OVER: &str = " / ";
 
 impl Provenance {
-    /// The presets in words.
+    /// The names of the presets as one text.
     pub fn base(&self) -> String {
         self.bases.join(OVER)
     }
 }
 
 impl RuleInForce {
-    /// Whether variants differ in it.
+    /// Whether variants differ in the setting.
     pub fn differs(&self) -> bool {
         self.by_variant.windows(2).any(|pair| pair[0] != pair[1])
     }
 }
 
-/// Something the reader should know, and what to do about it.
+/// A fact that the reader should know, and the remedy.
 pub type Warning = crate::subject::Remark;
 
 impl StudyResult {
-    /// True where nothing was simulated.
+    /// Whether nothing was simulated.
     pub fn is_exact(&self) -> bool {
         self.provenance.trials.is_none()
     }
 
-    /// Each figure with its cell.
     pub fn figures(&self) -> impl Iterator<Item = (&Cell, &Figure)> {
         self.cells.iter().flat_map(|cell| cell.figures.iter().map(move |one| (cell, one)))
     }
 
-    /// Each distribution with its cell.
     pub fn distributions(&self) -> impl Iterator<Item = (&Cell, &Distribution)> {
         self.cells.iter().flat_map(|cell| cell.distributions.iter().map(move |one| (cell, one)))
     }
@@ -244,14 +226,14 @@ impl StudyResult {
         self.cells.iter().find_map(|cell| cell.titled(title)).map_or(Unit::Probability, Figure::unit)
     }
 
-    /// The trials of a cell in words: `1,000 to 2,000`; `None` if all is exact.
+    /// The trials of a cell in words: `1,000 to 2,000`; `None` if everything is exact.
     pub fn trials_in_words(&self) -> Option<String> {
         let (fewest, most) = self.trials()?;
         let range = if fewest < most { format!("{} to ", thousands(fewest)) } else { String::new() };
         Some(range + &thousands(most))
     }
 
-    /// The fewest and the most trials of a cell; none where all is exact.
+    /// The fewest and the most trials of a cell; `None` if everything is exact.
     pub fn trials(&self) -> Option<(u64, u64)> {
         let fewest = self.provenance.trials?;
         let trials = self.cells.iter().filter_map(|cell| cell.headline()?.estimate.trials());
@@ -260,17 +242,17 @@ impl StudyResult {
 }
 
 impl CrossCheck {
-    /// The comparisons in which the two disagree.
+    /// The comparisons in which the exact and the simulated figure disagree.
     pub fn disagreements(&self) -> impl Iterator<Item = &Comparison> {
         self.comparisons.iter().filter(|one| !one.agrees)
     }
 
-    /// The smallest of the corrected p values; 1 without any.
+    /// The smallest corrected p-value; 1 without comparisons.
     pub fn smallest(&self) -> f64 {
         self.comparisons.iter().map(|one| one.adjusted).fold(1.0, f64::min)
     }
 
-    /// The comparison of the headline figure with the least power, over all cells.
+    /// The comparison of the headline figure with the least power, among all cells.
     pub fn headline(&self) -> Option<&Comparison> {
         let first = self.comparisons.first()?;
         let same =
@@ -280,12 +262,12 @@ impl CrossCheck {
 }
 
 impl Comparison {
-    /// Its figure's or its distribution's name in words.
+    /// The name of the figure or distribution in words.
     pub fn title(&self) -> String {
         self.measure.name(&self.subject, &self.label)
     }
 
-    /// Which figure or distribution it is of.
+    /// The identity of the figure or distribution.
     pub fn identity(&self) -> Identity<'_> {
         (self.measure.id, &self.subject, &self.label)
     }

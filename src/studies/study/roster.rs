@@ -1,4 +1,5 @@
-//! Who fights, over all cases of a study: what is the same in all is said once, what differs is named.
+//! Describes the fighters over all cases of a study. Properties that are the same in all cases appear once, others with
+//! their different values.
 
 use super::plan::{Planned, Study};
 use super::result::{Fact, StatBlock};
@@ -9,10 +10,10 @@ use crate::rules::Value;
 use crate::subject::{FactValue, Introduced};
 use crate::text::true_minus;
 
-/// More cases are not looked at.
+/// Maximum number of cases that are examined.
 const MOST_CASES: usize = 300;
 
-/// What is no property in a fight, or is said by what it comes to.
+/// Keys that are not shown as properties, because they have no effect in a fight or are part of a computed figure.
 const LEFT_OUT: [&str; 15] = [
     "name",
     "side",
@@ -31,10 +32,10 @@ const LEFT_OUT: [&str; 15] = [
     "printed_note",
 ];
 
-/// What is longer within a value is said by its name alone.
+/// Maximum length of a nested value in characters; of a longer one, only the name is shown.
 const LONGEST: usize = 60;
 
-/// Everybody, by the cases that differ from the first in one thing: one variant, or one varied value.
+/// The fighters, from the cases that differ from the first one only by their variant or by a single varied value.
 pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
     let Some(first) = study.cells.first() else { return Vec::new() };
     let near = |(_, cell): &(usize, &Planned)| {
@@ -62,13 +63,13 @@ pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
             met.push(fight);
         }
     }
-    // Fair is what a trait is that nobody writes.
+    // Fair is the default of a trait.
     let fair = [FactValue::Words(study.ladder.trait_name(0))];
     blocks.iter_mut().for_each(|block| block.written.retain(|fact| fact.values != fair));
     blocks
 }
 
-/// What a case that differs from the first in one thing differs in; of the first, what others may differ in.
+/// The varied value or the variant that distinguishes a case from the first; for the first case, its own.
 fn apart(planned: &Planned, first: &Planned) -> String {
     let value = planned.varied.iter().zip(&first.varied).find(|(own, first)| own != first).map(|(own, _)| own);
     match value.or(first.varied.first().filter(|_| first.variant.is_none())) {
@@ -77,7 +78,7 @@ fn apart(planned: &Planned, first: &Planned) -> String {
     }
 }
 
-/// What is written of each in one case, by key.
+/// The properties set for each fighter in one case, by key.
 fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(String, FactValue)>> {
     let info = study.subjects.info();
     let document = study.source.as_ref().and_then(|source| source.document(&Setting::of(variant, varied)).ok());
@@ -93,7 +94,7 @@ fn written(study: &Study, variant: Option<&str>, varied: &[Value]) -> Vec<Vec<(S
     document.entries_of(info.key.key).iter().map(|entry| own(&entry.node)).collect()
 }
 
-/// A value as people read it; none where it says that something is not so. What is deep is said by its names.
+/// A value as shown to readers; `None` if it is `false`. Of long nested values, only the names are shown.
 fn known(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<FactValue> {
     let is_level = key.is_some_and(|key| matches!(key.kind, Kind::Level));
     Some(FactValue::Words(match &node.value {
@@ -128,7 +129,7 @@ fn known(node: &Node, key: Option<&KeySpec>, ladder: &Ladder) -> Option<FactValu
 }
 
 impl StatBlock {
-    /// One of this fight of which nothing is known yet; of which earlier cases have none, if there are any.
+    /// A stat block of this fight without any facts. With `late`, there are earlier cases, which do not have it.
     fn new(fight: String, late: bool) -> Self {
         let named = |what: &str| Fact { what: what.to_owned(), values: Vec::new() };
         let count = Fact { values: if late { vec![FactValue::Number(0)] } else { Vec::new() }, ..named("count") };
@@ -137,7 +138,7 @@ impl StatBlock {
         Self { name: named("name"), side: named("side"), count, fight, times, figures, written, tracks: Vec::new() }
     }
 
-    /// Adds what is known of it in one more case.
+    /// Adds the facts of one more case.
     fn note(&mut self, one: Introduced, written: Vec<(String, FactValue)>, case: &str) {
         let late = !self.tracks.is_empty();
         self.side.note(if one.side == one.name { FactValue::Not } else { FactValue::Words(one.side) });
@@ -150,7 +151,7 @@ impl StatBlock {
     }
 }
 
-/// Adds the facts of one more case; with `late` there were cases before.
+/// Adds the facts of one more case; `late` is true if there were cases before.
 fn note(known: &mut Vec<Fact>, facts: Vec<(String, FactValue)>, late: bool) {
     for one in known.iter_mut().filter(|one| facts.iter().all(|(what, _)| *what != one.what)) {
         one.note(FactValue::Not);

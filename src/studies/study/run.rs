@@ -1,4 +1,4 @@
-//! Running a study one way: cells in, results out.
+//! Runs a study with a single method.
 
 use super::cell::Cell;
 use super::kept::{Kept, Part};
@@ -16,13 +16,13 @@ use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, holm};
 use crate::subject::{Answered, Changed};
 
-/// With fewer trials, simulated figures are unreliable.
+/// Simulated figures from fewer trials are unreliable.
 const FEW_TRIALS: u64 = 1000;
 
-/// Runs a study that is either solved or simulated, going on with what was kept of it.
+/// Solves or simulates a study, continuing from the checkpoint `kept`.
 ///
 /// # Errors
-/// Those of [`resume`](super::resume).
+/// Like [`resume`](super::resume).
 pub(super) fn single(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut warnings = Vec::new();
     let solved = match Solver::new(study, monitor).planned() {
@@ -46,10 +46,11 @@ pub(super) fn single(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) 
     conclude(study, answers, simulates, warnings, monitor)
 }
 
-/// The result of a study by the answers of its rows, fewer where it was interrupted. `warnings` come on top of those of the study.
+/// Builds the result of a study from the answers of its rows; there are fewer answers if it was interrupted. The
+/// warnings in `unmet` come before those of the study.
 ///
 /// # Errors
-/// An analysis cannot be answered.
+/// If an analysis cannot be answered.
 pub(super) fn conclude(
     study: &Study,
     answers: Vec<Answered>,
@@ -57,7 +58,7 @@ pub(super) fn conclude(
     unmet: Vec<Warning>,
     monitor: &dyn Monitor,
 ) -> Result<StudyResult> {
-    // Remarks on the answer stand before those on the file.
+    // Warnings about the answer come before those about the file.
     let mut warnings = unmet;
     let mut found: Vec<Findings> = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
@@ -76,7 +77,7 @@ pub(super) fn conclude(
     }
     resolve(&mut differences);
     let remarks = study.subjects.remarks(&study.ladder, &found);
-    // A large grid fills memory once, not twice.
+    // The findings are moved, so that a large grid is in memory only once.
     let mut cells = Vec::with_capacity(found.len());
     for (planned, findings) in study.cells.iter().zip(found) {
         cells.push(Cell { variant: planned.variant.clone(), varied: planned.varied.clone(), findings });
@@ -92,7 +93,7 @@ pub(super) fn conclude(
     let shown =
         shown(study, &replies, monitor).and_then(|shown| shown.map(|one| single(&one, None, monitor)).transpose());
     let shown = match shown {
-        // The file's own cells are finished.
+        // The file's own cells are finished, so their result is returned.
         _ if monitor.stopped() && replies.iter().any(|reply| reply.settled.is_some()) => {
             interrupted = true;
             None
@@ -115,11 +116,11 @@ pub(super) fn conclude(
         ..without_cells(study, provenance)
     };
     let Some(shown) = shown else { return Ok(own) };
-    // The cells of the case that the answers have settled on stand in place of the file's. What was expected is expected of the file.
+    // The cells of the winning case replace the file's. Expectations are still about the file's cells.
     Ok(StudyResult { replies: own.replies, answers: own.answers, judgements: own.judgements, ..shown })
 }
 
-/// A result of a study in which nothing has been found yet.
+/// The result of a study before anything has been found.
 pub(super) fn without_cells(study: &Study, provenance: Provenance) -> StudyResult {
     StudyResult {
         title: study.title.clone(),
@@ -132,8 +133,8 @@ pub(super) fn without_cells(study: &Study, provenance: Provenance) -> StudyResul
     }
 }
 
-/// What fighters cost on paper: once where that is the same in all cells, for each variant where what varies does not matter, else for
-/// each cell.
+/// The prices of fighters' sheets: once if they are the same in all cells, for each variant if the varied values do not
+/// matter, otherwise for each cell.
 fn costs(study: &Study) -> Vec<Cost> {
     let cells = &study.cells;
     let [one, row] = [1, study.variants.len().max(1)].map(|count| count.min(cells.len()));
@@ -154,11 +155,11 @@ fn costs(study: &Study) -> Vec<Cost> {
     shown.iter().flat_map(of).collect()
 }
 
-/// The answers of a study's analyses, whose differences from the baseline are these as far as they are known; fewer where the monitor
-/// stopped the work.
+/// Returns the answers of a study's analyses; fewer if the monitor stopped the work. `differences` are those from the
+/// baseline, as far as they are known.
 ///
 /// # Errors
-/// A case that cannot be read or solved.
+/// If a case cannot be read or solved.
 pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn Monitor) -> Result<Vec<Reply>> {
     let mut asked = study.asked.clone();
     for name in study.analyses.iter().flat_map(|one| one.figures(study)) {
@@ -171,7 +172,7 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
     for analysis in &study.analyses {
         match analysis.answer(&lab) {
             Ok(reply) => replies.push(reply),
-            // The answers that are finished are not lost.
+            // The finished answers are returned, so that they are not lost.
             Err(_) if monitor.stopped() => break,
             Err(error) => return Err(error),
         }
@@ -179,7 +180,7 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
     Ok(replies)
 }
 
-/// The answers of the rows all of whose cells were solved: how far each figure lies from the baseline's.
+/// The answers of the rows whose cells were all solved, with the changes of each figure from the baseline.
 pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let asked = |figure: &Figure| study.asked.iter().any(|title| figure.is_called(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
@@ -196,7 +197,7 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     answers.collect()
 }
 
-/// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.
+/// Simulates all rows, with a fixed number of trials each or until they are precise enough.
 fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
     let mut done = Kept::of(study, Part::WHOLE, kept)?;
     if let Some(goal) = &study.goal {
@@ -212,7 +213,8 @@ fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resul
     Ok((answers, None))
 }
 
-/// Corrects the simulated differences for their number: chance alone resolves one in 1 of 20 results, not in 1 of 20 lines.
+/// Corrects the simulated differences for their number: chance alone resolves one in 1 of 20 results, not in 1 of 20
+/// lines.
 fn resolve(differences: &mut [Difference]) {
     let simulated: Vec<&mut Difference> = differences.iter_mut().filter(|one| one.adjusted.is_some()).collect();
     let adjusted = holm(&simulated.iter().filter_map(|one| one.adjusted).collect::<Vec<_>>());
@@ -258,7 +260,7 @@ pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figu
     }
 }
 
-/// The rules in force: the options that matter, then those that the file states by formulas, as far as some cell has them.
+/// The rules in force: the options that apply to the subject, then the custom rules that some cell has.
 fn rules(study: &Study) -> Vec<RuleInForce> {
     let in_force = |[option, meaning, source]: [&'static str; 3], own: bool, setting: &dyn Fn(&Planned) -> String| {
         let by_variant = study.variants.iter().map(|name| over(study, Some(name), setting).join(OVER)).collect();
@@ -284,7 +286,7 @@ fn rules(study: &Study) -> Vec<RuleInForce> {
     found
 }
 
-/// The settings of all cells or those of a variant in words, each once, in the order of the cells.
+/// The settings of all cells, or of those of one variant, in words; each once, in the order of the cells.
 fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> String) -> Vec<String> {
     let mut settings: Vec<String> = Vec::new();
     for cell in study.cells.iter().filter(|cell| variant.is_none() || cell.variant.as_ref() == variant) {
@@ -296,7 +298,7 @@ fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> S
     settings
 }
 
-/// Warns of questions without an answer, because their condition never happens.
+/// Warns about questions without an answer, because their condition never happens.
 fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
@@ -306,7 +308,7 @@ fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     })
 }
 
-/// Warns of figures from very few trials.
+/// Warns about figures from very few trials.
 pub fn few_trials(trials: Option<u64>) -> Option<Warning> {
     trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| {
         let message = format!("{trials} trials are too few for reliable figures");
@@ -328,9 +330,9 @@ mod tests {
         Difference { variant: "v".into(), varied: vec![], figure, change: estimate, adjusted: p, resolved: true }
     }
 
-    /// p = 0.03 resolves a difference that stands alone, and none of twenty.
+    /// p = 0.03 resolves a single difference, but none of twenty.
     #[test]
-    fn differences_are_resolved_as_a_family() {
+    fn resolve_corrects_differences_as_a_family() {
         for (count, resolved) in [(1, true), (20, false)] {
             let mut all: Vec<Difference> = (0..count).map(|_| difference(Some(0.03))).collect();
             resolve(&mut all);

@@ -1,4 +1,5 @@
-//! Shards: equal parts of a study's work, which any machine may run by itself, and which are merged to what one run gives.
+//! Shards: equal parts of a study's work that can run on different machines, and that merge into the result of a single
+//! run.
 
 use super::goal::Goal;
 use super::kept::{Kept, Part, merged};
@@ -11,15 +12,16 @@ use crate::measure::Findings;
 use crate::sim::Monitor;
 use crate::subject::{Answered, save_found};
 
-/// Exact cells that are solved before what was done is kept, if it is time.
+/// Number of exact cells that are solved between checkpoints.
 const SOLVED_AT_ONCE: usize = 64;
 
-/// Runs one part of a study, or goes on with what was kept of it. The bytes are what [`merge`] takes.
+/// Runs one part of a study, continuing from the checkpoint `kept`. Returns the bytes that [`merge`] needs.
 ///
 /// Parts of a simulation are blocks of trials, over all cases; parts of an exact answer are cases.
 ///
 /// # Errors
-/// The study cannot be cut into parts; what was kept is not of this part; a case cannot be solved; the monitor stopped the work.
+/// If the study cannot be cut into parts, the checkpoint is not of this part, a case cannot be solved, or the monitor
+/// stopped the work.
 pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Vec<u8>> {
     can_be_cut(study)?;
     let mut done = Kept::of(study, part, kept)?;
@@ -34,10 +36,11 @@ pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monit
     if monitor.stopped() { Err(Error::run("interrupted before the shard was done")) } else { done.bytes() }
 }
 
-/// What one run of a study gives, by all of its parts, in any order.
+/// Merges all parts of a study, in any order, into the result of a single run.
 ///
 /// # Errors
-/// A part is missing, by its number; one is damaged, or was run with another scenario, seed, number of trials or version.
+/// If a part is missing (the message has its number), is damaged, or was run with another scenario, seed, number of
+/// trials or version.
 pub fn merge<B: AsRef<[u8]>>(
     study: &Study,
     shards: impl IntoIterator<Item = B>,
@@ -65,15 +68,15 @@ pub fn merge<B: AsRef<[u8]>>(
     conclude(study, answers, study.method != MethodChoice::Exact, Vec::new(), monitor)
 }
 
-/// Refuses bytes that are not what [`shard`] gave, whole or not, for this part of the study.
+/// Checks that bytes were returned by [`shard`] for this part of the study, complete or not.
 ///
 /// # Errors
-/// They are not, and why.
+/// If they were not; the error has the reason.
 pub fn fits(study: &Study, part: Part, bytes: &[u8]) -> Result<()> {
     Kept::resume(study, part, bytes).map(|_| ())
 }
 
-/// How many trials a part of a study comes to, of all cases together; of an exact one, none.
+/// The number of trials in a part of a study, of all cases together; 0 for an exact study.
 pub fn work(study: &Study, part: Part) -> u64 {
     if study.method == MethodChoice::Exact {
         return 0;
@@ -82,10 +85,10 @@ pub fn work(study: &Study, part: Part) -> u64 {
     spans(study, part).iter().map(|span| (span.range.end - span.range.start) * variants).sum()
 }
 
-/// Refuses a study whose amount of work is not known in advance.
+/// Checks that the amount of work of a study is known in advance.
 ///
 /// # Errors
-/// Its method is not decided, or is both; it goes on until it is precise.
+/// If the method is undecided or both, or the study runs until it is precise.
 pub fn can_be_cut(study: &Study) -> Result<()> {
     let is_open = |goal: &Goal| goal.aim.is_some() || study.method == MethodChoice::Simulate;
     if study.goal.as_ref().is_some_and(is_open) {
@@ -106,7 +109,7 @@ fn incomplete() -> Error {
     Error::input("the shards do not hold everything they should").with_help("run the study's shards again")
 }
 
-/// The answer of a row by what all parts counted.
+/// The answer of a row, from the counts of all parts.
 fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<Answered> {
     let words = study.wordings(row);
     let mut job = study.job(row, &words)?;
@@ -121,7 +124,7 @@ fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<A
     if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete()) }
 }
 
-/// Solves the cells of a part.
+/// Solves the cells of a part that have not been solved yet, with checkpoints.
 fn solve(study: &Study, done: &mut Kept, monitor: &dyn Monitor) -> Result<()> {
     let solver = Solver::new(study, monitor);
     let share = done.part.share(study.cells.len() as u64);

@@ -1,4 +1,4 @@
-//! The case that a result shows: of a study that tunes something the winning case, else the file's own.
+//! The case that a result shows: the winning case if the study tunes something, otherwise the file's own.
 
 use super::plan::{Planned, Study};
 use super::reply::Reply;
@@ -7,12 +7,12 @@ use crate::error::Result;
 use crate::sim::Monitor;
 use std::sync::Arc;
 
-/// The setting of each cell of a study, with the changes that the first of the answers has settled on.
+/// The setting of each cell of a study, with the changes of the winning case, taken from the first answer that has one.
 pub(super) fn settings(study: &Study, replies: &[Reply]) -> Vec<Setting> {
     let settled = replies.iter().find_map(|reply| reply.settled.as_ref());
     let setting = |cell: &Planned| {
         let own = Setting::of(cell.variant.as_deref(), &cell.varied);
-        // What is settled for no variant is settled for the file, and so for all of them.
+        // A winning case without a variant applies to the whole file, so to all variants.
         match settled.filter(|one| one.variant.is_none() || one.variant == cell.variant) {
             Some(settled) => Setting { changes: settled.changes.clone(), ..own },
             None => own,
@@ -21,10 +21,10 @@ pub(super) fn settings(study: &Study, replies: &[Reply]) -> Vec<Setting> {
     study.cells.iter().map(setting).collect()
 }
 
-/// The study in that case, without its questions; `None` if the case is the file's own.
+/// Returns the study in the winning case, without its questions; `None` if the file's own case is shown.
 ///
 /// # Errors
-/// The monitor stopped it. Any other error is a bug in this program: the answers settled on a case that cannot be read.
+/// If the monitor stopped the work. Any other error is a bug in this program: the winning case cannot be read.
 pub(super) fn shown(study: &Study, replies: &[Reply], monitor: &dyn Monitor) -> Result<Option<Study>> {
     if study.source.is_none() || replies.iter().all(|reply| reply.settled.is_none()) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Trials of rows, played in parts, kept, and gone on with.
+//! Plays trials of rows in parts, with checkpoints.
 
 use super::kept::{Kept, Part};
 use super::plan::Study;
@@ -7,15 +7,15 @@ use crate::sim::{BLOCK, Monitor};
 use crate::subject::{Answered, Job};
 use std::ops::Range;
 
-/// Trials of a row.
+/// A range of trials of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Span {
     row: usize,
     pub(super) range: Range<u64>,
 }
 
-/// The trials of a part: blocks of all rows, one row after the other, are shared out evenly. So a part has a piece of few rows, and all
-/// parts together have hardly more pieces than there are rows.
+/// The trials of a part. The blocks of all rows, one row after another, are divided evenly. So each part covers few
+/// rows, and all parts together have hardly more spans than there are rows.
 pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
     let blocks = study.trials.div_ceil(BLOCK);
     let rows = study.rows().len() as u64;
@@ -32,11 +32,11 @@ pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
     spans
 }
 
-/// Simulates trials of rows, one after the other, and gives each row's job to `row_done`. Goes on with what was done already, keeps what is
-/// done where somebody does, and with `keeps_all` the counts of every row.
+/// Simulates trials of rows, one row after another, and calls `row_done` with the job of each row. Continues from
+/// `done`, saves checkpoints if the monitor has a keeper, and with `keeps_all` stores the counts of every row.
 ///
 /// # Errors
-/// Something that is asked for is unknown; what was kept does not fit.
+/// If something requested is unknown, or the checkpoint does not fit.
 pub(super) fn play(
     study: &Study,
     spans: &[Span],
@@ -73,14 +73,15 @@ pub(super) fn play(
     Ok(())
 }
 
-/// Gives what is to be kept of a job whose trials are done up to this one, counted from 0.
+/// Returns the bytes of a checkpoint for a job that has finished all trials before this one, counted from 0.
 pub(super) type Keep<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
 
-/// Runs a job on over a range. `look` puts what is known so far into words, and `keep` gives the bytes to be kept when it is time. Gives the
-/// trials up to which nothing is missing: what a monitor stops may lack any of its trials.
+/// Continues a job over a range of trials. `look` puts the current figures into words, and `keep` returns the bytes of
+/// a checkpoint when one is due. Returns the first trial that may be missing: if the monitor stops a block of trials,
+/// that is the first of the block.
 ///
 /// # Errors
-/// Those of `keep`.
+/// If `keep` fails, or the job has no answer.
 pub(super) fn advance(
     job: &mut (dyn Job + '_),
     seed: u64,

@@ -1,4 +1,4 @@
-//! Simulating until a figure is precise enough.
+//! Simulates until figures are precise enough.
 
 use super::goal::{Goal, Missing};
 use super::kept::Kept;
@@ -12,14 +12,14 @@ use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
 use crate::subject::{Answered, Job};
 
-// Intervals are tuned for no fewer trials than the first look has.
+// Intervals are tuned for at least as many trials as the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);
 
 impl Goal {
-    /// Refuses a figure that this cell does not have, or that has no such interval.
+    /// Checks that this cell has the goal's figure, and that the figure has a confidence sequence.
     ///
     /// # Errors
-    /// The name is unknown, with the nearest or all there are; or it is a median's.
+    /// If the name is unknown (the error has the nearest name, or all names), or is that of a median.
     pub fn check(&self, study: &Study, cell: usize) -> Result<()> {
         let Some(name) = &self.figure else { return Ok(()) };
         let found = study.asked_of(cell, &study.asked)?;
@@ -39,23 +39,23 @@ impl Goal {
     }
 }
 
-/// One combination of varied values on its way to the goal.
+/// One combination of varied values while it is simulated.
 struct Open<'a> {
     job: Box<dyn Job + 'a>,
-    /// Its trials so far.
     trials: u64,
-    /// Whether it needs more trials, or may.
+    /// Whether it may need more trials.
     is_open: bool,
-    /// The least precise figure of its variants at the last look.
+    /// The least precise figure of its variants at the last look, if it is not precise enough.
     missing: Option<Missing>,
 }
 
-/// Simulates every cell until its figure is precise enough, and says what was not reached.
+/// Simulates every cell until its figure is precise enough. Also returns a warning if a limit ended the run before
+/// that.
 ///
-/// All cells that are not done get the same number of trials before the next look. So a limit or the clock ends the run at one
-/// number of trials, and a run limited to that number gives the same results.
+/// All unfinished cells get the same number of trials before the next look. So a limit or the clock ends the run at a
+/// single number of trials, and a run limited to that number gives the same results.
 ///
-/// `done` is what an earlier run has kept, which this one goes on with: it looks at the same numbers of trials.
+/// `done` is the checkpoint of an earlier run, which this one continues with looks at the same numbers of trials.
 pub(super) fn answers(
     study: &Study,
     goal: &Goal,
@@ -124,7 +124,7 @@ fn next(look: u64, goal: &Goal) -> u64 {
     next_look(look).min(goal.max_trials)
 }
 
-/// The first look at this number of trials or more; `trials` are at most the largest number.
+/// The number of trials at the first look that has at least `trials`, which must not exceed the goal's maximum.
 fn look_from(trials: u64, goal: &Goal) -> u64 {
     let mut look = BLOCK.min(goal.max_trials);
     while look < trials {
@@ -133,7 +133,7 @@ fn look_from(trials: u64, goal: &Goal) -> u64 {
     look
 }
 
-/// `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
+/// The current figure and its target in words: `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
 fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
     let Some(found) = answered.cells.first() else { return String::new() };
     let Some(figure) = goal.of(found) else { return String::new() };
@@ -141,7 +141,8 @@ fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
     format!("{} {estimate}, to be {}", figure.title(), goal.half(figure))
 }
 
-/// Warns of figures that are less precise than the goal. Expectations that are not decided have a verdict of their own.
+/// Warns about figures that are less precise than the goal. Undecided expectations are not included; they have a
+/// verdict of their own.
 fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     let missing = || cells.iter().filter_map(|cell| cell.missing.as_ref()).filter(|missing| missing.wanted.is_some());
     let Missing { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
@@ -164,7 +165,7 @@ fn sequential(study: &Study, mut answered: Answered, goal: &Goal) -> Answered {
         let estimates: Vec<Estimate> = found.figures.iter().map(|figure| goal.estimate(study, found, figure)).collect();
         let Findings { figures, distributions, courses, .. } = found;
         for (figure, estimate) in figures.iter_mut().zip(estimates) {
-            // A median is that of the distribution in the same unit.
+            // A median belongs to the distribution in the same unit.
             let of = |one: &&Distribution| one.measure.unit == figure.measure.unit && one.subject == figure.subject;
             let median = distributions.iter().find(of).filter(|_| figure.measure.counted == Counted::Median);
             figure.estimate = match median {
@@ -184,7 +185,7 @@ fn sequential(study: &Study, mut answered: Answered, goal: &Goal) -> Answered {
     answered
 }
 
-/// How often each whole number from 0 came up, from a distribution's shares.
+/// The count of each whole number, starting at 0, from a distribution's shares.
 fn counts(distribution: &Distribution) -> Vec<u64> {
     let length = distribution.points.last().map_or(0, |point| point.value as usize + 1);
     let mut counts = vec![0; length];

@@ -8,7 +8,7 @@ fn plan(text: &str) -> Edits {
     plan
 }
 
-/// What is wrong, and how many cells are left.
+/// Returns the problems, and the number of cells left.
 fn wrong(text: &str) -> (String, usize) {
     let (root, mut problems) = parse_text(text);
     let plan = Edits::plan(root, &Ladder::default(), &mut problems);
@@ -25,7 +25,7 @@ fn lines(plan: &Edits) -> String {
 }
 
 #[test]
-fn a_document_without_edits_is_one_cell() {
+fn document_without_edits_has_one_cell() {
     let plan = plan("a = 1");
     assert_eq!((plan.cells(), plan.varied(), plan.variants()), (1, vec![], vec![]));
     assert_eq!(lines(&plan), "||{a=1}");
@@ -33,7 +33,7 @@ fn a_document_without_edits_is_one_cell() {
 }
 
 #[test]
-fn the_product_is_full_and_variants_vary_fastest() {
+fn cross_has_all_combinations_with_variants_fastest() {
     let plan = plan(
         "[t]\nx = 0\nz = 5\n[variants]\nfirst = {}\n\"second\" = { t = { z = 6 } }\n\
          [vary]\n\"t.x\" = [1, 2]\nu.y = ['p', 'q']\n",
@@ -55,7 +55,7 @@ fn the_product_is_full_and_variants_vary_fastest() {
 }
 
 #[test]
-fn a_table_of_odds_varies_dice_and_difficulty() {
+fn grid_has_all_dice_and_difficulties() {
     let plan = plan(
         "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[vary]\n\"rules.dice\" = ['4dF', '3d6-table', 'd%']\n\
          \"check.difficulty\" = { from = 'Terrible', to = 'Superb' }\n",
@@ -67,13 +67,13 @@ fn a_table_of_odds_varies_dice_and_difficulty() {
 }
 
 #[test]
-fn zipped_values_go_side_by_side() {
+fn zip_combines_values_by_index() {
     let plan = plan("[vary]\ncombine = 'zip'\na = [1, 2, 3]\nb = { from = 0.1, to = 0.3, step = 0.1 }\n");
     assert_eq!(lines(&plan), "|1,0.1|{a=1 b=0.1}\n|2,0.2|{a=2 b=0.2}\n|3,0.3|{a=3 b=0.3}");
 }
 
 #[test]
-fn ranges_take_levels_go_down_and_step() {
+fn ranges_accept_levels_descending_ends_and_steps() {
     let values = |text: &str| {
         let plan = plan(&format!("[vary]\na = {text}"));
         plan.iter().map(|cell| format!("{}={}", cell.varied[0], shown(&cell.document))).collect::<Vec<_>>().join(" ")
@@ -87,7 +87,7 @@ fn ranges_take_levels_go_down_and_step() {
 }
 
 #[test]
-fn paths_may_be_quoted_bare_or_mixed() {
+fn paths_accept_quoted_and_bare_parts() {
     let plan = plan(
         "[fighters.\"old man\"]\nskill = 0\n[fighters.\"St. John\"]\nskill = 0\n\
          [vary]\n'fighters.\"old man\".skill' = [1]\nfighters.\"St. John\".skill = [2]\n\"x.y\".z = [3]\n",
@@ -97,7 +97,7 @@ fn paths_may_be_quoted_bare_or_mixed() {
 }
 
 #[test]
-fn a_varied_value_stands_where_it_was_written() {
+fn varied_value_keeps_its_span() {
     let text = "a = 1\n[vary]\na = [20, 30]";
     let cell = plan(text).cell(1).unwrap();
     let span = cell.document.as_table().unwrap().get("a").unwrap().span;
@@ -105,7 +105,7 @@ fn a_varied_value_stands_where_it_was_written() {
 }
 
 #[test]
-fn huge_grids_are_refused_at_once() {
+fn plan_rejects_huge_grids() {
     for (vary, said) in [
         ("a = { from = 0, to = 1000000000 }", "the grid has 1000000001 cells"),
         ("a = { from = -9223372036854775808, to = 9223372036854775807 }", "the grid has far too many cells"),
@@ -125,7 +125,7 @@ fn huge_grids_are_refused_at_once() {
 }
 
 #[test]
-fn errors_of_vary_come_all_at_once() {
+fn plan_reports_all_errors_of_vary() {
     let (problems, _) = wrong(
         "[vary]\n\"a..b\" = [1]\nb = 3\nc = []\nd = [[1]]\ne = { from = 'Fiar', to = true }\nf = { from = 1 }\n\
          g = { from = 1, to = 2, step = 0, stpe = 1 }\nvariants.x = [1]\nh = {}\ncombine = 'zap'\ni = [1]\ni.j = { from = 1, to = 2 }\n",
@@ -232,7 +232,7 @@ fn errors_of_vary_come_all_at_once() {
 }
 
 #[test]
-fn edits_that_collide_are_refused() {
+fn plan_rejects_conflicting_edits() {
     let (problems, cells) = wrong(
         "x = 1\n[variants]\none = { y = 2, vary = {} }\ntwo = 3\n[vary]\n\"x.z\" = [1]\ny = [1]\n\"y.w\" = [1]\n",
     );
@@ -305,33 +305,33 @@ fn edits_that_collide_are_refused() {
 }
 
 #[test]
-fn too_many_paths_are_refused() {
+fn plan_rejects_too_many_paths() {
     let text: String = (0..17).map(|number| format!("p{number} = [1]\n")).collect();
     assert!(wrong(&format!("[vary]\n{text}")).0.contains("more than 16 paths are varied"));
 }
 
 #[test]
-fn a_path_that_does_not_fit_is_left_out_though_its_error_is_not_kept() {
-    // The half-typed key is a syntax error, and the error of its path lies on it.
+fn plan_ignores_paths_on_syntax_errors() {
+    // The incomplete key is a syntax error, and the error of its path is at the same position.
     for vary in ["check.difficulty. = [1, 2]", "check.difficulty.. = { from = 1, to = 2 }"] {
         let (problems, cells) = wrong(&format!("[check]\ndifficulty = 1\n[vary]\n{vary}\n"));
         assert!(!problems.is_empty() && cells == 1, "{problems}");
     }
-    // A line with every bracket, quote and comment sign after every key.
+    // Every bracket, quote and comment sign after every key.
     for sign in ["[", "]", "{", "}", "=", ".", ",", "\"", "'", "#", "\\"] {
         wrong(&format!("x = 1\n[vary]\nx.{sign} = [1, 2]\n\"x.y\"{sign} = [1]\nx{sign} = {{ from = 1, to = 2 }}\n"));
     }
 }
 
 #[test]
-fn levels_past_the_end_of_numbers_are_refused() {
+fn plan_rejects_levels_beyond_the_ladder() {
     let (problems, cells) = wrong("[vary]\na = { from = 'Fair', to = 4000000000000, step = 1000000000000 }");
     assert!(problems.starts_with("error: this level is beyond the ladder"), "{problems}");
     assert_eq!(cells, 1);
 }
 
 #[test]
-fn varying_a_fighter_who_is_not_there_is_refused() {
+fn plan_rejects_unknown_fighters() {
     let (problems, _) =
         wrong("[fighters.goblins]\nskill = 0\n[fighters.hans]\n[vary]\nfighters.gobblins.count = [1, 2]\n");
     insta::assert_snapshot!(problems, @r"

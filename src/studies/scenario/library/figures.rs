@@ -7,7 +7,7 @@ use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
 
-/// Keys that are shown as they are, each with its name.
+/// Keys that are shown unchanged, with their labels.
 const PLAIN: [(&str, &str); 16] = [
     ("damage_capacity", "Damage Capacity"),
     ("health", "Health"),
@@ -28,8 +28,8 @@ const PLAIN: [(&str, &str); 16] = [
 ];
 
 impl LibraryBlock {
-    /// Its figures in words, each under what it is called: attacks with skill and offensive factor, defensive factor,
-    /// Scale, and what else is known. Factors are without Scale; where the source gives a range, so are these.
+    /// The figures of the stat block in words, each with its label: attacks with skill and offensive factor, defensive
+    /// factor, Scale, and other known figures. Factors exclude Scale; they are ranges if the source prints ranges.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let states = |keys: &[&str]| keys.iter().any(|key| self.get(key).is_some());
         let ends = self.at_ends(None);
@@ -53,7 +53,7 @@ impl LibraryBlock {
         figures
     }
 
-    /// Whether it can fight as it is: with a skill of its own, or with attacks that have theirs.
+    /// Whether it can fight unchanged, with its own skill or with attacks that have one.
     pub fn fights(&self) -> bool {
         ["skill", "attacks"].iter().any(|key| self.get(key).is_some())
     }
@@ -62,7 +62,7 @@ impl LibraryBlock {
         self.node.get(key)
     }
 
-    /// Each attack with its skill, offensive factor and abilities; `plain` is the fighter without one of them.
+    /// Each attack with its skill, offensive factor and abilities; `plain` is used for a block without named attacks.
     fn attacks(&self, plain: &[Option<Fighter>; 2]) -> String {
         let attack = |name: Option<&str>, own: Option<&Node>, ends: &[Option<Fighter>; 2]| {
             let skill = own.and_then(|own| own.get("skill")).or(self.get("skill"));
@@ -77,14 +77,15 @@ impl LibraryBlock {
         if self.get("attacks").is_some() { each.collect::<Vec<_>>().join("; ") } else { attack(None, None, plain) }
     }
 
-    /// The fighter with one of its attacks and the low, then the high end of each of its ranges, under the rules of its source.
+    /// The fighter with one of its attacks, at the low ends and at the high ends of its ranges, under the rules of its
+    /// source.
     fn at_ends(&self, attack: Option<&str>) -> [Option<Fighter>; 2] {
         let ladder = Ladder::default();
         let rules = rules_of(&self.source);
         rules.map_or([None, None], |rules| at_ends(&with_attack(&self.node, attack, &ladder), rules, &ladder))
     }
 
-    /// A figure from the lowest to the highest it may be.
+    /// A figure in words, as a range if its two ends differ.
     fn between(&self, ends: &[Option<Fighter>; 2], figure: Figure) -> String {
         let [low, high] = [0, 1].map(|end| Some(figure(ends[end].as_ref()?, rules_of(&self.source)?)));
         match (low, high) {
@@ -99,7 +100,7 @@ fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
-/// A value in words; a table's entries in a row.
+/// A value in words; the entries of a table are separated by commas.
 fn told(node: &Node) -> String {
     match &node.value {
         Value::String(text) => text.clone(),

@@ -1,6 +1,6 @@
-//! The library: creatures and people of the sources, as stat blocks that fighters may be `like` (B1, B4).
+//! The library: creatures and people from the sources, as stat blocks that fighters copy with `like` (B1, B4).
 //!
-//! The files are written as a user's own `[cast.*]` is, and read by the same reader.
+//! The files are written like a user's own `[cast.*]`, and read by the same code.
 
 mod figures;
 pub(super) mod printed;
@@ -9,7 +9,7 @@ use crate::document::{Node, Problems, Span, parse::parse_as, same_word};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Sources' short names, with their titles.
+/// Short names of the sources, with their titles.
 pub const SOURCES: [(&str, &str); 6] = [
     ("SRD", "Fudge System Reference Document (2005)"),
     ("FF", "Fantasy Fudge, in the same document"),
@@ -19,10 +19,10 @@ pub const SOURCES: [(&str, &str); 6] = [
     (OURS, "suggestions of this program, where the sources print no skill"),
 ];
 
-/// The tag of what no source prints.
+/// The tag of this program's own suggestions, which no source prints.
 pub(super) const OURS: &str = "OURS";
 
-/// Where a stat block of the library stands.
+/// The shelf of the library that a stat block belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf {
     /// Creatures, animals, and nameless foes such as thugs.
@@ -31,7 +31,7 @@ pub enum Shelf {
     People,
 }
 
-/// The files, by shelf.
+/// The files: shelf, name and text.
 const FILES: &[(Shelf, &str, &str)] = &[
     (Shelf::Creatures, "creatures/srd.toml", include_str!("creatures/srd.toml")),
     (Shelf::Creatures, "creatures/fantasy.toml", include_str!("creatures/fantasy.toml")),
@@ -45,16 +45,14 @@ const FILES: &[(Shelf, &str, &str)] = &[
     (Shelf::People, "people/kaer.toml", include_str!("people/kaer.toml")),
 ];
 
-/// One stat block of the library.
 #[derive(Debug, Clone)]
 pub struct LibraryBlock {
-    /// Its name, which `like` takes.
+    /// The name to use with `like`.
     pub name: String,
-    /// Where it stands.
     pub shelf: Shelf,
     /// Its source and the section in it: `SRD 6.5`.
     pub source: String,
-    /// Its keys, as they are written in a scenario; without the line that holds the table's name.
+    /// The keys as written in a scenario, without the line with the table's name.
     pub text: &'static str,
     pub(super) node: Node,
 }
@@ -62,13 +60,13 @@ pub struct LibraryBlock {
 static ENTRIES: LazyLock<Vec<LibraryBlock>> =
     LazyLock::new(|| FILES.iter().flat_map(|(shelf, name, text)| read(*shelf, name, text).0).collect());
 
-/// All stat blocks, creatures first, each shelf in the order of its sources.
+/// All stat blocks: creatures first, then people, each in the order of the sources.
 pub fn entries() -> &'static [LibraryBlock] {
     &ENTRIES
 }
 
-/// The stat blocks of this name, with or without the source before it: `dragon`, `SRD dragon`. Where one of several is this program's
-/// suggestion, the others cannot fight, and only that one is given.
+/// The stat blocks with this name, with or without the source in front: `dragon`, `SRD dragon`. If one of several is
+/// this program's suggestion, the others cannot fight, and only that one is returned.
 pub fn find(name: &str) -> Vec<&'static LibraryBlock> {
     let named = |entry: &&LibraryBlock| same_word(&entry.name, name) || same_word(&entry.full_name(), name);
     let found: Vec<&LibraryBlock> = entries().iter().filter(named).collect();
@@ -76,7 +74,7 @@ pub fn find(name: &str) -> Vec<&'static LibraryBlock> {
     ours.map_or(found, |ours| vec![ours])
 }
 
-/// The names that lead to one stat block each, once each.
+/// All names that identify exactly one stat block, without duplicates.
 pub fn names() -> Vec<String> {
     let mut seen = HashSet::new();
     let alone = |name: &String| find(name).len() == 1 && seen.insert(name.clone());
@@ -89,12 +87,12 @@ impl LibraryBlock {
         self.source.split(' ').next().unwrap_or_default()
     }
 
-    /// The name that no other has: `SRD dragon`.
+    /// The unique name, with the source: `SRD dragon`.
     pub fn full_name(&self) -> String {
         format!("{} {}", self.tag(), self.name)
     }
 
-    /// The stat block as a table to paste into a scenario: `fighters` to have it fight, `cast` to be like it.
+    /// The stat block as a table to paste into a scenario: `fighters` to let it fight, `cast` to copy it with `like`.
     pub fn stat_block(&self, table: &str) -> String {
         let bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
         let name = if self.name.chars().all(bare) { self.name.clone() } else { format!("{:?}", self.name) };
@@ -102,7 +100,7 @@ impl LibraryBlock {
     }
 }
 
-/// One file's stat blocks; what is wrong with it is for the tests, which let no file with an error pass.
+/// Reads one file. The problems are for the tests, which reject files with errors.
 fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<LibraryBlock>, Problems) {
     let mut problems = Problems::new();
     let root = parse_as(name, text, &mut problems);
@@ -118,12 +116,12 @@ fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<LibraryBlock>, Pro
     (blocks.iter().enumerate().map(entry).collect(), problems)
 }
 
-/// Where the line with a block's name begins.
+/// The byte offset at which the line with a block's name begins.
 fn line_start(text: &str, span: Span) -> usize {
     text[..span.start].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// The lines of a block without the one that names it, and without what stands before the next.
+/// The lines of a block, without the line that names it, and without the comments before the next block.
 fn keys_of(block: &'static str) -> &'static str {
     let keys = block.split_once('\n').map_or("", |(_, keys)| keys).trim_end();
     let mut end = keys.len();
@@ -143,7 +141,7 @@ mod tests {
     use crate::ladder::Ladder;
 
     #[test]
-    fn no_file_has_a_error_and_no_name_stands_twice() {
+    fn library_has_no_errors_or_duplicate_names() {
         for (shelf, name, text) in FILES {
             let (entries, mut problems) = read(*shelf, name, text);
             entries.iter().for_each(|entry| printed::check(&entry.node, &Ladder::default(), &mut problems));

@@ -1,4 +1,4 @@
-//! Compares the sums that a source prints with the parts in a stat block.
+//! Compares the sums that a source prints with the parts of a stat block.
 
 use super::super::like::with_attack;
 use super::super::preset::Preset;
@@ -12,9 +12,10 @@ use crate::subject::fight::read::lone_fighter;
 use crate::subject::fight::read::point::Point;
 use crate::subject::fight::read::ranges::{Range, fix};
 
-/// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
+/// Reports printed sums that the parts of a stat block do not add up to, unless a `printed_note` explains the
+/// difference.
 ///
-/// Parts are added up under the rules of the block's own source, whatever rules a scenario goes by.
+/// Parts are added up under the rules of the block's own source, regardless of the scenario's rules.
 pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Problems) {
     if block.as_table().is_none_or(|table| table.get("like").is_some()) {
         return;
@@ -26,10 +27,10 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Prob
     }
 }
 
-/// A sum, of a fighter under rules.
+/// A sum, computed for a fighter under some rules.
 pub(super) type Figure = fn(&Fighter, &Rules) -> i32;
 
-/// The rules that a source's sums are added up by.
+/// The rules under which a source adds up its sums.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     let preset = match source.split(' ').next() {
         Some("FF") => "fantasy",
@@ -41,7 +42,7 @@ pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     Preset::find(preset).ok().map(|(_, rules)| rules)
 }
 
-/// Holds what a block, or one of its attacks, says is printed against the whole that it is part of.
+/// Compares the printed sums in `said`, a block or one of its attacks, with the sums of the `whole` block.
 fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: &mut Problems) {
     let Some(table) = said.as_table() else { return };
     let figures: [(&str, Figure); 2] = [
@@ -78,7 +79,7 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
     }
 }
 
-/// A number, or the ends of a range.
+/// The lowest and the highest value: of a number, or of a range.
 fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     match node.value {
         Value::Integer(number) => i32::try_from(number).ok().map(|number| (number, number)),
@@ -86,7 +87,7 @@ fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     }
 }
 
-/// The fighter of a whole stat block with the low end of each of its ranges, and with the high ends.
+/// The fighter of a whole stat block, at the low ends and at the high ends of its ranges.
 pub(super) fn at_ends(whole: &Node, rules: &Rules, ladder: &Ladder) -> [Option<Fighter>; 2] {
     [Point::Low, Point::High].map(|point| {
         let mut whole = whole.clone();

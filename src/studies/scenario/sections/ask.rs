@@ -8,7 +8,6 @@ use crate::study::{Analysis, Study, Warning};
 use std::sync::Arc;
 
 keys! {
-    /// The keys of an entry of `[[ask]]` for a figure.
     pub(in crate::scenario) ASK = "ask": "A figure to find out beyond the usual ones.";
     MEASURE: Key<String> = Key::text("measure")
         .means(
@@ -19,24 +18,22 @@ keys! {
         .required();
 }
 
-/// What an entry of `[[ask]]` may be.
+/// The kinds of an `[[ask]]` entry.
 pub(in crate::scenario) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(TABLES)]);
 
-/// What one entry asks for.
+/// One entry of `[[ask]]`.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) enum Request {
     /// A figure, by its name.
     Figure(String, Span),
-    /// An analysis.
     Analysis(Arc<dyn Analysis>),
 }
 
-/// What is asked, each with its place.
 pub(in crate::scenario) fn read_asks(item: Item<'_>) -> Option<Vec<Request>> {
     decode::list(read_ask)(item)
 }
 
-/// An entry is read by the keys of what its first known key names.
+/// Reads an entry with the keys of the figure or analysis that it names.
 fn read_ask(item: Item<'_>) -> Option<Request> {
     let Some(table) = item.node.as_table() else { return item.wrong() };
     if table.entry(MEASURE.spec().key).is_some() {
@@ -55,7 +52,7 @@ fn read_ask(item: Item<'_>) -> Option<Request> {
     decode::table(analysis.read)(item.as_kind(kind)).map(|read| Request::Analysis(Arc::from(read)))
 }
 
-/// Puts a question of the command line in the place of the file's. What the file varies is ignored, with a warning.
+/// Replaces the file's questions with one from the command line. The file's `[vary]` is ignored, with a warning.
 pub(in crate::scenario) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
     let table = root.as_table_mut()?;
     let varies = table.get("vary").is_some();
@@ -75,13 +72,13 @@ pub(in crate::scenario) fn put(root: &mut Node, ask: &str, problems: &mut Proble
     })
 }
 
-/// Whether an `[[ask]]` has this key.
+/// Whether some entry of `[[ask]]` has this key.
 fn is_asked(root: &Node, key: &str) -> bool {
     let Some(Value::Array(asks)) = root.get("ask").map(|node| &node.value) else { return false };
     asks.iter().any(|ask| ask.get(key).is_some())
 }
 
-/// Has the study find out what is asked; a name that is none in some cell is an error.
+/// Adds the requests to the study, and reports figures that some cell does not have.
 pub(in crate::scenario) fn check(asks: Vec<Request>, study: &mut Study, problems: &mut Problems) {
     for ask in asks {
         match ask {

@@ -1,4 +1,4 @@
-//! `[rules.damage]`: a damage rule of one's own, as formulas.
+//! `[rules.damage]`: a custom damage rule, as formulas.
 
 use super::definitions::refused_name;
 use crate::dice::{Bound, Dice};
@@ -17,7 +17,6 @@ use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
 keys! {
-    /// A damage rule, as formulas.
     pub(in crate::scenario) DAMAGE = "damage": "A damage rule of your own, as formulas: `points`, or `steps` of which the last is points.";
     ROLL_KEY: Key<Node> = Key::new("roll", Kind::Text, decode::node)
         .means("Dice that are rolled for each hit; formulas name the result `roll`.", "\"4dF\"");
@@ -33,11 +32,11 @@ keys! {
         .means("The points of a hit, where one formula is enough.", "\"degree + offense - defense\"");
 }
 
-/// The options that a damage rule stands in for: beside one they have nothing to do.
+/// The options that a custom damage rule replaces; they have no effect together with it.
 const REPLACED: [&str; 6] =
     ["damage_roll", "graze", "degree_multiplier", "rolled_hits", "half_hits", "critical_points"];
 
-/// A step as it is written.
+/// A step as given in the file, before its formula is parsed.
 pub(in crate::scenario) struct WrittenStep {
     name: String,
     name_span: Span,
@@ -61,7 +60,7 @@ fn text(node: &Node) -> (String, Span) {
     (node.as_str().unwrap_or_default().to_owned(), node.span)
 }
 
-/// Reads the table of a damage rule, in rules with this record, into the rules.
+/// Reads the table of a damage rule into `rules`, which must already have their record.
 pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let (record, counters) = (rules.record.clone(), rules.own.counters.clone());
     let Some(own) = reader.get("damage", |item| decode::table(|reader| formulas(reader, &record, &counters))(item))
@@ -131,13 +130,13 @@ fn steps_are_empty(reader: &Reader<'_>) -> bool {
     matches!(reader.written(&STEPS).map(|node| &node.value), Some(Value::Array(steps)) if steps.is_empty())
 }
 
-/// A rule that is being read.
+/// A damage rule while it is read.
 struct Rule<'r, 'd> {
     reader: &'r mut Reader<'d>,
     record: &'r Record,
-    /// The names before `roll` and the steps.
+    /// The names defined before `roll` and the steps.
     place: Vec<String>,
-    /// The same with those that have been read.
+    /// The names in `place`, and those read so far.
     known: Vec<String>,
 }
 
@@ -172,7 +171,7 @@ impl<'r, 'd> Rule<'r, 'd> {
         Some(DamageFormulas::new(self.place, dice, hits?, grazes))
     }
 
-    /// The formulas of a list of steps, and whether any names the roll.
+    /// The formulas of a list of steps, and whether any of them uses the roll.
     fn list(&mut self, steps: &[WrittenStep]) -> (Option<Vec<(String, Bound)>>, bool) {
         let known = self.known.len();
         let mut read = Vec::new();
@@ -194,7 +193,8 @@ impl<'r, 'd> Rule<'r, 'd> {
         (Some(steps.iter().map(|step| step.name.clone()).zip(read).collect()), uses_roll)
     }
 
-    /// The dice of the roll: by name or as a formula, which may depend on the fighters.
+    /// Reads the dice of the roll: the name of dice or a formula, which can depend on the fighters. Also returns the
+    /// dice themselves, if they do not.
     fn dice(&mut self, text: &str, span: Span) -> Option<(Bound, Option<Dice>)> {
         let definitions = self.reader.context().definitions;
         let dice = definitions.dice(text).ok();
@@ -251,7 +251,7 @@ impl<'r, 'd> Rule<'r, 'd> {
     }
 }
 
-/// The fault, or else that a record has no wound levels.
+/// Replaces a fault about `wound(…)` by a clearer one if the record has no wound levels.
 fn of_wounds(fault: Fault, record: &Record) -> Fault {
     if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;

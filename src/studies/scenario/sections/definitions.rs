@@ -1,4 +1,4 @@
-//! `[dice]` and `[constants]`: additions of a file to formulas.
+//! `[dice]` and `[constants]`: names that a file defines for its formulas.
 
 use crate::dice::{Definition, Definitions, Unreadable};
 use crate::document::{Key, Kind, Node, Problem, Problems, Value, decode, push_faults};
@@ -7,21 +7,19 @@ use crate::study::Warning;
 use crate::subject::SUBJECTS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest number of a formula, either way.
+/// Maximum absolute value of a constant.
 const WIDEST: i64 = 1_000_000;
 
-/// Dice of a file's own.
 pub(in crate::scenario) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind::Text), decode::node).means(
     "Dice of your own: a name, and the formula that it stands for. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
     "{ house = \"highest(3, 4d6) - 12\", \"best of N X\" = \"best(N, X)\" }",
 );
 
-/// Numbers by name.
 pub(in crate::scenario) const CONSTANTS: Key<Node> =
     Key::new("constants", Kind::Map(&Kind::Integer { min: -WIDEST, max: WIDEST }), decode::node)
         .means("Numbers by name, for all formulas of the file.", "{ edge = 2 }");
 
-/// Reads both. What cannot be read is reported and left out.
+/// Reads both tables. Entries that cannot be read are reported and left out.
 pub(in crate::scenario) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
     let entries = |key: &Key<Node>| document.entries_of(key.spec().key);
     check_tables(document, problems);
@@ -78,17 +76,16 @@ pub(in crate::scenario) fn definitions_of(document: &Node, problems: &mut Proble
     definitions
 }
 
-/// Whether formulas of the document may be about fights: it has fighters, or rules and nothing else that is rolled.
+/// Whether formulas of the document can be about fights: it has fighters, or no subject at all.
 fn has_fights(document: &Node) -> bool {
     let has = |key: &str| document.get(key).is_some();
     let others = SUBJECTS.iter().map(|subject| subject.info().key.key).filter(|key| *key != FIGHTERS);
     has(FIGHTERS) || !others.into_iter().any(has)
 }
 
-/// The section of fighters.
 const FIGHTERS: &str = "fighters";
 
-/// Refuses traits by names that formulas have already.
+/// Rejects traits whose names already have a meaning in formulas.
 fn check_traits(document: &Node, definitions: &Definitions, problems: &mut Problems) {
     let constants = definitions.without_dice().with_traits(Vec::new());
     for entry in document.entries_of(FIGHTERS).iter().flat_map(|block| block.node.entries_of("traits")) {
@@ -98,7 +95,8 @@ fn check_traits(document: &Node, definitions: &Definitions, problems: &mut Probl
     }
 }
 
-/// The refusal of a name that formulas have already, or that the file has declared: with these definitions, or as one of `known`.
+/// The problem with a name that already has a meaning in formulas, or that `definitions` or `known` already contain.
+/// `None` if the name can be used.
 pub(in crate::scenario) fn refused_name(
     declared: Declared,
     name: &str,
@@ -122,7 +120,7 @@ pub(in crate::scenario) fn refused_name(
     refusal(declared, name, &taken).map(|refused| Problem::from(&refused))
 }
 
-/// The traits that fighters have and that formulas can name.
+/// The traits of fighters that formulas can name.
 fn traits_of(document: &Node) -> Vec<String> {
     let traits = document.entries_of("fighters").iter().flat_map(|block| block.node.entries_of("traits"));
     let names: BTreeSet<&String> =
@@ -130,7 +128,7 @@ fn traits_of(document: &Node) -> Vec<String> {
     names.into_iter().cloned().collect()
 }
 
-/// Refuses anything but tables: `dice` by itself is a key of `[rules]`.
+/// Rejects anything but tables: `dice` by itself is a key of `[rules]`.
 fn check_tables(document: &Node, problems: &mut Problems) {
     for (key, help) in [
         (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),
@@ -145,18 +143,18 @@ fn check_tables(document: &Node, problems: &mut Problems) {
     }
 }
 
-/// The tables and names of all that a document itself defines.
+/// The table and name of each definition in the document itself.
 pub(in crate::scenario) fn own_names(document: &Node) -> BTreeSet<(&'static str, String)> {
     let names = |key: &'static str| document.entries_of(key).iter().map(move |entry| (key, entry.key.clone()));
     [DICE.spec().key, CONSTANTS.spec().key].into_iter().flat_map(names).collect()
 }
 
-/// The constants and dice of a file, each with whether some formula or key has named it.
+/// The constants and dice of a file, and whether some formula or key uses them.
 #[derive(Debug, Default)]
 pub(in crate::scenario) struct Named(BTreeMap<(&'static str, String), bool>);
 
 impl Named {
-    /// Looks at the definitions with which something has been read: those of these tables and names, which are not a preset's.
+    /// Records which definitions have been used. Only those in `own` count, not those of a preset.
     pub(in crate::scenario) fn look(&mut self, definitions: &Definitions, own: &BTreeSet<(&'static str, String)>) {
         for (table, name, named) in definitions.named() {
             let key = (table, name.to_owned());
@@ -166,7 +164,7 @@ impl Named {
         }
     }
 
-    /// Warnings of those that nothing names, neither here nor there.
+    /// Warnings about definitions that are used neither here nor in `other`.
     pub(in crate::scenario) fn unnamed(&self, other: &Self) -> Vec<Warning> {
         let unnamed = self.0.iter().filter(|(key, named)| !**named && other.0.get(key) != Some(&true));
         let warning = |((table, name), _): (&(&'static str, String), &bool)| {

@@ -7,7 +7,6 @@ use crate::study::{Expectation, Study, check_unit};
 const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
 
 keys! {
-    /// The keys of an entry of `[[expect]]`.
     pub(in crate::scenario) EXPECT = "expect": "The limits that a figure must keep.";
     MEASURE: Key<String> = Key::text("measure")
         .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
@@ -21,12 +20,12 @@ keys! {
         .otherwise("all of them");
 }
 
-/// What is expected, with its places.
+/// An expectation, with the positions of its parts.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Expected {
     expectation: Expectation,
     measure: Span,
-    /// Each limit: whether it was written in percent, and where.
+    /// For each limit, whether it is a percentage, and its position.
     limits: Vec<(bool, Span)>,
 }
 
@@ -70,7 +69,7 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     Some(Expected { expectation, measure: place, limits })
 }
 
-/// The least and the most.
+/// Reads the lowest and the highest value.
 fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
     let limits = decode::list(limit)(item.again())?;
     if let [least, most] = limits[..] {
@@ -79,7 +78,7 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
     item.refuse(Problem::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
 }
 
-/// What a study is expected to find; figures that are found only on request are asked for. A name that is no figure is an error.
+/// The expectations of a study. Adds figures that are found only on request, and reports names that are not figures.
 pub(in crate::scenario) fn expectations(
     expected: &[Expected],
     study: &mut Study,

@@ -1,4 +1,5 @@
-//! A file for each section of a scenario, such as `[run]` and `[[show]]`, but for subjects and the options of `[rules]`.
+//! The sections of a scenario, such as `[run]` and `[[show]]`, one file each. Subjects and the options of `[rules]` are
+//! elsewhere.
 
 pub(super) mod after;
 pub(super) mod ask;

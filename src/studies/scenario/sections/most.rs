@@ -16,7 +16,7 @@ pub(in crate::scenario) const WHILE: Key<Node> = Key::new("while", Kind::Map(&Ki
     "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
 );
 
-/// What is asked, with the places of the conditions, which can be judged only once it is known what is rolled.
+/// A `most` table. Its conditions keep their positions, because they can be checked only when the subject is known.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Most {
     of: usize,
@@ -55,7 +55,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, varied: &[String]) -> O
     Some(Most { of: of?, conditions: conditions.collect() })
 }
 
-/// A varied path, as its place among them.
+/// Reads a varied path and returns its index.
 fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     let written = Path::parse(text).map_or_else(|_| text.to_owned(), |path| path.to_string());
@@ -71,7 +71,7 @@ fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
     })
 }
 
-/// `>= 70 %`, `<= 8`.
+/// Reads a condition such as `>= 70 %` or `<= 8`.
 fn condition(item: Item<'_>) -> Option<Placed> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     const WAYS: [(&str, Bound); 4] =
@@ -89,8 +89,8 @@ fn condition(item: Item<'_>) -> Option<Placed> {
     Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
 }
 
-/// The questions of a study whose cells are known to be good; figures that are found only on request are asked for. A condition on a
-/// figure that some cell does not have is an error.
+/// The questions of a study whose cells have no errors. Adds figures that are found only on request, and reports
+/// conditions on figures that some cell does not have.
 pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems: &mut Problems) -> Vec<Question> {
     let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
     for placed in asked.iter().flat_map(|most| &most.conditions) {
@@ -117,12 +117,11 @@ pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems
     asked.iter().map(question).collect()
 }
 
-/// The figure of this name.
 fn titled<'k>(known: &'k BTreeMap<String, Figure>, name: &str) -> Option<&'k Figure> {
     known.values().find(|figure| figure.is_called(name))
 }
 
-/// The figures that every cell of a study has, by their titles.
+/// The figures that every cell of a study has, by title.
 fn figures(study: &Study) -> BTreeMap<String, Figure> {
     let mut cells = study.figures().into_iter();
     let first = cells.next().unwrap_or_default().figures;
@@ -131,17 +130,15 @@ fn figures(study: &Study) -> BTreeMap<String, Figure> {
     all
 }
 
-/// A limit as it is written by itself: `"70 %"`, `8`.
+/// A limit without a sign: `"70 %"`, `8`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scenario) struct Limit {
-    /// Its value, a share as a fraction of 1.
+    /// The value; a percentage is a fraction of 1.
     pub(in crate::scenario) value: f64,
-    /// Whether it is in percent.
     pub(in crate::scenario) per_cent: bool,
     pub(in crate::scenario) span: Span,
 }
 
-/// Reads a limit.
 pub(in crate::scenario) fn limit(item: Item<'_>) -> Option<Limit> {
     let span = item.node.span;
     let Some(text) = item.node.as_str() else {

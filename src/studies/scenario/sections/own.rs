@@ -1,4 +1,4 @@
-//! Rules of one's own in `[rules]`: modifiers, hits, initiative, counters and the end of rounds by formulas.
+//! Custom rules in `[rules]`: formulas for modifiers, hits, initiative, counters and the end of rounds.
 
 use super::definitions::refused_name;
 use crate::document::{
@@ -9,16 +9,15 @@ use crate::rules::names::{self as contexts, AFTER_WORDS, Declared};
 use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
 use crate::rules::{Choice, ModifierSum, Rules};
 
-/// The largest value of a counter, either way.
+/// Maximum absolute value of a counter.
 const FAR_COUNTED: i64 = 10_000;
 
-/// A formula, or the number that it is.
+/// A formula, or a plain number.
 const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1000 }]);
 
-/// The rolls and amounts that a modifier may be added to.
+/// The rolls and amounts that a modifier can be added to.
 const TARGET: Kind = Kind::Words(AddedTo::WORDS);
 
-/// Modifiers in a list, or by name.
 const MODIFIERS_KIND: Kind = Kind::Any(&[
     Kind::List(&Kind::Table(&MODIFIER)),
     Kind::Map(&Kind::Table(&MODIFIER)),
@@ -26,7 +25,6 @@ const MODIFIERS_KIND: Kind = Kind::Any(&[
 ]);
 
 keys! {
-    /// A modifier of one's own.
     MODIFIER = "rule modifier": "A modifier: what it is added to, how much, when, and for whom.";
     NAME: Key<String> = Key::text("name")
         .means("Its name, for transcripts and analyses.", "\"berserk\"")
@@ -43,7 +41,6 @@ keys! {
 }
 
 keys! {
-    /// A counter.
     COUNTER = "counter": "A small number beside the record of a fighter, which formulas name.";
     FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The least it can be.", "0").or(0);
     UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The most it can be.", "3").required();
@@ -53,11 +50,10 @@ keys! {
     WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
-/// The word for everybody.
+/// The word for all fighters.
 const ALL: &str = "all";
 
 keys! {
-    /// Rules of one's own.
     pub(in crate::scenario) OWN = "rules of one's own": "Rules that a file states by formulas.";
     COUNTERS: Key<Vec<(String, Counter)>> =
         Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(decode::table(counter))(item)).means(
@@ -83,10 +79,10 @@ keys! {
     );
 }
 
-/// Reads counters, which dice and all other formulas may name.
+/// Reads counters, which dice and all other formulas can name.
 pub(in crate::scenario) fn read_counters(reader: &mut Reader<'_>, rules: &mut Rules) {
     if let Some(counters) = reader.read(&COUNTERS) {
-        // Those of a preset stay where they are, since its lines of `after` know them by index.
+        // Counters of a preset keep their positions, because the preset's lines of `after` refer to them by index.
         for (name, counter) in counters {
             let counter = Counter { name, ..counter };
             match rules.own.counters.iter_mut().find(|known| known.name == counter.name) {
@@ -98,7 +94,7 @@ pub(in crate::scenario) fn read_counters(reader: &mut Reader<'_>, rules: &mut Ru
     check_counters(reader, &rules.own.counters);
 }
 
-/// Reads what a table of rules states by formulas over what a preset does.
+/// Reads the custom rules of a table over those of its preset.
 pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
     let Rules { own, stacking, .. } = rules;
@@ -107,14 +103,14 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let initiative = reader.read_with(&INITIATIVE_ROLL, |item| expression(item, &names, &contexts::AMOUNT));
     own.initiative = initiative.or(own.initiative.take());
     match reader.written(&MODIFIERS).map(|node| &node.value) {
-        // The name that `stacking` had.
+        // An older name of `stacking`.
         Some(Value::String(_)) => {
             let kind = &Kind::Words(ModifierSum::WORDS);
             let read = reader.read_with(&MODIFIERS, |item| decode::choice_of::<ModifierSum>(item.as_kind(kind)));
             *stacking = read.unwrap_or(*stacking);
         }
         _ => {
-            // Those of a preset stay, unless they are named here; an empty list leaves them all out.
+            // The modifiers of a preset stay, unless they are named here; an empty list removes them all.
             if let Some(read) = reader.read_with(&MODIFIERS, |item| modifiers(item, &names)) {
                 own.modifiers.retain(|known| !read.is_empty() && read.iter().all(|(name, _)| *name != known.name));
                 own.modifiers.extend(read.into_iter().filter_map(|(_, modifier)| modifier));
@@ -138,7 +134,7 @@ fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
 }
 
-/// Counters need names of their own, and must not be too many.
+/// Rejects counters whose names are taken, and counters that are too many or have too large ranges.
 fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     let definitions = reader.context().definitions;
     let written: Vec<Entry> = reader.written(&COUNTERS).map_or(&[][..], Node::entries).to_vec();
@@ -156,7 +152,8 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     }
 }
 
-/// Modifiers by name: a list, each with a name, or tables by name; `false` instead of a table leaves one out.
+/// Reads modifiers and their names: a list of named ones, or tables by name. `false` instead of a table (here `None`)
+/// removes a modifier.
 fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnModifier>)>> {
     const ONE: Kind = Kind::Table(&MODIFIER);
     if item.node.as_table().is_none() {
@@ -177,7 +174,8 @@ fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnMod
     Some(decode::map(one)(item)?.into_iter().map(named).collect())
 }
 
-/// Lists of modifiers in a document become tables by name, so that variants and analyses can say which of them they mean.
+/// Converts lists of modifiers in a document to tables by name, so that variants and analyses can refer to each of
+/// them.
 pub(in crate::scenario) fn name_modifiers(document: &mut Node) {
     by_name(document);
     let variants = document.get_mut("variants").and_then(Node::as_table_mut);
@@ -189,7 +187,7 @@ fn by_name(document: &mut Node) {
     let Value::Array(rows) = &modifiers.value else { return };
     let mut entries: Vec<Entry> = Vec::new();
     for row in rows {
-        // One without a name is refused as it is.
+        // A list with an unnamed modifier is left unchanged and rejected later.
         let Some(name) = row.text_of("name") else { return };
         let alike =
             entries.iter().filter(|entry| entry.key == name || entry.key.starts_with(&format!("{name} "))).count();
@@ -234,7 +232,7 @@ fn whom(name: String) -> Whom {
     if name == ALL { Whom::All } else { Whom::Named(name) }
 }
 
-/// A line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
+/// Reads a line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
 fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
     let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
     let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };

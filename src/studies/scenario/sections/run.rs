@@ -1,33 +1,32 @@
-//! `[run]`: how much to simulate.
+//! `[run]`: the method, the trials or the precision, and the seed.
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
 use crate::study::{Goal, MethodChoice};
 
-/// When a run that is to be precise gives up, unless the file says otherwise.
+/// Maximum number of trials to reach a precision, unless the file sets it.
 pub(in crate::scenario) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
-/// The limits of a half-width: of a chance (at most ½ makes sense), or of a mean.
+/// Limits of a half-width, for a chance (at most ½ makes sense) or a mean.
 pub const PRECISION: (f64, f64) = (1e-7, 1000.0);
-/// The limits of a half-width as a part of the figure.
+/// Limits of a half-width relative to the figure.
 pub const RELATIVE: (f64, f64) = (1e-5, 1.0);
-/// The limits of a time in seconds; the longest is a week.
+/// Limits of a time in seconds; the longest is a week.
 const SECONDS: (f64, f64) = (0.01, 604_800.0);
 
-/// The help where a precision meets `method = "exact"`.
+/// Help for a precision together with `method = "exact"`.
 pub(in crate::scenario) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
-/// The help where a precision meets `method = "both"`.
+/// Help for a precision together with `method = "both"`.
 pub(in crate::scenario) const BOTH_CURE: &str =
     "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 
-/// How much to simulate.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Run {
     pub(in crate::scenario) method: MethodChoice,
-    /// Trials of each cell, where their number is given.
+    /// Trials of each cell, if the file sets them.
     pub(in crate::scenario) trials: Option<u64>,
     pub(in crate::scenario) goal: Option<Goal>,
-    /// Where the goal's figure was named.
+    /// The position of the goal's figure, if it has one.
     pub(in crate::scenario) figure: Option<Span>,
     pub(in crate::scenario) seed: u64,
 }
@@ -39,7 +38,6 @@ impl Default for Run {
 }
 
 keys! {
-    /// The keys of `[run]`.
     pub(in crate::scenario) RUN = "run": "How much to simulate.";
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
         .means("Exact, simulated, or both and compared; auto solves what is quick to solve.", "\"simulate\"")
@@ -127,7 +125,8 @@ fn seconds(item: Item<'_>) -> Option<f64> {
     item.checked(limited_seconds(text).ok_or(problem.help(help)))
 }
 
-/// A time in seconds, written as `90`, `90 s`, `2 min` or `1.5 h`; none where it is no such text, or too short or long.
+/// A time in seconds, given as `90`, `90 s`, `2 min` or `1.5 h`. `None` for any other text, or if the time is too short
+/// or too long.
 pub fn limited_seconds(text: &str) -> Option<f64> {
     spelled_seconds(text).filter(|seconds| (SECONDS.0..=SECONDS.1).contains(seconds))
 }

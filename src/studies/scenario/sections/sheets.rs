@@ -1,4 +1,4 @@
-//! `[sheets]`: characters on paper. A file may hold nothing else.
+//! `[sheets]`: characters on paper. A file can consist of sheets alone.
 
 use super::super::like;
 use super::super::root::{ROOT, SHEETS, ladder_of};
@@ -11,33 +11,33 @@ use crate::subject::capitalized;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The sheets of a file with all it includes, by name, in the order written; whatever else is in the file is passed over.
+/// Reads the sheets of a file with all its includes, by name, in the order of the file. All other sections are skipped.
 ///
 /// # Errors
-/// All errors of the sheets, each with its place; the file has none.
+/// If the sheets have errors (all of them are returned, each with its position), or if the file has no sheets.
 pub fn sheets(path: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
     of(load(path, LoadOptions { allow_outside }))
 }
 
-/// As [`sheets`], for a text that was read already; includes are relative to `folder`.
+/// Like [`sheets`], for text that has already been read. Includes are relative to `folder`.
 ///
 /// # Errors
-/// As [`sheets`].
+/// Like [`sheets`].
 pub fn sheets_of(source: Source, folder: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
     of(load_source(source, folder, LoadOptions { allow_outside }))
 }
 
-/// How many sheets a file has that is good and has nothing to roll; none where it is no such file.
+/// The number of sheets in a file that has no errors and no subject; `None` for any other file.
 pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
     let document = load(path, LoadOptions { allow_outside });
     let rolls = SUBJECTS.iter().any(|subject| document.root.get(subject.info().key.key).is_some());
     if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
 }
 
-/// The key of a fighter with the name of a sheet.
+/// The key of a fighter that names a sheet.
 const SHEET: &str = "sheet";
 
-/// Reports fighters whose sheet is not there.
+/// Reports fighters whose sheet does not exist.
 pub(in crate::scenario) fn check(root: &Node, problems: &mut Problems) {
     let mut changed = root.clone();
     let Some(table) = changed.as_table_mut() else { return };
@@ -51,7 +51,7 @@ pub(in crate::scenario) fn check(root: &Node, problems: &mut Problems) {
     }
 }
 
-/// The names of fighters who have a sheet, and what that is worth in skill levels; those of one name and price once.
+/// The names of fighters who have a sheet, with its price in skill levels. Equal entries appear once.
 pub(in crate::scenario) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<(String, i64)> {
     let mut costs = Vec::new();
     let Some(root) = document.as_table_mut().filter(|_| !prices.is_empty()) else { return costs };

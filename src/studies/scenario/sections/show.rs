@@ -1,4 +1,4 @@
-//! `[[show]]`.
+//! `[[show]]`: charts and tables to show.
 
 use super::most::{self, Most};
 use crate::document::{AnyKey, Item, Key, Kind, Problem, Problems, Span, decode, did_you_mean, keys, listed};
@@ -6,11 +6,11 @@ use crate::rules::choice;
 use crate::study::{Study, unknown_variant};
 use crate::subject;
 
-/// The tables that `[[show]]` may ask for.
+/// The tables that `[[show]]` accepts.
 pub const TABLES: &[&str] = &["differences", "most"];
 
 choice! {
-    /// How the bars of a chart are sorted.
+    /// The order of the bars of a chart.
     Order {
         Listed = "listed": "as the file lists the variants",
         Rising = "rising": "the smallest figure first",
@@ -19,7 +19,7 @@ choice! {
 }
 
 impl Order {
-    /// Sorts rows by their figure; as listed they stay as they are, and so do rows whose figures are the same.
+    /// Sorts rows by their figure. `Listed` keeps the order; rows with equal figures also keep theirs.
     pub fn sort<T>(self, rows: &mut [T], figure: impl Fn(&T) -> f64) {
         match self {
             Self::Listed => {}
@@ -29,34 +29,31 @@ impl Order {
     }
 }
 
-/// One thing to show.
+/// An entry of `[[show]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Show {
     /// A chart, one of [`subject::charts`].
     pub chart: Option<String>,
     /// A table, one of [`TABLES`].
     pub table: Option<String>,
-    /// The figure that a chart is of, by its name in words; none for the first.
+    /// The figure of the chart, by its name in words; `None` for the first.
     pub figure: Option<String>,
-    /// The title of the chart; none for one that says what it shows.
+    /// The title of the chart; `None` for one that says what it shows.
     pub title: Option<String>,
-    /// How its bars are sorted; none for what suits the chart.
+    /// The order of its bars; `None` for the default of the chart.
     pub order: Option<Order>,
-    /// How wide the picture is, in pixels; none for the usual width.
+    /// The width of the picture in pixels; `None` for the default.
     pub size: Option<u16>,
     /// The variant, or the value of the only varied key, that differences are taken from.
     pub baseline: Option<String>,
 }
 
-/// What `[[show]]` asks for, as read: what is shown, and what is to be read off the grid for it.
+/// An entry of `[[show]]` as read, with the positions of its parts, and the conditions of a `most` table.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Asked {
     pub(in crate::scenario) show: Show,
-    /// Where its chart was named.
     chart: Span,
-    /// Where its figure was named.
     figure: Span,
-    /// Where its baseline was named.
     baseline: Span,
     pub(in crate::scenario) most: Option<Most>,
 }
@@ -66,7 +63,6 @@ fn charts() -> Vec<&'static str> {
 }
 
 keys! {
-    /// The keys of `[[show]]`.
     pub(in crate::scenario) SHOW = "show": "A chart or a table to show.";
     CHART: Key<&'static str> =
         Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
@@ -132,7 +128,7 @@ pub(in crate::scenario) fn read_shows(item: Item<'_>, variants: &[String], varie
     }))(item)
 }
 
-/// Makes the study compute the figures that are to be drawn; a name that some cell does not know is an error.
+/// Adds the figures to draw to the study, and reports names that are unknown in some cell.
 pub(in crate::scenario) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
     for Asked { show, chart, figure: place, .. } in asked {
         let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
@@ -143,17 +139,18 @@ pub(in crate::scenario) fn figures(asked: &[Asked], study: &mut Study, problems:
         }
         let Some(name) = &show.figure else { continue };
         let is_known = problems.checked(study.unit_of(name), *place).is_some();
-        // Of variants the differences are shown too, which not every usual figure has.
+        // With variants, differences are shown too, and not every usual figure has them.
         if is_known && !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
             study.asked.push(name.clone());
         }
     }
 }
 
-/// What helps where there is nothing to compare with.
+/// Help if there is nothing to compare with.
 const NO_BASELINE: &str = "a baseline needs [variants]";
 
-/// The variant named as the baseline of a whole result: by a table, or else by a chart; `None` if neither names one.
+/// The index of the variant that is the baseline of the whole result, named by a table or else by a chart. `None` if
+/// neither names one.
 pub(in crate::scenario) fn baseline(asked: &[Asked], variants: &[String]) -> Option<usize> {
     let of = |tables: bool| {
         let shown = asked.iter().filter(move |one| one.show.table.is_some() == tables);
@@ -163,7 +160,7 @@ pub(in crate::scenario) fn baseline(asked: &[Asked], variants: &[String]) -> Opt
     of(true).or_else(|| of(false))
 }
 
-/// Finds baselines that are none, and tables that differ in theirs.
+/// Reports unknown baselines, and tables with different baselines.
 pub(in crate::scenario) fn check_baselines(asked: &[Asked], study: &Study, problems: &mut Problems) {
     let of_result = study.variants.get(study.baseline);
     let values: Vec<String> = match study.varied[..] {
@@ -193,7 +190,6 @@ pub(in crate::scenario) fn check_baselines(asked: &[Asked], study: &Study, probl
     }
 }
 
-/// The name of a variant.
 pub(in crate::scenario) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
     let name = decode::text(item.again())?;
     if variants.contains(&name) { Some(name) } else { item.refuse(unknown_variant(&name, variants, NO_BASELINE)) }

@@ -1,4 +1,4 @@
-//! Replays one trial of a study, roll by roll: the code of the simulation, with an observer.
+//! Replays one trial of a study, roll by roll, with the code of the simulation and an observer.
 
 pub mod page;
 
@@ -15,7 +15,7 @@ use crate::measure::{Counted, Distribution, id, thousands};
 use crate::sim::{MAX_TRIALS, Monitor};
 use serde::Serialize;
 
-/// The most cells or variants named in a message.
+/// Maximum number of cells or variants named in a message.
 const MOST_NAMED: usize = 12;
 
 /// One trial of a study, roll by roll.
@@ -24,59 +24,60 @@ const MOST_NAMED: usize = 12;
 pub struct Transcript {
     /// The study's title.
     pub title: String,
-    /// The variant, if there are several.
+    /// The variant's name; `None` without variants.
     pub variant: Option<String>,
     /// The varied paths and their values in this cell, in the scenario's order.
     pub varied: Vec<(String, String)>,
-    /// Where the rolls come from.
+    /// The source of the rolls.
     pub rolls: Origin,
-    /// What happened, in order.
+    /// The events of the trial, in order.
     pub lines: Vec<Line>,
 }
 
 impl Transcript {
-    /// All lines of a kind, anywhere in the tree, in reading order.
+    /// Returns all lines of this kind, anywhere in the tree, in reading order.
     pub fn all(&self, kind: &str) -> Vec<&Line> {
         self.lines.iter().flat_map(|line| line.all(kind)).collect()
     }
 }
 
-/// Where the rolls of a transcript come from.
+/// The source of a transcript's rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// A trial of the simulation.
     Trial {
-        /// Its number, counted from 1.
+        /// The number of the trial, counted from 1.
         trial: u64,
         /// The seed of the study.
         seed: u64,
     },
-    /// A written list of rolls.
+    /// A script: a list of given rolls.
     Script {
-        /// How many rolls were written.
+        /// The number of rolls in the script.
         written: u64,
-        /// How many of them were asked for.
+        /// The number of rolls that were used.
         used: u64,
     },
 }
 
-/// The rolls of a replay.
+/// The rolls for a replay.
 #[derive(Debug, Clone, Copy)]
 pub enum Rolls<'a> {
-    /// Those of a trial of the simulation, counted from 1.
+    /// The rolls of a trial of the simulation, counted from 1.
     Trial(u64),
-    /// A written list, in the order asked: in a fight the first fighter's roll, the second's, then damage where a blow
-    /// hits. Dice that always show the same take none.
+    /// Given rolls, in the order in which they are needed. In a fight: the first fighter's roll, the second's, then
+    /// damage if a blow hits. Dice that always show the same value use no roll.
     Script(&'a [i32]),
 }
 
-/// The number of the cell of a study to replay. `variant` is needed where there are several; so is `cell`, the number of a combination
-/// of varied values, counted from 1 in the order a run shows them.
+/// Returns the number of the cell to replay. `variant` is required if there are several variants, and `cell` if there
+/// are several combinations of varied values: it is the number of a combination, counted from 1 in the order of a run's
+/// results.
 ///
 /// # Errors
-/// A variant or a cell that is not there, or one that is not named where there are several; the message says which there
-/// are.
+/// If the variant or the cell does not exist, or if it is not given although there are several; the message lists the
+/// choices.
 pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result<usize> {
     let variants = study.variants.len().max(1);
     let place = variant_place(study, variant)?;
@@ -124,7 +125,7 @@ fn cells_help(study: &Study, variants: usize) -> String {
     format!("choose one with --cell, 1 to {rows} by {}: {}", study.varied.join(" and "), listed(cells, rows))
 }
 
-/// The first few of many names.
+/// The first [`MOST_NAMED`] names, out of `count`.
 fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
     let shown = names.take(MOST_NAMED).collect::<Vec<_>>().join(", ");
     if count > MOST_NAMED { format!("{shown}, …") } else { shown }
@@ -135,18 +136,19 @@ fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
 pub struct Typical {
     /// The fight, roll by roll.
     pub transcript: Transcript,
-    /// How it was chosen, as a sentence.
+    /// A sentence on how the fight was chosen.
     pub chosen: String,
 }
 
-/// How many trials are searched for a typical fight.
+/// Maximum number of trials searched for a typical fight.
 const MOST_SEARCHED: u64 = 1000;
 
-/// A fight as it mostly goes: the first trial in which the side wins that wins most often, in the median round of its wins. With
-/// several variants, one of the baseline. None of anything else than one fight, and none where no trial searched is like that.
+/// Returns a typical fight: the first trial that the most successful side wins in the median round of its wins. With
+/// several variants, the fight is from the baseline. `None` if the study is not a single fight, or if no such trial is
+/// found.
 ///
 /// # Errors
-/// Only a bug in this program.
+/// Only in case of a bug in this program.
 pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     if !study.varied.is_empty() {
         return Ok(None);
@@ -170,11 +172,11 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     Ok(Some(Typical { transcript, chosen }))
 }
 
-/// What happens most often, by its name, and the median round in which it does.
+/// The name of the most frequent outcome, and its median round.
 fn usual(cell: &Cell) -> Option<(String, i64)> {
     let courses = || cell.distributions.iter().filter(|one| one.name() == id::WINS_BY_ROUND);
     let share = |one: &Distribution| one.points.iter().map(|point| point.estimate.value).sum::<f64>();
-    // Of equals the first.
+    // Of equal ones, the first.
     let course = courses().rev().max_by(|one, other| share(one).total_cmp(&share(other)))?;
     let half = share(course) / 2.0;
     let mut sum = 0.0;
@@ -189,10 +191,10 @@ fn usual(cell: &Cell) -> Option<(String, i64)> {
     Some((title, reached.value))
 }
 
-/// The number of a trial in the simulation, which counts from 0.
+/// Returns the index of a trial in the simulation, which counts from 0.
 ///
 /// # Errors
-/// There is no such trial.
+/// If there is no trial with this number.
 pub fn number_of(trial: u64) -> Result<u64> {
     if (1..=MAX_TRIALS).contains(&trial) {
         return Ok(trial - 1);
@@ -201,12 +203,12 @@ pub fn number_of(trial: u64) -> Result<u64> {
         .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")))
 }
 
-/// Replays one trial of a cell, given by its number. A trial may lie beyond those the study runs: a longer run extends a shorter
-/// one.
+/// Replays one trial of the cell with this number. The trial can be beyond those that the study runs, because a longer
+/// run extends a shorter one.
 ///
 /// # Errors
-/// There is no such trial; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
-/// few rolls.
+/// If there is no such trial, if a script has a roll that the dice cannot show, or if a script for a check or an
+/// opposed action has too few rolls.
 pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript> {
     match rolls {
         Rolls::Trial(trial) => {
@@ -237,27 +239,28 @@ fn head(study: &Study, cell: usize, rolls: Origin) -> Transcript {
     Transcript { title, variant, varied: varied.collect(), rolls, lines: Vec::new() }
 }
 
-/// A trial that can be told line by line, as a long fight may take more of them than fit in memory.
+/// A trial to report line by line, because a long fight can have more lines than fit in memory.
 #[derive(Debug)]
 pub struct Stream<'s> {
     study: &'s Study,
     cell: usize,
     trial: u64,
-    /// Its transcript, without the lines.
+    /// The transcript, without the lines.
     pub head: Transcript,
 }
 
-/// One trial of a cell, given by its number, to be told line by line.
+/// Prepares one trial of the cell with this number, to report it line by line.
 ///
 /// # Errors
-/// There is no such trial.
+/// If there is no such trial.
 pub fn stream(study: &Study, cell: usize, trial: u64) -> Result<Stream<'_>> {
     let number = number_of(trial)?;
     Ok(Stream { study, cell, trial: number, head: head(study, cell, Origin::Trial { trial, seed: study.seed }) })
 }
 
 impl Stream<'_> {
-    /// Plays the trial; `out` takes each line as soon as it is whole. Gives the transcript without its lines.
+    /// Plays the trial, and calls `out` with each line as soon as it is complete. Returns the transcript without its
+    /// lines.
     pub fn tell(self, out: &mut dyn FnMut(Line)) -> Transcript {
         let words = self.study.words(&self.study.cells[self.cell]);
         self.study.subjects.tell_trial(self.cell, &words, Seed::new(self.study.seed), self.trial, out);
@@ -265,10 +268,11 @@ impl Stream<'_> {
     }
 }
 
-/// The first trial of a cell with an outcome of this name, counted from 1, among the first `within`; none where there is none.
+/// Returns the first trial of a cell with this outcome, counted from 1. `None` if the first `within` trials do not have
+/// it.
 ///
 /// # Errors
-/// The name is no outcome (the message has the nearest one, or all of them); the monitor stopped the search.
+/// If there is no such outcome (the message has the nearest one, or all of them), or the monitor stopped the search.
 pub fn find(study: &Study, cell: usize, outcome: &str, within: u64, monitor: &dyn Monitor) -> Result<Option<u64>> {
     let happens = study.subjects.outcome(cell, &study.words(&study.cells[cell]), outcome)?;
     for trial in 0..within {

@@ -1,35 +1,36 @@
-//! One trial roll by roll, for the table.
+//! Lays out one trial, roll by roll, as text to read at the gaming table.
 
 use super::{Line, Origin, Transcript};
 use crate::measure::thousands;
 use crate::text::{clean, width, wrap};
 use std::fmt;
 
-/// The narrowest page that is laid out for.
+/// Minimum width of the layout, in columns.
 const NARROWEST: usize = 20;
-/// How far lines that belong to another stand to the right.
+/// Indentation of lines below another line, in columns.
 const INDENT: usize = 2;
 
-/// The transcript as text of lines no wider than `width`; names cannot steer the terminal.
+/// Returns the transcript as text with lines of at most `width` columns. Control characters in names are shown as
+/// escapes.
 pub fn whole(transcript: &Transcript, width: usize) -> String {
     head(transcript, width) + &lines(&transcript.lines, width)
 }
 
-/// What stands over the lines of a page.
+/// Returns the heading above the lines.
 pub fn head(transcript: &Transcript, width: usize) -> String {
     let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
     page.paragraph(0, &heading(transcript));
     page.out
 }
 
-/// Some lines of a transcript, laid out as its page is.
+/// Returns some lines of a transcript, laid out as in [`whole`].
 pub fn lines(lines: &[Line], width: usize) -> String {
     let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
     page.lines(0, lines);
     page.out
 }
 
-/// Its page, 80 columns wide.
+/// The transcript, 80 columns wide.
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&whole(self, 80))
@@ -65,12 +66,12 @@ impl Page {
                 Some(columns) => self.columns(indent, columns, longest),
                 None => self.paragraph(indent, &line.text),
             }
-            // One step is enough: what a hit leads to stands below it.
+            // One level of indentation is enough, because the effects of a hit follow directly below it.
             self.lines(INDENT, &line.lines);
         }
     }
 
-    /// A paragraph: its first line indented by `indent`, the others one step more.
+    /// Adds a paragraph. Its first line is indented by `indent`, the others by one more level.
     fn paragraph(&mut self, indent: usize, text: &str) {
         let lines = wrap(&clean(text), self.width.saturating_sub(indent + INDENT));
         for (number, line) in lines.iter().enumerate() {
@@ -79,7 +80,7 @@ impl Page {
         }
     }
 
-    /// Columns on one line where they fit, and in two or more lines where they do not.
+    /// Adds columns on one line if they fit, and otherwise on two or more lines.
     fn columns(&mut self, indent: usize, columns: &[String; 3], longest: usize) {
         let [first, middle, last] = columns.each_ref().map(|column| clean(column));
         let gap = longest.saturating_sub(width(&first));
