@@ -1,5 +1,6 @@
 //! The root of the crate: rules by name, fights built in code, studies, results as rows, and custom damage rules.
 
+use crate::layers::files;
 use crate::support::agree::{self, Case};
 use crate::support::printed;
 use crate::support::{barroom, duel, snorri, srd};
@@ -7,6 +8,8 @@ use fudgelab::RulesByName;
 use fudgelab::combat::Fight;
 use fudgelab::rules::{DamageRoll, Graze, HalfHits, Record};
 use fudgelab::{Dice, Encounter, Fighter, Landed, Level, Line, OwnDamage, Results, Rules, Seed, Study};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a}, not {b}");
@@ -28,20 +31,58 @@ fn fight(rules: Rules, skill: i32) -> Encounter {
 
 const MOST_NAMES: usize = 30;
 
+/// Names that the root of the crate shows, each with the module that it comes from.
+fn root_names() -> Vec<(String, String)> {
+    let text = include_str!("../../src/lib.rs").replace("#[doc(hidden)]\npub use", "hidden");
+    let uses = text.split("pub use ").skip(1).filter_map(|one| one.split_once(';'));
+    let names = uses.flat_map(|(path, _)| {
+        let (module, names) = path.rsplit_once("::").unwrap_or_default();
+        let names = names.trim_matches(['{', '}']).split(',').map(str::trim).filter(|name| !name.is_empty());
+        names.map(|name| (module.to_owned(), name.to_owned())).collect::<Vec<_>>()
+    });
+    names.collect()
+}
+
 #[test]
 fn crate_root_is_small() {
-    let text = include_str!("../../src/lib.rs").replace("#[doc(hidden)]\npub use", "hidden");
-    let shown: Vec<&str> = text
-        .split("pub use ")
-        .skip(1)
-        .filter_map(|one| one.split_once(';'))
-        .flat_map(|(names, _)| names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}']).split(','))
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .collect();
+    let text = include_str!("../../src/lib.rs");
+    let shown = root_names();
     let modules = text.split("\npub mod ").skip(1).count() - text.matches("#[doc(hidden)]\npub mod ").count();
-    assert!(shown.contains(&"Encounter") && shown.contains(&"Rules"), "{shown:?}");
+    assert!(["Encounter", "Rules"].iter().all(|name| shown.iter().any(|(_, shown)| shown == name)), "{shown:?}");
     assert!(shown.len() + modules <= MOST_NAMES, "{} names, {modules} modules", shown.len());
+}
+
+/// Whether the lint for missing docs is on in a file, or in a module above it.
+fn is_linted(file: &Path) -> bool {
+    let has_lint = |file: &Path| fs::read_to_string(file).is_ok_and(|text| text.contains("#![deny(missing_docs)]"));
+    has_lint(file) || file.ancestors().skip(1).any(|folder| has_lint(&folder.join("mod.rs")))
+}
+
+/// The files that define a type which the root shows.
+fn definitions(module: &str, name: &str) -> Vec<PathBuf> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let first = module.split("::").next().unwrap_or_default();
+    let packages = [source.clone(), source.join("engine"), source.join("subjects"), source.join("studies")];
+    let places = packages.iter().flat_map(|package| [package.join(format!("{first}.rs")), package.join(first)]);
+    let all = places.filter(|place| place.exists()).flat_map(|place| files(&place));
+    let kinds = ["struct", "enum", "trait", "type"].map(|kind| format!("pub {kind} {name}"));
+    let defines = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap();
+        let is_whole = |rest: &str| !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        kinds.iter().any(|kind| text.match_indices(kind).any(|(at, _)| is_whole(&text[at + kind.len()..])))
+    };
+    all.filter(defines).collect()
+}
+
+#[test]
+fn root_types_need_docs_on_all_public_items() {
+    for (module, name) in root_names().into_iter().filter(|(_, name)| name != "rules") {
+        // The value of a varied key is defined with the rules.
+        let module = if name == "Value" { "rules" } else { &module };
+        let files = definitions(module, &name);
+        assert!(files.iter().any(|file| is_linted(file)), "{module}::{name}: {files:?}");
+    }
+    assert!(!is_linted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/combat/phases/mod.rs")));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What is told of a wound besides its mark (W15, W19 to W25, W28): what befell, what was tested and how well one had to do;
-//! and nothing of what did not happen.
+//! The consequences of a wound that are reported in addition to its mark (W15, W19 to W25, W28): status effects, and
+//! rolls with the results they needed.
 
 use crate::support::{brawl, dice, duel, fudge_1993, replay};
 use fudgelab::chance::{Purpose, Script};
@@ -8,7 +8,7 @@ use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom,
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{DamageCapacity, Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
 
-/// Hears what befalls whom, and which traits are tested: with which level, and for how much.
+/// Records consequences, events that fired, and each trait roll with its level and the lowest result that succeeds.
 #[derive(Default)]
 struct Told {
     fates: Vec<(u16, Consequence)>,
@@ -32,7 +32,7 @@ impl Observer for Told {
     }
 }
 
-/// What is told of rounds with these rolls, all of which are asked for.
+/// Plays rounds with scripted rolls, which must be used up exactly, and returns what was recorded.
 fn told(fight: &Fight, rounds: &[&[i32]]) -> Told {
     let mut told = Told::default();
     let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
@@ -59,15 +59,15 @@ fn all_at_once() -> Abilities {
     }
 }
 
-/// W28: each of poison, bleeding and fire is told where it takes hold, and where it goes on.
+/// Poison, bleeding and fire (W28).
 #[test]
-fn afflictions_are_told_where_they_take_hold() {
+fn afflictions_are_reported_at_onset_and_each_round() {
     let fight = duel(strong(all_at_once()), Fighter::new("B", 1, 0), &Rules::plain());
-    // By 1: no vein is opened; poison and fire are resisted.
+    // A hit by 1: no bleeding, and poison and fire are resisted.
     let nothing = told(&fight, &[&[-2, 0, 0, 0]]);
     assert_eq!(nothing.fates, []);
     assert_eq!(nothing.tests, [(Purpose::Poison, 0, Some(0)), (Purpose::Burning, 0, Some(0))]);
-    // By 3: a vein; neither is resisted, and what is left of it comes at the end of the round.
+    // A hit by 3: the wound bleeds, and neither poison nor fire is resisted. Both do harm at the end of the round.
     let all = told(&fight, &[&[0, 0, -1, -1, 0]]);
     let wound = [Consequence::Bleeds, Consequence::Poisoned, Consequence::CaughtFire];
     let after = [Consequence::Burned, Consequence::Drained];
@@ -77,29 +77,29 @@ fn afflictions_are_told_where_they_take_hold() {
     );
 }
 
-/// W28: Health that poison has taken is not there to resist bleeding with.
+/// W28: poison lowers the Health that resists bleeding.
 #[test]
-fn drained_health_resists_less() {
+fn drained_health_lowers_rolls_against_bleeding() {
     let abilities = Abilities { burning: None, ..all_at_once() };
     let fight = duel(strong(abilities), Fighter::new("B", 1, 0), &Rules::plain());
-    // Poisoned and bleeding; then B's blow is avoided by luck.
+    // Round 1: poisoned and bleeding. Round 2: a lucky roll of B prevents another wound.
     let told = told(&fight, &[&[0, 0, -1, 0], &[0, 4, 0]]);
     let bleeding: Vec<_> = told.tests.iter().filter(|(purpose, ..)| *purpose == Purpose::Bleeding).collect();
     assert_eq!(bleeding, [&(Purpose::Bleeding, 0, Some(0)), &(Purpose::Bleeding, -1, Some(0))]);
 }
 
-/// W28: what does not wound opens no vein and poisons nobody, however well it hits.
+/// W28: a hit that does not wound neither poisons nor causes bleeding, however high its degree.
 #[test]
-fn armor_keeps_poison_out() {
+fn stopped_blows_do_not_poison() {
     let abilities = Abilities { burning: None, ..all_at_once() };
     let armored = Fighter { defense: 50, ..Fighter::new("B", 1, 0) };
     let told = told(&duel(strong(abilities), armored, &Rules::plain()), &[&[4, 0]]);
     assert_eq!((told.fates, told.tests), (vec![], vec![]));
 }
 
-/// FF basilisk: its blood is on the weapon of whoever wounds it in melee, whichever of several it is.
+/// FF basilisk: the fighter who wounds it in melee is splashed, whichever of several it is.
 #[test]
-fn blood_is_on_the_weapon_of_the_third_as_well() {
+fn venomous_blood_splashes_the_foe_who_wounds() {
     let blood = Blood { dice: dice("1dF"), on: -1, check: FAIR, doom: Doom::Death };
     let basilisk = Fighter { blood: Some(blood), ..Fighter::new("basilisk", 0, 0) };
     let foes = vec![Fighter::new("weak", 1, -3), Fighter { offense: 1, ..Fighter::new("strong", 1, 0) }];
@@ -107,9 +107,9 @@ fn blood_is_on_the_weapon_of_the_third_as_well() {
     assert_eq!(told.fates, [(2, Consequence::Splashed)]);
 }
 
-/// FF: what venomous blood does to the striker is felt with the blows of the round, though it leaves no mark.
+/// FF: venomous blood takes effect with the blows of the round, although it leaves no mark.
 #[test]
-fn blood_that_paralyzes_ends_a_fight() {
+fn paralyzing_blood_ends_a_fight() {
     let blood = Blood { dice: dice("1dF"), on: -1, check: FAIR, doom: Doom::Paralysis };
     let fight =
         duel(Fighter { blood: Some(blood), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
@@ -118,9 +118,9 @@ fn blood_that_paralyzes_ends_a_fight() {
     assert_eq!(state.fighters[1].marked, 0, "B bears no mark");
 }
 
-/// W22, W23: who throws herself out of the way is told to have evaded, to collapse, to be unbalanced or prone.
+/// W22, W23: a fighter who dives out of the way has evaded, collapsed, or is unbalanced or prone.
 #[test]
-fn evasions_are_told_by_what_they_cost() {
+fn evasions_report_their_cost() {
     let fates = |evasion, skill, rolls: &[i32]| {
         let b = Fighter { evades_at: Some(2), ..Fighter::new("B", 1, skill) };
         let fight = duel(strong(Abilities::default()), b, &Rules { evasion, ..Rules::plain() });
@@ -133,9 +133,9 @@ fn evasions_are_told_by_what_they_cost() {
     assert_eq!(fates(Evasion::Avoidance, 0, &[4, 0, -1]), [(1, Consequence::Prone)]);
 }
 
-/// W25: will that made the wounds lighter is told, and what the roll had to reach, where it had to reach anything.
+/// W25: Willpower that lightens a wound is reported, and so is the result that the roll needed, if it needed one.
 #[test]
-fn will_is_told_where_it_overcomes() {
+fn willpower_reports_success_and_needed_result() {
     let of = |will_over_wounds, roll: i32| {
         let b = Fighter { overcomes_at: Some(2), ..Fighter::new("B", 1, 0) };
         let rules = Rules { will_over_wounds, will_difficulty: 2, ..Rules::plain() };
@@ -153,9 +153,9 @@ fn hit(by: u16, target: u16, degree: i16, severity: u8) -> [Event; 2] {
     [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity }]
 }
 
-/// W25: a blow without a wound tries nobody's will, even if a Stun was marked just before, which does not either.
+/// W25: not even if a Stun was marked just before.
 #[test]
-fn will_is_not_tried_by_a_blow_that_does_nothing() {
+fn blow_without_wound_needs_no_willpower_roll() {
     let rules = Rules { stun: Stun::Srd, will_over_wounds: WillOverWounds::Levels, ..Rules::plain() };
     let a = Fighter { overcomes_at: Some(2), ..Fighter::new("A", 0, 0) };
     let foes =
@@ -163,10 +163,10 @@ fn will_is_not_tried_by_a_blow_that_does_nothing() {
     assert_eq!(told(&brawl(a, foes, &rules), &[&[0, 3, 3]]).tests, []);
 }
 
-/// W20, reading 29: a blow pulled to a Hurt is no worse than a Hurt, also where each wound is a level of Damage Capacity
-/// (W14), and where the track has no box for it, so that it marks a worse one.
+/// W20, reading 29: a blow pulled to a Hurt is no worse than a Hurt, even if each wound costs a level of Damage
+/// Capacity (W14). On a track without a box for a Hurt, it marks the next worse level.
 #[test]
-fn a_pulled_blow_is_as_bad_as_was_announced() {
+fn pulled_blow_is_never_worse_than_announced() {
     let a = || Fighter { pulls: Some(2), ..Fighter::new("A", 0, 9) };
     let record = Record { kind: RecordKind::Capacity { terrible_fights: true }, ..Record::standard() };
     let damage_capacity = DamageCapacity::Ignored;
@@ -177,14 +177,15 @@ fn a_pulled_blow_is_as_bad_as_was_announced() {
     let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, ..Rules::plain() });
     let (state, _) = replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 2))]);
     assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3);
-    // On a point track: the two boxes of a Scratch and the two of a Hurt.
+    // On a point track, a Hurt at worst is 4 points: two boxes of Scratch and two of Hurt.
     let fight = duel(a(), Fighter::new("B", 1, 0), &fudge_1993());
     replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 4))]);
 }
 
-/// W21, W28: a player character is spared Near Death; one who fights on when Incapacitated, and is so already, is not.
+/// W21, W28: a player character is spared Near Death. One who fights on while Incapacitated is not spared a second
+/// time.
 #[test]
-fn who_fights_on_incapacitated_is_spared_once() {
+fn incapacitated_pc_is_spared_near_death_once() {
     let rules = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     let abilities = Abilities { needs_near_death: true, ..Abilities::default() };
     let b = Fighter { abilities, pc: Some(true), ..Fighter::new("B", 1, 0) };
@@ -193,9 +194,9 @@ fn who_fights_on_incapacitated_is_spared_once() {
     replay(&fight, &rounds);
 }
 
-/// P3: nobody pays to make a single point lighter that is a Scratch already; three points are another matter.
+/// P3: a 1-point wound already is a Scratch, so the fighter does not pay to make it one. A 3-point wound is worth it.
 #[test]
-fn a_scratch_is_not_bought_down_to_a_scratch() {
+fn scratch_is_not_lightened_to_a_scratch() {
     let rules = Rules { lighter_wound: Lighter::Scratch, ..fudge_1993() };
     let b = Fighter { fudge_points: Some(9), spend: Spending::on(Boon::Lighter), ..Fighter::new("B", 1, 0) };
     let fight = duel(Fighter::new("A", 0, 0), b, &rules);
@@ -204,9 +205,9 @@ fn a_scratch_is_not_bought_down_to_a_scratch() {
     replay(&fight, &[(&[1, 0], &hit(0, 1, 1, 1)), (&[3, 0], &paid)]);
 }
 
-/// W19: where the rules know no stuns, who would strike to stun strikes as hard as anybody.
+/// W19: the stun rule is off.
 #[test]
-fn without_the_rule_nobody_holds_back() {
+fn stunner_without_stun_rule_hits_at_full_strength() {
     let a = Fighter { stuns: true, ..Fighter::new("A", 0, 9) };
     replay(
         &duel(a, Fighter::new("B", 1, 0), &Rules { stun: Stun::Off, ..Rules::plain() }),
@@ -214,9 +215,9 @@ fn without_the_rule_nobody_holds_back() {
     );
 }
 
-/// W25: will is tried when the wounds get worse, not by another that is no worse.
+/// W25: a second wound at the same level needs no roll.
 #[test]
-fn will_is_tried_when_wounds_get_worse() {
+fn willpower_is_rolled_only_when_wounds_get_worse() {
     let b = Fighter { overcomes_at: Some(1), ..Fighter::new("B", 1, 0) };
     let rules = Rules { will_over_wounds: WillOverWounds::Reduce, will_difficulty: 2, ..Rules::plain() };
     let tried = |rounds: &[&[i32]]| told(&duel(Fighter::new("A", 0, 1), b.clone(), &rules), rounds).tests.len();
@@ -224,9 +225,9 @@ fn will_is_tried_when_wounds_get_worse() {
     assert_eq!(tried(&[&[4, -2]]), 0, "nothing helps the Incapacitated");
 }
 
-/// W19: a Hurt stuns, a Very Hurt does more; a Scratch does not, and who is knocked out is not stunned besides.
+/// W19: a Hurt stuns and a Very Hurt stuns worse. A Scratch does not stun, and neither does a blow that knocks out.
 #[test]
-fn stuns_are_told_and_counted() {
+fn stuns_are_reported_by_wound_level() {
     let a = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
     let fight = duel(a, Fighter::new("B", 1, 0), &Rules { stun: Stun::Srd, ..Rules::plain() });
     let of = |rolls: &[i32]| {
@@ -239,7 +240,7 @@ fn stuns_are_told_and_counted() {
     assert_eq!(of(&[4, -3]), (vec![], vec![]));
 }
 
-/// W22: out of the way of one blow a round; the next hits in full.
+/// W22: the next blow hits in full.
 #[test]
 fn one_blow_a_round_is_evaded() {
     let a = Fighter { evades_at: Some(1), ..Fighter::new("A", 0, 0) };

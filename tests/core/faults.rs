@@ -1,4 +1,4 @@
-//! What a person is told of a scenario that cannot be run: every message, held against the committed ones in `tests/faults`.
+//! Error messages about scenarios that cannot be run, compared with the committed texts in `tests/faults`.
 
 mod cases;
 
@@ -13,7 +13,7 @@ use cases::{Case, DICE, GRIDS, NUMBERS, RULES, SUBJECTS, TACTICS, TEXTS, WORDS};
 use fudgelab::rules::CONFLICTS;
 use fudgelab::scenario::{self, Overrides, Problems, Scenario, Source};
 
-/// What is said, which must come soon whatever the input.
+/// Returns the error text of `read`. Fails if there is no answer within 10 seconds.
 fn said(read: impl FnOnce() -> Result<Scenario, Problems> + Send + 'static) -> String {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(read().map(drop).map_err(|faults| faults.render(false))));
@@ -24,13 +24,13 @@ fn said(read: impl FnOnce() -> Result<Scenario, Problems> + Send + 'static) -> S
     }
 }
 
-/// What is said of bytes from standard input.
+/// Like [`said`], for a scenario from standard input.
 fn said_of(bytes: &[u8]) -> String {
     let source = Source::from_bytes("scenario.toml", bytes.to_vec());
     said(|| scenario::read_source(source.map_err(Problems::from)?, Path::new("no-such-folder"), &Overrides::default()))
 }
 
-/// Messages by the name of what is wrong, to be held against a file of `tests/faults`.
+/// Error messages by the name of the mistake, to be compared with a file in `tests/faults`.
 struct Messages {
     file: &'static str,
     texts: Vec<(String, String)>,
@@ -60,42 +60,42 @@ fn all(file: &'static str, cases: &[Case]) {
 }
 
 #[test]
-fn words_and_keys() {
+fn word_and_key_errors_match_committed_texts() {
     all("words-and-keys", WORDS);
 }
 
 #[test]
-fn subjects() {
+fn subject_errors_match_committed_texts() {
     all("subjects", SUBJECTS);
 }
 
 #[test]
-fn rules() {
+fn rule_errors_match_committed_texts() {
     all("rules", RULES);
 }
 
 #[test]
-fn tactics() {
+fn tactic_errors_match_committed_texts() {
     all("tactics", TACTICS);
 }
 
 #[test]
-fn numbers() {
+fn number_errors_match_committed_texts() {
     all("numbers", NUMBERS);
 }
 
 #[test]
-fn dice() {
+fn dice_errors_match_committed_texts() {
     all("dice", DICE);
 }
 
 #[test]
-fn grids() {
+fn grid_errors_match_committed_texts() {
     all("grids", GRIDS);
 }
 
 #[test]
-fn texts() {
+fn broken_inputs_match_committed_texts() {
     let mut messages = Messages::of("texts");
     for (name, text) in TEXTS {
         messages.add(name, &said_of(text.as_bytes()));
@@ -115,9 +115,9 @@ fn unknown_keys() -> String {
     (0..100).map(|number| format!("key-{number} = 1\n")).collect()
 }
 
-/// For each conflict of the registry, options that bring it about.
+/// For each conflict in the registry, options that cause it.
 #[test]
-fn rules_that_contradict_each_other() {
+fn contradicting_rules_are_rejected() {
     let options = [
         "hit = 'attack > guard'\nall_out = 'srd'",
         "hit = 'attack >= minimum'\nminimum_to_hit = 'none'",
@@ -185,9 +185,8 @@ fn rules_that_contradict_each_other() {
     messages.held();
 }
 
-/// What comes close to a contradiction and is none.
 #[test]
-fn rules_that_get_along() {
+fn rules_without_contradiction_are_accepted() {
     let options = [
         "base = 'srd'\ngraze_from = [0, 1, 2, 3, 4]",
         "damage_roll = '1dF-level'\nlevel_roll = 'all'\nrolled_hits = 'stopped-by-scale'",
@@ -199,9 +198,8 @@ fn rules_that_get_along() {
     }
 }
 
-/// A level that there must be cannot be left open.
 #[test]
-fn where_a_level_is_needed_none_is_refused() {
+fn required_levels_reject_none() {
     for key in ["unopposed", "range", "will_difficulty"] {
         let said = said_of(
             format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{key} = 'none'\n").as_bytes(),
@@ -210,7 +208,7 @@ fn where_a_level_is_needed_none_is_refused() {
     }
 }
 
-/// Files by name; what is said of the scenario, with the folder's name left out.
+/// Writes `files` to a folder and returns the error text of `scenario`, without the folder's path.
 fn said_of_files(files: &[(&str, &str)], scenario: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -224,7 +222,7 @@ fn said_of_files(files: &[(&str, &str)], scenario: &str) -> String {
 }
 
 #[test]
-fn files() {
+fn file_errors_match_committed_texts() {
     let mut messages = Messages::of("files");
     let check = "[check]\ndifficulty = 1\n";
     let including = |file: &str| format!("include = ['{file}']\n{check}");
@@ -243,9 +241,9 @@ fn files() {
     messages.held();
 }
 
-/// Much in every cell of a large grid.
+/// Large grids in which every cell holds a lot.
 #[test]
-fn large_grids() {
+fn large_grid_errors_match_committed_texts() {
     let mut messages = Messages::of("large-grids");
     let modifiers: String = (0..40_000).map(|number| format!("m{number} = 1\n")).collect();
     let vary = "[vary]\n'check.difficulty' = { from = 1, to = 10000 }\n[check]\ndifficulty = 1\n[check.modifiers]\n";

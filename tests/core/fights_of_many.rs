@@ -1,4 +1,5 @@
-//! What holds of fights of many: steps and rounds are the same, exact and simulated agree, sides mirror.
+//! Fights with several fighters a side: single steps equal whole rounds, exact figures match simulation, and swapped
+//! sides mirror the result.
 
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
@@ -10,7 +11,7 @@ use fudgelab::rules::{
     Tactic, Toughness, TurnOrder,
 };
 
-/// A short track, so that fights of several are solved: a Scratch, a Hurt, out.
+/// A short wound track that keeps exact solutions small: Scratch, Hurt, Out.
 fn short() -> Record {
     let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
     let levels = vec![level("Scratch", 1, 1, 0, false), level("Hurt", 3, 1, -1, false), level("Out", 5, 1, -1, true)];
@@ -28,7 +29,7 @@ fn fight(sides: [&[(u16, i32, i32)]; 2], rules: &Rules) -> Fight {
     compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
 }
 
-/// Every rule of groups and turns, each on fights of a few.
+/// Small fights that cover every rule of groups and turns.
 fn cases() -> Vec<(&'static str, Fight)> {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
     let two_on_two: [&[(u16, i32, i32)]; 2] = [&[(1, 1, 2), (1, 0, 1)], &[(2, 0, 2)]];
@@ -50,7 +51,7 @@ fn cases() -> Vec<(&'static str, Fight)> {
     ]
 }
 
-/// The exact solution goes by steps, the simulation of simultaneous rounds by whole rounds.
+/// The exact solver plays single steps; the simulator plays simultaneous rounds as a whole.
 #[test]
 fn steps_and_rounds_play_the_same_fight() {
     for (name, fight) in cases() {
@@ -70,14 +71,15 @@ fn steps_and_rounds_play_the_same_fight() {
                 "{name}, trial {trial}"
             );
             assert_eq!(felt(&outcome.fighters), felt(&state.fighters), "{name}, trial {trial}");
-            // What is merely counted may come in another order within a round: marks are made at once, or after all blows.
+            // Events within a round may differ in order: wounds are marked immediately, or after all blows.
             let [rounds, steps] = [by_rounds, by_steps].map(Notes::apart);
             assert_eq!(rounds, steps, "{name}, trial {trial}");
         }
     }
 }
 
-/// Trials of each case. About 400 figures within 5 standard errors: a right simulation fails once in 4,000 runs.
+/// Trials per case. About 400 figures must be within 5 standard errors: a correct simulation fails in one of 4,000
+/// runs.
 const TRIALS: u64 = 200_000;
 
 #[test]
@@ -88,9 +90,9 @@ fn exact_and_simulated_agree() {
     }
 }
 
-/// Teeth: one more point of offense on one side shows in every case.
+/// One more point of offense on either side must be noticed.
 #[test]
-fn a_different_fight_is_found_out() {
+fn comparison_rejects_a_different_fight() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
     let exact = solve(&fight([&[(1, 2, 3)], &[(3, 0, 1)]], &rules)).unwrap();
     for other in [[&[(1, 2, 3)][..], &[(3, 0, 2)]], [&[(1, 2, 4)], &[(3, 0, 1)]]] {
@@ -98,8 +100,8 @@ fn a_different_fight_is_found_out() {
     }
 }
 
-/// Who is named first matters to nobody. Groups are dealt out in the order of the roster, but of two sides of one size the
-/// first counts as the smaller, and pairs are the same either way.
+/// Listing the other side first mirrors the result. Fighters are assigned to groups in roster order. Of two equally
+/// large sides the first counts as the smaller, and the pairs are the same either way.
 #[test]
 fn swapped_sides_mirror_the_result() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
@@ -115,9 +117,8 @@ fn swapped_sides_mirror_the_result() {
     }
 }
 
-/// A larger share of the world's fighters wins more often.
 #[test]
-fn more_skill_and_more_allies_help() {
+fn more_skill_and_more_allies_win_more_often() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
     let wins = |one: (u16, i32, i32), others: u16| solve(&fight([&[one], &[(others, 0, 1)]], &rules)).unwrap().wins[0];
     for skill in 0..3 {
@@ -172,9 +173,9 @@ fn differences(exact: &Solved, tally: &Tallied) -> Vec<String> {
     wrong
 }
 
-/// M15, epic: every two foes take 1 from skill. A round against so many goes like one without the rule, with less skill.
+/// M15, epic: every two foes subtract 1 from skill, so one round equals a round without the rule at that lower skill.
 #[test]
-fn every_two_foes_take_one_from_skill() {
+fn epic_penalty_equals_lower_skill() {
     let round = |foes: u16, skill, outnumbered| {
         let rules = Rules { dice: support::dice("1dF"), record: short(), outnumbered, round_limit: 1, ..srd() };
         let exact = solve(&fight([&[(1, skill, 3)], &[(foes, 0, 1)]], &rules)).unwrap();
@@ -185,10 +186,10 @@ fn every_two_foes_take_one_from_skill() {
     }
 }
 
-/// Reading 35: of two sides of one size the first counts as the smaller: its fighters roll first, pair by pair, whether rounds
-/// are taken whole or step by step.
+/// Reading 35: of two equally large sides the first counts as the smaller. Its fighters roll first, pair by pair, in
+/// whole rounds and in single steps.
 #[test]
-fn of_equal_sides_the_first_rolls_first() {
+fn first_of_equal_sides_rolls_first() {
     let hits = [(0, 2), (1, 3)].map(|(by, target)| Event::Hit { by, target, degree: 1, graze: false });
     let wounds = [(0, 2), (1, 3)].map(|(by, target)| Event::Wound { by, target, severity: 1 });
     let both = |rules: &Rules| fight([&[(2, 0, 0)], &[(2, 0, 0)]], rules);
@@ -198,9 +199,9 @@ fn of_equal_sides_the_first_rolls_first() {
     support::replay(&both(&tough), &[(&[1, 0, 1, 0], &whole)]);
 }
 
-/// First blood is drawn by both where the first round that wounds anybody wounds somebody of each side, and nobody is left out.
+/// Both sides draw first blood if the first round with a wound wounds both.
 #[test]
-fn first_blood_may_be_drawn_by_both() {
+fn first_blood_can_go_to_both_sides() {
     let rules = Rules { postures: Switch::On, round_limit: 1, ..Rules::plain() };
     let side = |side| {
         let tactic = Policy::fixed(Tactic::parse("offensive", &rules).unwrap());
@@ -215,10 +216,10 @@ fn first_blood_may_be_drawn_by_both() {
     assert_eq!(drawn([0, 3]), FirstBlood::By(1));
 }
 
-/// M16: a mob that rolls 2dF rolls them even where none of it would roll by itself; a roll of its own that is moved closer to
-/// zero is not made where there is none, and from one die there is nothing left of it.
+/// M16: a mob that rolls 2dF does so even if its members would not roll. With `CloserToZero`, a mob without dice makes
+/// no roll, and a single Fudge die always becomes 0.
 #[test]
-fn the_roll_of_a_mob_that_does_not_roll() {
+fn mob_without_dice_rolls_only_2df() {
     let fight = |mob_roll, dice: &str, own: &str| {
         let foe = Fighter { count: 2, dice: Some(support::dice(dice)), ..Fighter::new("foe", 1, 0) };
         let lone = Fighter { dice: Some(support::dice(own)), ..Fighter::new("lone", 0, 0) };

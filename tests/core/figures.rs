@@ -1,14 +1,14 @@
-//! The figures of small fights under every setting of every option, and under settings mixed at random, held against
-//! committed ones: what a change moves is seen, and where.
+//! Figures of small fights under every setting of every option, and under random mixes of settings. They are compared
+//! with committed figures, which shows what a change affects.
 
 use crate::support::asks::asked_twice;
 use crate::support::figures::{committed, line};
 use crate::support::options::{Ground, grounds};
 use crate::support::rows::{Row, fill, options};
 
-/// The contract of `Ask`, with every setting on every ground.
+/// Checks the contract of `Ask` for every setting in every fight.
 #[test]
-fn no_two_rolls_of_a_round_are_asked_for_alike() {
+fn rolls_of_a_round_have_distinct_keys() {
     let mut twice = Vec::new();
     for ground in grounds() {
         for setting in options().iter().flatten() {
@@ -20,12 +20,12 @@ fn no_two_rolls_of_a_round_are_asked_for_alike() {
     assert!(twice.is_empty(), "{twice:#?}");
 }
 
-/// Fights by KAER take longer than all others together; `kaer.rs` plays them.
+/// Every fight except those under KAER, which take longer than all others together; `kaer.rs` plays them.
 fn quick_grounds() -> Vec<Ground> {
     grounds().into_iter().filter(|ground| !ground.name.contains("KAER")).collect()
 }
 
-/// The figures under each setting that changes any of them.
+/// Figures of the `chosen` fights: under each setting that changes any of them, and without a setting.
 fn of_settings(chosen: impl Fn(&str) -> bool) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for ground in quick_grounds().iter().filter(|ground| chosen(ground.name)) {
@@ -46,22 +46,22 @@ fn is_duel(name: &str) -> bool {
 }
 
 #[test]
-fn duels_under_every_setting() {
+fn duels_under_every_setting_keep_their_figures() {
     committed("settings-in-duels", of_settings(is_duel));
 }
 
 #[test]
-fn other_fights_under_every_setting() {
+fn other_fights_under_every_setting_keep_their_figures() {
     committed("settings-in-other-fights", of_settings(|name| !is_duel(name)));
 }
 
-/// Settings that one tries on each ground, in an order of its own, as far as they go together.
+/// Settings drawn for each mix in random order. Those that contradict earlier ones are left out.
 const TRIED: usize = 9;
-/// Mixtures on each ground.
+/// Mixes per fight.
 const MIXTURES: usize = 40;
 
 #[test]
-fn settings_mixed_at_random() {
+fn settings_mixed_at_random_keep_their_figures() {
     let options = options();
     let places: Vec<(usize, usize)> =
         options.iter().enumerate().flat_map(|(k, option)| (0..option.len()).map(move |place| (k, place))).collect();

@@ -1,5 +1,5 @@
-//! Who is among the first to fall: all who are out of action in the first round, or turn, that leaves anybody so, whether a
-//! blow did it or what effects left behind (W28).
+//! The first to fall: all fighters out of action in the first round (or turn) that puts anyone out, whether by a blow
+//! or by lingering effects (W28).
 
 use crate::support::{boxes, brawl, replay};
 use fudgelab::combat::{Cast, Event, Fight, Fighter, compile};
@@ -8,19 +8,18 @@ use fudgelab::rules::{Pacing, Rules};
 
 const FAIR: Check = Check { by: Resist::Health, least: 0 };
 
-/// FF ghoul, whose poison is done with anybody in one round.
+/// FF ghoul, whose poison puts a foe out within one round.
 fn ghoul(name: &str) -> Fighter {
     let poison = Poison { check: FAIR, drains: 9, doom: Doom::Paralysis };
     Fighter { abilities: Abilities { poison: Some(poison), ..Abilities::default() }, ..Fighter::new(name, 0, 9) }
 }
 
-/// FF great weasel, with a roll in each round.
+/// FF great weasel, whose victims roll against bleeding every round.
 fn weasel(name: &str) -> Fighter {
     let bleeding = Bleeding { degree: 1, check: FAIR, every: 1 };
     Fighter { abilities: Abilities { bleeding: Some(bleeding), ..Abilities::default() }, ..Fighter::new(name, 0, 9) }
 }
 
-/// Two against two.
 fn pairs(own: [Fighter; 2], foes: [Fighter; 2], rules: &Rules) -> Fight {
     let side = |side| move |who| Fighter { side, ..who };
     let fighters = own.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
@@ -35,9 +34,8 @@ const fn fell(who: u16, first: bool) -> Event {
     Event::Fell { who, first }
 }
 
-/// One of two is poisoned in each round: only the first of them is the first to fall.
 #[test]
-fn who_falls_to_poison_a_round_later_is_not_the_first() {
+fn poison_one_round_later_is_not_first_to_fall() {
     let foes = || vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, 0)];
     let first = [&blow(0, 1)[..], &[fell(1, true)]].concat();
     let second = [&blow(0, 2)[..], &[fell(2, false)]].concat();
@@ -45,21 +43,22 @@ fn who_falls_to_poison_a_round_later_is_not_the_first() {
 }
 
 #[test]
-fn who_bleeds_to_death_a_round_later_is_not_the_first() {
+fn bleeding_out_one_round_later_is_not_first_to_fall() {
     let foes = || vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, 0)];
     let first = [&blow(0, 1)[..], &[fell(1, true)]].concat();
     let second = [&blow(0, 2)[..], &[fell(2, false)]].concat();
     replay(&brawl(weasel("A"), foes(), &boxes(9)), &[(&[0, 0, 0, -1], &first), (&[0, 0, -1], &second)]);
 }
 
-/// One of whose hits marks all four boxes at once.
+/// A fighter whose hits mark all four boxes.
 fn brute(name: &str) -> Fighter {
     Fighter { injuries: 9, initiative: 5, ..Fighter::new(name, 0, 9) }
 }
 
-/// Where all act at once a round counts as a whole: who falls to a blow and who falls to poison at its end are both first.
+/// A simultaneous round counts as a whole: a fighter felled by a blow and one felled by poison at its end are both
+/// first.
 #[test]
-fn a_blow_and_poison_in_one_round_make_two_first() {
+fn blow_and_poison_in_one_round_are_both_first_to_fall() {
     let fight = pairs([brute("A"), ghoul("B")], [Fighter::new("C", 1, 0), Fighter::new("D", 1, 0)], &boxes(3));
     let [hit, wound] = blow(1, 3);
     let events = [
@@ -73,9 +72,9 @@ fn a_blow_and_poison_in_one_round_make_two_first() {
     replay(&fight, &[(&[0, 0, 0, 0, -1], &events)]);
 }
 
-/// In turns a blow is felt at once: who falls to poison when the round is over comes after.
+/// In turns a blow takes effect immediately, so a fighter felled by poison at the end of the round falls later.
 #[test]
-fn in_turns_poison_comes_after_a_blow() {
+fn poison_after_a_blow_in_turns_is_not_first_to_fall() {
     let turns = Rules { pacing: Pacing::Turns, ..boxes(3) };
     let fight = pairs([brute("A"), ghoul("B")], [Fighter::new("C", 1, 0), Fighter::new("D", 1, 0)], &turns);
     let [hit, wound] = blow(1, 3);
@@ -88,13 +87,12 @@ fn in_turns_poison_comes_after_a_blow() {
         Event::Avoided { by: 3, target: 1 },
         fell(3, false),
     ];
-    // Initiative of four; two attacks that hit, the check against poison, and an attack that does not.
+    // Initiative of four fighters; two attacks that hit; the check against poison; an attack that is avoided.
     replay(&fight, &[(&[0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0], &events)]);
 }
 
-/// Nobody fell before poison did.
 #[test]
-fn in_turns_poison_may_be_the_first() {
+fn poison_before_any_blow_in_turns_is_first_to_fall() {
     let turns = Rules { pacing: Pacing::Turns, ..boxes(9) };
     let ghoul = Fighter { initiative: 1, ..ghoul("A") };
     let fight = brawl(ghoul, vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, 0)], &turns);

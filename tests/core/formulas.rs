@@ -1,4 +1,4 @@
-//! Formulas in scenario files, and what a file adds to them.
+//! Formulas in scenario files, and the dice and constants that a file defines.
 
 use crate::support::written::{exact, refusal, study};
 use fudgelab::dice::{Dice, methods};
@@ -8,10 +8,11 @@ fn near(one: f64, other: f64) {
     assert!((one - other).abs() < 1e-12, "{one} and {other}");
 }
 
-/// SRD 3.4 with dice of one's own: Fair against Great needs +2. Of 81 rolls 15 have it, 35 more are at 0 or +1 and take +2, and the other 31
-/// roll again: (50 + 31 · 15/81) / 81 = 1505/2187. With +2 alone 50 in 81 succeed.
+/// SRD 3.4 with custom dice: Fair against Great needs +2. Of 81 rolls, 15 reach it, 35 more show 0 or +1 and use the
+/// edge of 2, and the other 31 are rolled again: (50 + 31 · 15/81) / 81 = 1505/2187. With only the edge, 50 of 81
+/// succeed.
 #[test]
-fn check_says_what_a_decision_is_worth() {
+fn check_with_a_decision_matches_hand_calculation() {
     let figure = exact(
         "[constants]\nedge = 2\n[check]\ntrait = 'Fair'\ndifficulty = 'Great'\nwithout = '4dF + edge'
 dice = 'let r = 4dF; if r >= need then r else if r + edge >= need then r + edge else 4dF'",
@@ -20,10 +21,10 @@ dice = 'let r = 4dF; if r >= need then r else if r + edge >= need then r + edge 
     near(figure("success without", ""), 50.0 / 81.0);
 }
 
-/// The need is one more where the difficulty must be surpassed, and goes with trait and modifiers: Good +1 against Superb surpassed needs
-/// 3 − 2 + 1 = 2.
+/// `need` is one higher if the difficulty must be surpassed, and includes trait and modifiers: Good +1 to surpass
+/// Superb needs 3 − 2 + 1 = 2.
 #[test]
-fn need_counts_trait_modifiers_and_surpassing() {
+fn need_includes_trait_modifiers_and_surpassing() {
     let figure = exact(
         "[rules]\nsuccess = 'surpass'\ndice = 'if need = 2 then 1000 - 998 else 0'
 [check]\ntrait = 'Good'\ndifficulty = 'Superb'\nmodifiers.gift = 1",
@@ -31,18 +32,18 @@ fn need_counts_trait_modifiers_and_surpassing() {
     near(figure("success", ""), 1.0);
 }
 
-/// Each member and each case has a need of its own.
 #[test]
-fn every_member_has_a_need() {
+fn every_member_has_its_own_need() {
     let text = "[rules]\ndice = 'need'\n[group]\nneeded = 2\nperiods = 1
 members = { ada = { trait = 'Good', difficulty = 'Fair' }, ben = { trait = 'Poor', difficulty = 'Superb' } }";
     near(exact(text)("enough done", ""), 1.0);
 }
 
-/// Two coins of 0 and 1: the active side throws again what does not win. Against 0 it needs 1, which comes in two throws three times in
-/// four, else 0 ties. Against 1 nothing wins, and the second throw ties or loses. Wins 3/8, ties 3/8, losses 1/4.
+/// Two coins that show 0 or 1; the active side rerolls a coin that does not win. Against 0 it needs 1, which two throws
+/// reach three times in four; otherwise it ties. Against 1 it cannot win, and the second throw ties or loses. Wins 3/8,
+/// ties 3/8, losses 1/4.
 #[test]
-fn active_side_looks_at_the_passive_one() {
+fn active_dice_use_the_passive_result() {
     let text = "[rules]\ndice = 'd{0, 1}'\n[opposed.active]\ntrait = 0\ndice = 'let r = d{0, 1}; if r >= need then r else d{0, 1}'
 [opposed.passive]\ntrait = 0";
     let figure = exact(text);
@@ -52,7 +53,7 @@ fn active_side_looks_at_the_passive_one() {
     let simulated =
         run(&Study { goal: None, method: MethodChoice::Simulate, trials: 100_000, ..study(text) }, &()).unwrap();
     let wins = simulated.cells[0].findings.figure("win", "active").unwrap().estimate.value;
-    // Five standard errors of 0.0015: a false alarm once in a million, and the seed is fixed.
+    // Five standard errors of 0.0015: a false alarm for one seed in a million, and the seed is fixed.
     assert!((wins - 0.375).abs() < 0.0077, "{wins}");
 }
 
@@ -68,7 +69,7 @@ fn constants_can_be_varied() {
 }
 
 #[test]
-fn constants_and_dice_that_nothing_names_are_warned_of() {
+fn study_warns_about_unused_constants_and_dice() {
     let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message()).collect() };
     let text = "[constants]\nedge = 2\nother = 3\n[dice]\nhouse = '4dF + edge'\nspare = '3dF'\n[check]\ntrait = 0\ndifficulty = 2\n";
     assert_eq!(
@@ -80,30 +81,30 @@ fn constants_and_dice_that_nothing_names_are_warned_of() {
     );
     assert_eq!(warned(&format!("{text}dice = 'house'\nwithout = \"method('spare') + other\"")), [""; 0]);
     assert_eq!(warned(&format!("{text}dice = 'house'\n[vary]\n'check.without' = ['spare', 'other + d6']")), [""; 0]);
-    // Formulas that may not say what is meant are noted.
+    // Formulas that probably do not mean what they say cause a warning, too.
     let noted = warned("[check]\ntrait = 0\ndifficulty = 1\ndice = '6d6 >= 5'");
     assert!(noted.iter().any(|note| note.contains("`6d6 >= 5`, column 5: this always passes")), "{noted:?}");
 }
 
-/// The best of three d6 and the best of two rolls of 1dF: 1 − 4/9 = 5/9 show +1.
+/// The highest of 3d6, and the better of two 1dF: 1 − 4/9 = 5/9 show +1.
 #[test]
-fn files_name_their_dice() {
+fn files_can_define_named_dice() {
     let text = "[dice]\nhouse = 'highest(1, 3d6)'\n'better of N X' = 'best(N, X)'\n[check]\ntrait = 0\n";
     near(exact(&format!("{text}difficulty = 6\ndice = 'house'"))("success", ""), 91.0 / 216.0);
     near(exact(&format!("{text}difficulty = 1\ndice = 'better of 2 1dF'"))("success", ""), 5.0 / 9.0);
     near(exact(&format!("{text}difficulty = 7\ndice = \"method('house') + 1\""))("success", ""), 91.0 / 216.0);
 }
 
-/// P(100dF >= 20) by convolution in whole numbers. 3^100 needs 159 bits.
+/// P(100dF >= 20), from a convolution in whole numbers. 3^100 needs 159 bits.
 #[test]
-fn dice_whose_weights_fit_no_whole_numbers_are_played() {
+fn dice_with_huge_weights_are_rounded() {
     near((exact("[check]\ntrait = 0\ndifficulty = 20\ndice = '100dF'")("success", "") - 0.008336093451) * 0.01, 0.0);
     let dice = Dice::parse("100dF").unwrap();
     assert!(dice.is_rounded() && (dice.pmf().lowest(), dice.pmf().highest()) == (-100, 100));
 }
 
 #[test]
-fn faults_name_their_places() {
+fn errors_point_to_their_position() {
     let said = |text: &str| refusal(text);
     let at = |text: &str, place: &str, words: &str| {
         let said = said(text);
@@ -140,9 +141,8 @@ fn faults_name_their_places() {
     );
 }
 
-/// Rolls without a difficulty refuse dice that name it.
 #[test]
-fn need_is_refused_where_it_is_not_known() {
+fn rolls_without_a_difficulty_reject_need() {
     let dice = "let r = 4dF; if r >= need then r else 4dF";
     for text in [
         format!("[rules]\ndice = '{dice}'\n[fighters.ada]\nskill = 0\n[fighters.ben]\nskill = 0"),
@@ -156,9 +156,8 @@ fn need_is_refused_where_it_is_not_known() {
     }
 }
 
-/// Every method has a formula, and what it stands for is what the formula gives.
 #[test]
-fn every_method_is_its_formula() {
+fn every_method_equals_its_formula() {
     let mut named = 0;
     for method in methods().iter().filter(|method| method.example == method.name) {
         let formula = if method.name == "none" { "0 * d6" } else { method.formula };

@@ -1,5 +1,5 @@
-//! The fuzz targets, played over the corpus and mutations of it. Whatever bytes come in, an answer or an error comes out; overflows are
-//! checked. `fuzz/README.md` says how to play more of them.
+//! Runs the fuzz targets on the corpus and on mutations of it. Any input must lead to an answer or an error, with
+//! overflow checks on. `fuzz/README.md` explains longer runs.
 
 #[path = "../../fuzz/targets.rs"]
 mod targets;
@@ -11,11 +11,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-/// Where more is played by hand, no input may take longer, and all of it no more memory.
+/// Time limit per input in runs with `FUZZ`. [`MOST_MEMORY`] limits the peak memory of the whole run, in bytes.
 const LONGEST: Duration = Duration::from_secs(2);
 const MOST_MEMORY: u64 = 500 << 20;
 
-/// A target, with what its inputs are made of.
 struct Target {
     play: fn(&[u8]),
     corpus: &'static str,
@@ -23,7 +22,7 @@ struct Target {
     most_memory: u64,
 }
 
-/// Tokens of formulas, to be put anywhere.
+/// Tokens of formulas, inserted at random positions.
 #[rustfmt::skip]
 const FORMULAS: &[&str] = &[
     "let a = ", " a ", "; ", "if ", " then ", " else ", " and ", " or ", "not ", "(", ")", "[", "]", ",", "=", "<", ">=", "+", "-", "*",
@@ -32,7 +31,7 @@ const FORMULAS: &[&str] = &[
     "1000", "kh2", "'Good'", "{", "}", "d{1, 2, 5}", "\u{2212}",
 ];
 
-/// What TOML and dice are made of, to be put anywhere.
+/// Tokens of TOML and dice, inserted at random positions.
 const TOKENS: [&str; 34] = [
     "[",
     "]",
@@ -82,7 +81,8 @@ fn corpus(target: &str) -> Vec<(String, Vec<u8>)> {
     corpus
 }
 
-/// Some bytes of one, with something of another, or of nothing, in between.
+/// Mutates a random corpus entry one to four times: deletes, repeats or replaces bytes, or inserts a token or a piece
+/// of another entry.
 fn mutated(rng: &mut Pcg64Mcg, corpus: &[(String, Vec<u8>)], tokens: &[&str]) -> Vec<u8> {
     let pick = |rng: &mut Pcg64Mcg| &corpus[rng.random_range(0..corpus.len())].1;
     let mut bytes = pick(rng).clone();
@@ -110,7 +110,8 @@ pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.replace('_', "").parse().ok())
 }
 
-/// Plays all of the corpus, then so many mutations of it; says which one it was where one fails.
+/// Runs the target on the whole corpus, then on mutations of it: `times` of them, or `FUZZ` if set. Names the input
+/// that fails.
 fn play(target: &Target, times: u64) {
     let corpus = corpus(target.corpus);
     for (name, bytes) in &corpus {
@@ -144,7 +145,7 @@ impl std::fmt::Display for Input {
     }
 }
 
-/// Plays inputs against the clock, and says which was the slowest. One that never ends is named too, by a thread that watches.
+/// Runs inputs with a time limit, and reports the slowest. A second thread names an input that does not finish.
 fn timed(target: &Target, inputs: impl Iterator<Item = Input>) {
     let (mut count, mut slowest) = (0, None::<(Duration, Input)>);
     let playing = &Mutex::new(None::<(Instant, Input)>);
@@ -160,7 +161,7 @@ fn timed(target: &Target, inputs: impl Iterator<Item = Input>) {
                 }
             }
         });
-        // Where an input fails, this ends the watching thread too.
+        // If an input fails, dropping this ends the second thread, too.
         let _done = done;
         for input in inputs {
             let since = Instant::now();
@@ -182,7 +183,7 @@ fn timed(target: &Target, inputs: impl Iterator<Item = Input>) {
     assert!(memory.is_none_or(|bytes| bytes <= target.most_memory));
 }
 
-/// The most memory that this process has had at once, where the system says so.
+/// The peak memory of this process in bytes; `None` if the system does not report it.
 pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -194,7 +195,7 @@ fn fuzzed_dice() {
     play(&Target { play: targets::dice, corpus: "dice", tokens: &TOKENS, most_memory: MOST_MEMORY }, 20_000);
 }
 
-/// Many of them take a second of work each before they are refused; the corpus has the slowest.
+/// Many inputs need a second of work before they are rejected. The corpus holds the slowest.
 #[test]
 fn fuzzed_formulas() {
     play(&Target { play: targets::formula, corpus: "formula", tokens: FORMULAS, most_memory: 200 << 20 }, 1_000);

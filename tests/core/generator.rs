@@ -1,13 +1,13 @@
-//! The rolls of a simulation are as good as independent ones: of neighbors in each part of their keys, and of all who roll in a round.
+//! The rolls of a simulation behave like independent ones: rolls that are neighbors in any part of their keys, and all
+//! rolls of a round.
 
 use crate::support::dice;
 use fudgelab::chance::{Ask, Chance, Purpose, Sampler, Seed};
 use fudgelab::dice::Dice;
 
-/// Rolls in each comparison.
+/// Rolls per comparison.
 const ROLLS: u64 = 4096;
 
-/// The key of a roll.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     seed: u64,
@@ -26,7 +26,7 @@ impl Key {
 
 const EXCHANGE: Ask = Ask::new(0, Purpose::Exchange);
 
-/// The keys of a pair of rolls that are neighbors in some way, for the k-th pair of a comparison.
+/// Returns the keys of the `k`-th pair of neighboring rolls in a comparison.
 type Neighbors = fn(comparison: u64, k: u64) -> [Key; 2];
 
 const NEIGHBORS: [(&str, Neighbors); 6] = [
@@ -59,7 +59,7 @@ const NEIGHBORS: [(&str, Neighbors); 6] = [
     }),
 ];
 
-/// The correlation of pairs of rolls, in standard deviations of that of independent ones.
+/// The correlation of pairs of rolls, in standard deviations of the correlation of independent rolls.
 fn correlation(pairs: impl Iterator<Item = [f64; 2]>) -> f64 {
     let (mut n, mut sums, mut squares, mut products) = (0.0, [0.0; 2], [0.0; 2], 0.0);
     for [one, other] in pairs {
@@ -73,7 +73,7 @@ fn correlation(pairs: impl Iterator<Item = [f64; 2]>) -> f64 {
     covariance / (variance(0) * variance(1)).sqrt() * f64::sqrt(n)
 }
 
-/// The standard deviation of 256 correlations: near 1 of independent rolls, to within 0.1 but once in 40 times.
+/// The root mean square of 256 such correlations. Independent rolls give 1 to within 0.1, except once in 40 times.
 fn spread(dice: &Dice, neighbors: Neighbors) -> f64 {
     let z = |comparison: u64| {
         correlation((0..ROLLS).map(|k| neighbors(comparison, k).map(|key| f64::from(key.roll(dice)))))
@@ -82,7 +82,7 @@ fn spread(dice: &Dice, neighbors: Neighbors) -> f64 {
 }
 
 #[test]
-fn neighbors_are_not_correlated() {
+fn neighboring_rolls_are_not_correlated() {
     let dice = dice("d1000");
     for (name, neighbors) in NEIGHBORS {
         let spread = spread(&dice, neighbors);
@@ -91,9 +91,9 @@ fn neighbors_are_not_correlated() {
     }
 }
 
-/// Teeth: rolls that share one time in ten are told from independent ones.
+/// Rolls that are shared one time in ten must be noticed.
 #[test]
-fn correlated_neighbors_are_missed_by_no_such_test() {
+fn correlated_neighbors_are_not_missed() {
     let dice = dice("d1000");
     let spread = spread(&dice, |comparison, k| {
         let [one, other] = NEIGHBORS[0].1(comparison, k);
@@ -102,14 +102,14 @@ fn correlated_neighbors_are_missed_by_no_such_test() {
     assert!(spread > 1.1, "{spread}");
 }
 
-/// A roll of a three-sided die for each of the keys, in so many trials.
+/// For each trial, one roll of a three-sided die (0 to 2) per key.
 fn thirds(trials: u64, keys: &[(u32, Ask)]) -> Vec<Vec<u8>> {
     let die = dice("d3");
     let roll = |trial, &(round, ask)| Key { seed: 9, trial, round, ask }.roll(&die) as u8 - 1;
     (0..trials).map(|trial| keys.iter().map(|key| roll(trial, key)).collect()).collect()
 }
 
-/// All ways to choose so many of the first `rolls` numbers, in order.
+/// All combinations of `many` of the indices below `rolls`, ascending.
 fn choices(many: usize, rolls: usize) -> Vec<Vec<usize>> {
     match many {
         0 => vec![vec![]],
@@ -123,7 +123,7 @@ fn choices(many: usize, rolls: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// Of all groups of so many rolls of a three-sided die, chi-squared of the one whose ways are least equally likely.
+/// The largest χ² of any group of `many` rolls, against equally likely outcomes.
 fn worst(many: usize, thirds: &[Vec<u8>]) -> f64 {
     let ways = 3usize.pow(many as u32);
     let expected = thirds.len() as f64 / ways as f64;
@@ -139,13 +139,13 @@ fn worst(many: usize, thirds: &[Vec<u8>]) -> f64 {
 
 const TRIALS: u64 = 100_000;
 
-/// More is found in one of the 2,024 triples of 24 rolls once in a million times (26 degrees of freedom), and in one of the 1,820
-/// quadruples of 16 rolls (80 degrees of freedom).
+/// Limits of χ² that independent rolls exceed once in a million times, in any of the 2,024 triples of 24 rolls (26
+/// degrees of freedom) or of the 1,820 quadruples of 16 rolls (80 degrees of freedom).
 const MOST_OF_TRIPLES: f64 = 96.5;
 const MOST_OF_QUADRUPLES: f64 = 182.6;
 
 #[test]
-fn the_third_of_three_rolls_does_not_follow_from_the_others() {
+fn three_rolls_of_three_rounds_are_independent() {
     let purposes = [Purpose::Exchange, Purpose::Damage];
     let asks = purposes.into_iter().flat_map(|purpose| (0..4).map(move |who| Ask::new(who, purpose)));
     let keys: Vec<_> = asks.flat_map(|ask| (1..=3).map(move |round| (round, ask))).collect();
@@ -155,7 +155,7 @@ fn the_third_of_three_rolls_does_not_follow_from_the_others() {
 }
 
 #[test]
-fn the_fourth_of_four_rolls_in_two_rounds_does_not_follow_from_the_others() {
+fn four_rolls_of_two_rounds_are_independent() {
     let alone =
         [0, 1].into_iter().flat_map(|who| [Purpose::Exchange, Purpose::Damage].map(|purpose| Ask::new(who, purpose)));
     let asks = alone.chain((1..=4).map(|foe| Ask::against(0, foe, Purpose::Avoid)));
@@ -165,10 +165,10 @@ fn the_fourth_of_four_rolls_in_two_rounds_does_not_follow_from_the_others() {
     assert!(worst < MOST_OF_QUADRUPLES, "{worst}");
 }
 
-/// Trials of the teeth: what these show, all trials show more clearly.
+/// Trials of the two tests below. More trials would only show the defects more clearly.
 const TEETH: u64 = TRIALS / 10;
 
-/// Two numbers of a trial, from 0 to 999.
+/// Two random numbers of a trial, from 0 to 999.
 fn numbers(trial: u64, d1000: &Dice) -> [u64; 2] {
     [0, 1].map(|who| Key { seed: 9, trial, round: 1, ask: Ask::new(who, Purpose::Action) }.roll(d1000) as u64 - 1)
 }
@@ -177,9 +177,10 @@ fn third(number: u64) -> u8 {
     (3 * (number % 1000) / 1000) as u8
 }
 
-/// Teeth: of a lattice with simple factors every pair is all right, and yet the third of three rolls follows from the others.
+/// In a lattice with simple factors every pair of rolls is independent, but the third of three follows from the others.
+/// This must be noticed.
 #[test]
-fn a_lattice_of_simple_factors_is_found_out() {
+fn triples_test_rejects_a_simple_lattice() {
     let d1000 = dice("d1000");
     let rolls = |trial| {
         let [x, y] = numbers(trial, &d1000);
@@ -189,9 +190,10 @@ fn a_lattice_of_simple_factors_is_found_out() {
     assert!(worst > MOST_OF_TRIPLES, "{worst}");
 }
 
-/// Teeth: where two rolls differ by the same in both rounds, the fourth follows from three.
+/// If two rolls differ by the same amount in both rounds, the fourth roll follows from the other three. This must be
+/// noticed.
 #[test]
-fn a_difference_that_two_rounds_share_is_found_out() {
+fn quadruples_test_rejects_a_shared_difference() {
     let d1000 = dice("d1000");
     let rolls = |trial| {
         let ([x, y], [difference, _]) = (numbers(2 * trial, &d1000), numbers(2 * trial + 1, &d1000));

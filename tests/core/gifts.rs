@@ -1,4 +1,4 @@
-//! Gifts and faults of Fantasy Fudge, and weapons made for certain foes, against sums by hand.
+//! Gifts and faults of Fantasy Fudge, and weapons made against certain foes, compared with hand calculations.
 
 use crate::support::fights::solve;
 use crate::support::{dice, duel, fighter, level};
@@ -6,7 +6,7 @@ use fudgelab::combat::Fighter;
 use fudgelab::rules::effects::{Abilities, Check, Doom, Poison, Poisoned, Resist};
 use fudgelab::rules::{Record, Rules};
 
-/// One box, out from the first point on; one round of 4dF.
+/// Rules for one round of 4dF in which the first point puts a fighter out.
 fn rules() -> Rules {
     let record = Record { levels: vec![level("Out", 1, 1, 0, true)], ..Record::standard() };
     Rules { record, round_limit: 1, ..Rules::plain() }
@@ -16,12 +16,12 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
-/// 4dF reach 1 in 31 of 81.
+/// The chance that 4dF reaches 1.
 const GOOD: f64 = 31.0 / 81.0;
 
-/// Danger Sense: a Good situational roll, and there is no surprise.
+/// A Good situational roll prevents surprise.
 #[test]
-fn a_sense_of_danger_warns() {
+fn danger_sense_prevents_surprise() {
     let wins = |danger_sense, unaware| {
         let guard = Fighter { danger_sense, unaware, ..fighter("guard", 1) };
         solve(&duel(Fighter { offense: 1, ..fighter("thief", 0) }, guard, &rules())).unwrap().wins[0]
@@ -32,9 +32,8 @@ fn a_sense_of_danger_warns() {
     near(wins(true, 0), aware);
 }
 
-/// A weapon made for trolls is that much better against them, and against nobody else; it does not parry better in turns.
 #[test]
-fn a_weapon_made_for_some_foes() {
+fn weapon_against_trolls_helps_only_against_trolls() {
     let wins = |skill, name: &str| {
         let hero = Fighter { against: vec![("troll".into(), 3)], ..fighter("hero", skill) };
         solve(&duel(hero, fighter(name, 1), &rules())).unwrap().wins[0]
@@ -45,12 +44,13 @@ fn a_weapon_made_for_some_foes() {
     assert!(plain(3) > plain(0) + 0.1);
 }
 
-/// A poor blade breaks on Mediocre or worse, in 31 of 81 cases, at the beginning of each round that asks for it; then hands are bare.
+/// The weapon breaks on Mediocre or worse (31 of 81), rolled at the start of each round in which a roll is due. From
+/// then on the fighter is unarmed.
 #[test]
-fn a_shoddy_weapon_breaks() {
+fn shoddy_weapon_breaks_on_a_bad_roll() {
     let fight = |shoddy, offense, rounds| {
         let hero = Fighter { shoddy, offense, weapon: Some(18), ..fighter("hero", 3) };
-        // Unhurt but by a weapon of 9: a point is needed, and the foe's armor takes 12.
+        // The foe's armor of 12 leaves a wound only to the weapon of 9.
         let foe = Fighter { defense: 12, only_defends: true, ..fighter("foe", 0) };
         solve(&duel(hero, foe, &Rules { round_limit: rounds, ..rules() })).unwrap().wins[0]
     };
@@ -61,9 +61,9 @@ fn a_shoddy_weapon_breaks() {
     near(fight(Some(2), 9, 2), whole + (1.0 - whole) * (1.0 - GOOD) * whole);
 }
 
-/// Who is susceptible resists at -3; who is resistant loses a level every other round.
+/// A susceptible fighter resists at −3, and a resistant one loses a level only every other round.
 #[test]
-fn poison_takes_some_more_than_others() {
+fn poison_depends_on_susceptibility() {
     let check = Check { by: Resist::Health, least: 0 };
     let abilities = Abilities { poison: Some(Poison { check, drains: 1, doom: Doom::Death }), ..Abilities::default() };
     let levels = vec![level("Hurt", 1, 9, 0, false), level("Out", 90, 1, 0, true)];
@@ -73,14 +73,14 @@ fn poison_takes_some_more_than_others() {
         round_limit,
         ..Rules::plain()
     };
-    // The viper always bites, for a point; its victim has nothing to bite back with.
+    // The viper always hits for a light wound, and its victim only defends.
     let viper = || Fighter { abilities, ..fighter("viper", 9) };
     let slain = |poisoned, rounds| {
         let victim = Fighter { poisoned, health: Some(0), only_defends: true, ..fighter("victim", 0) };
         solve(&duel(viper(), victim, &rules.clone()(rounds))).unwrap().wins[0]
     };
-    // Four rounds of poison are the end (FF), the first of which is that of the bite. 2dF miss Fair in 3 of 9; three levels less is out
-    // of their reach.
+    // Poison kills in four rounds (FF), counting the round of the bite. 2dF misses Fair in 3 of 9 rolls, and cannot
+    // reach it at −3.
     near(slain(Poisoned::Normal, 4), 3.0 / 9.0);
     near(slain(Poisoned::Susceptible, 4), 1.0);
     near(slain(Poisoned::Resistant, 7), 0.0);

@@ -1,23 +1,24 @@
-//! The sampler against the exact distributions, by Pearson's χ² test.
+//! Compares the sampler with the exact distributions, by Pearson's χ² test.
 //!
-//! All tests of this file together would fail for a right sampler with a chance of at most [`FALSE_ALARM`], over seeds
-//! that were not tried: each family shares its part out among its tests (Bonferroni). The seeds are fixed, so that they
-//! either do or do not. The *teeth* show that the same tests catch a distribution or a key that is off by a little.
+//! All tests in this file together reject a correct sampler with a chance of at most [`FALSE_ALARM`], for seeds that
+//! have not been tested before: each family divides its share among its tests (Bonferroni). The seeds are fixed, so the
+//! tests either always pass or always fail. Other tests show that the same comparisons catch distributions and keys
+//! that are slightly wrong.
 
 use fudgelab::chance::{Ask, Chance, Purpose, Sampler, Seed};
 use fudgelab::dice::{Dice, Pmf, methods};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 
-/// The chance that any of these tests fails though all is right, shared out evenly between two families.
+/// The chance that any of these tests fails although all is right, divided evenly between two families.
 const FALSE_ALARM: f64 = 1e-4;
 const FAMILIES: f64 = 2.0;
 
-/// Cells that expect less than this are pooled with their neighbors: below it, χ² is no longer close to its limit
-/// (Cochran, *Some methods for strengthening the common χ² tests*, Biometrics 10, 1954, asks for 5).
+/// Cells with a smaller expectation are pooled with their neighbors: below it, χ² is no longer close to its limit.
+/// (Cochran, *Some methods for strengthening the common χ² tests*, Biometrics 10, 1954, asks for 5.)
 const LEAST_EXPECTED: f64 = 20.0;
 
-/// Prefix words on dice other than those of their examples, one inside the other, and dice far from the sources'.
+/// Prefix words on dice other than those of their examples, nested prefixes, and dice unlike those of the sources.
 const MORE_DICE: [&str; 16] = [
     "1dF",
     "3dF",
@@ -44,9 +45,9 @@ fn every_dice() -> Vec<Dice> {
     names.into_iter().map(|name| Dice::parse(name).unwrap()).collect()
 }
 
-/// The chance of counts at least this far from their expectations, with cells of small expectation pooled.
+/// The chance of counts at least this far from their expectations. Cells with a small expectation are pooled.
 ///
-/// Counts where nothing is expected give 0; one pooled cell alone gives 1, since there is nothing to test.
+/// Returns 0 if a value occurs that cannot, and 1 if only one pooled cell remains, since there is nothing to test.
 fn p_value(cells: impl IntoIterator<Item = (u64, f64)>) -> f64 {
     let mut pooled: Vec<(f64, f64)> = Vec::new();
     let (mut count, mut expected) = (0.0, 0.0);
@@ -70,7 +71,7 @@ fn p_value(cells: impl IntoIterator<Item = (u64, f64)>) -> f64 {
     ChiSquared::new((pooled.len() - 1) as f64).unwrap().sf(distance)
 }
 
-/// Rolls of these dice against a distribution.
+/// The p-value of the counts of rolls under `pmf`.
 fn fit(counts: &BTreeMap<i32, u64>, pmf: &Pmf) -> f64 {
     let all: u64 = counts.values().sum();
     let values = pmf.lowest().min(*counts.keys().next().unwrap())..=pmf.highest().max(*counts.keys().last().unwrap());
@@ -80,7 +81,7 @@ fn fit(counts: &BTreeMap<i32, u64>, pmf: &Pmf) -> f64 {
     }))
 }
 
-/// As many rolls as that, one in each trial.
+/// Counts the results of `trials` rolls, one per trial.
 fn rolled(dice: &Dice, seed: u64, trials: u64) -> BTreeMap<i32, u64> {
     let (lowest, width) = (dice.pmf().lowest(), (dice.pmf().highest() - dice.pmf().lowest()) as usize + 1);
     let mut counts = vec![0u64; width];
@@ -94,7 +95,7 @@ fn rolled(dice: &Dice, seed: u64, trials: u64) -> BTreeMap<i32, u64> {
 const ROLLS: u64 = 1_000_000;
 
 #[test]
-fn every_dice_method_falls_as_its_weights_say() {
+fn every_dice_method_matches_its_weights() {
     let dice = every_dice();
     let least = FALSE_ALARM / FAMILIES / dice.len() as f64;
     let poor: Vec<_> = dice
@@ -106,8 +107,8 @@ fn every_dice_method_falls_as_its_weights_say() {
     assert!(dice.len() >= 30 && poor.is_empty(), "{poor:?} are below {least}");
 }
 
-/// Two values whose weights are to be changed for each other: the neighbors that differ most, or, of distributions so
-/// fine that a million rolls cannot tell neighbors apart, the likeliest and the least likely.
+/// Indices of two values whose weights a test swaps: the neighbors that differ most. A million rolls cannot distinguish
+/// neighbors among more than 100 values; then the least and the most likely value. `None` if the weights are equal.
 fn unlike(weights: &[(i32, u64)]) -> Option<[usize; 2]> {
     let apart = |&[a, b]: &[usize; 2]| weights[a].1.abs_diff(weights[b].1);
     let pair = if weights.len() <= 100 {
@@ -119,9 +120,9 @@ fn unlike(weights: &[(i32, u64)]) -> Option<[usize; 2]> {
     pair.filter(|pair| apart(pair) > 0)
 }
 
-/// Teeth: two weights changed for each other, or one part in a thousand moved, do not fit.
+/// Swapping two weights, or moving one part in a thousand, must be noticed.
 #[test]
-fn a_distribution_that_is_off_by_a_little_does_not_fit() {
+fn slightly_wrong_distributions_are_rejected() {
     let least = FALSE_ALARM / FAMILIES / every_dice().len() as f64;
     let mut swaps = 0;
     for (dice, seed) in every_dice().iter().zip(100..) {
@@ -154,10 +155,10 @@ fn a_distribution_that_is_off_by_a_little_does_not_fit() {
     assert_eq!(fit(&rolled(&Dice::parse("1d6").unwrap(), 1, 1000), Dice::parse("1d5").unwrap().pmf()), 0.0);
 }
 
-/// A key of a roll: trial, round, who, purpose.
+/// The key of a roll: trial, round, fighter and purpose.
 type Key = (u64, u32, u16, Purpose);
 
-/// The keys of two rolls, from the number of the pair.
+/// Maps the number of a pair to the keys of its two rolls.
 type Keys = fn(u64) -> [Key; 2];
 
 fn roll(seed: u64, (trial, round, who, purpose): Key, dice: &Dice) -> i32 {
@@ -166,7 +167,8 @@ fn roll(seed: u64, (trial, round, who, purpose): Key, dice: &Dice) -> i32 {
     sampler.roll(Ask::new(who, purpose), dice)
 }
 
-/// Pairs of rolls against the product of their distributions. The keys of both follow from a number.
+/// The p-value of [`PAIRS`] pairs of rolls, if both rolls are independent. `keys` maps the number of a pair to its
+/// keys.
 fn pairs(dice: &Dice, keys: impl Fn(u64) -> [Key; 2], roll: impl Fn(Key, &Dice) -> i32) -> f64 {
     let mut counts: BTreeMap<(i32, i32), u64> = BTreeMap::new();
     for number in 0..PAIRS {
@@ -184,7 +186,7 @@ fn pairs(dice: &Dice, keys: impl Fn(u64) -> [Key; 2], roll: impl Fn(Key, &Dice) 
 
 const PAIRS: u64 = 300_000;
 
-/// What may differ between two rolls of one study, one thing at a time, in steps small and large.
+/// Pairs of keys within one study that differ in one part, by small or large steps, or in two.
 fn neighbors() -> Vec<(&'static str, Keys)> {
     use Purpose::{Action, Damage, Exchange};
     vec![
@@ -203,9 +205,9 @@ fn neighbors() -> Vec<(&'static str, Keys)> {
     ]
 }
 
-/// Rolls whose keys differ in one part are independent of each other: 4dF, and ten faces that any bit would show in.
+/// 4dF, and ten faces in which any bit would show.
 #[test]
-fn rolls_of_different_keys_have_nothing_to_do_with_each_other() {
+fn rolls_with_different_keys_are_independent() {
     let dice = ["4dF", "1d10"].map(|name| Dice::parse(name).unwrap());
     let least = FALSE_ALARM / FAMILIES / (neighbors().len() * 3) as f64;
     for (name, keys) in neighbors() {
@@ -214,7 +216,7 @@ fn rolls_of_different_keys_have_nothing_to_do_with_each_other() {
             assert!(p >= least, "{name}, {}: {p} is below {least}", dice.name());
         }
     }
-    // Seeds that follow each other, as people choose them: here the first number of a key is the seed.
+    // Consecutive seeds, as people choose them. Here the first number of a key is the seed.
     for dice in &dice {
         let p = pairs(
             dice,
@@ -225,9 +227,9 @@ fn rolls_of_different_keys_have_nothing_to_do_with_each_other() {
     }
 }
 
-/// Teeth: one pair in fifty that shares its key's roll, as when a part of the key were dropped now and then, is caught.
+/// One pair in fifty shares a roll, as if a part of the key were sometimes dropped. This must be noticed.
 #[test]
-fn a_key_that_is_dropped_now_and_then_is_caught() {
+fn sometimes_dropped_keys_are_rejected() {
     let least = FALSE_ALARM / FAMILIES / (neighbors().len() * 3) as f64;
     let dice = Dice::parse("1d10").unwrap();
     for (name, keys) in neighbors() {

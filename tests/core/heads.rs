@@ -1,4 +1,4 @@
-//! Heads that are severed and grow again (W28; Fantasy Fudge, "Wild Things": hydra).
+//! Severed heads that grow back (W28; Fantasy Fudge, "Wild Things": hydra).
 
 use crate::support::agree::{Case, disagreements, indifferent, simulated};
 use crate::support::fights::solve;
@@ -8,7 +8,7 @@ use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State, compile};
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 
-/// Three levels and two Fudge dice, so that fights are soon over.
+/// Three wound levels and two Fudge dice, so that fights end soon.
 fn short() -> Rules {
     let levels =
         vec![level("Hurt", 1, 1, -1, false), level("Incapacitated", 3, 1, 0, true), level("Near Death", 6, 1, 0, true)];
@@ -16,13 +16,14 @@ fn short() -> Rules {
     Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, round_limit: 12, ..Rules::plain() }
 }
 
-/// Every hit puts out.
+/// Every hit puts its target out.
 fn one_hit() -> Rules {
     let record = Record { kind: RecordKind::InOrder, levels: vec![level("Out", 0, 1, 0, true)], ..Record::standard() };
     Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
 }
 
-/// So many heads, and so many who have yet to grow.
+/// A hydra with `heads` heads and `spare` more that can grow. A severed head is back after `rounds` rounds; if Health
+/// then reaches `two`, a second head grows as well.
 fn hydra(heads: u16, spare: u16, rounds: u8, two: Option<i32>) -> Fighter {
     let ability = Heads { spare, rounds, two, stopped_at: 1 };
     let abilities = Abilities { heads: Some(ability), ..Abilities::default() };
@@ -33,7 +34,7 @@ fn hero() -> Fighter {
     Fighter { offense: 3, ..Fighter::new("hero", 0, 1) }
 }
 
-/// The same without the ability.
+/// The same heads without regrowth.
 fn mere(hydra: Fighter) -> Fighter {
     Fighter { abilities: Abilities::default(), ..hydra }
 }
@@ -49,7 +50,7 @@ fn cases() -> Vec<Case> {
         let fight = |foe: Fighter| brawl(hero(), vec![foe], &rules);
         cases.push((name, fight(growing.clone()), fight(mere(growing.clone()))));
     }
-    // Each of her hits puts out a head, and she stands three of theirs.
+    // Each hit of the hero puts out a head, and the hero withstands three hits.
     let sturdy =
         Record { levels: vec![level("Hurt", 0, 3, 0, false), level("Out", 0, 1, 0, true)], ..one_hit().record };
     let facing = Rules { pacing: Pacing::PlayerFacing, record: sturdy, round_limit: 12, ..one_hit() };
@@ -71,7 +72,7 @@ fn cases() -> Vec<Case> {
     let far = Heads { spare: 0, rounds: 1, two: None, stopped_at: 9 };
     let fireproof = Abilities { heads: Some(far), ..Abilities::default() };
     cases.push(("breath of fire", burning(growing.abilities), burning(fireproof)));
-    // Three in two groups: who stands where matters.
+    // Three heads against two fighters: it matters how they pair up.
     let heroes = || [hero(), Fighter { name: "second".into(), skill: 0, ..hero() }];
     let of_three = |foe: Fighter| {
         let fighters = heroes().into_iter().chain([foe]).collect();
@@ -82,7 +83,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Few states, and a wound that tells two heads apart.
+/// Few states, and a wound that makes two heads differ.
 fn one_hit_of_two() -> Rules {
     let levels = vec![level("Hurt", 0, 1, -1, false), level("Out", 0, 1, 0, true)];
     let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
@@ -94,22 +95,23 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Each fight must differ from its neighbor, which lacks one feature.
 #[test]
-fn heads_are_missed_where_they_do_not_grow() {
+fn missed_head_growth_changes_figures() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
-/// One who strikes off a head in every round against heads that are away for so many rounds.
+/// A hero who severs one head every round, against heads that are away for `rounds` rounds.
 fn beheading(heads: u16, rounds: u8, blade: Blade) -> Fight {
     let hero = Fighter { blade, ..Fighter::new("hero", 0, 30) };
     brawl(hero, vec![hydra(heads, 0, rounds, None)], &one_hit())
 }
 
-/// FF: a new head after so many rounds; all severed at once are beaten. Three fall in three rounds: the first is still away
-/// in the third where it is away for two, and back where it is for one.
+/// FF: a severed head is replaced after `rounds` rounds, and the hydra is beaten once all heads are severed at the same
+/// time. Three heads fall in three rounds: in the third, the first head is still away if `rounds` is 2, and back if it
+/// is 1.
 #[test]
-fn a_head_is_away_for_its_rounds() {
+fn severed_head_returns_after_its_rounds() {
     let rounds = |heads, rounds| solve(&beheading(heads, rounds, Blade::Slashing)).unwrap();
     for (heads, away) in [(2, 1), (3, 2), (5, 4)] {
         let beaten = rounds(heads, away);
@@ -118,18 +120,18 @@ fn a_head_is_away_for_its_rounds() {
     }
 }
 
-/// FF: a wound by fire prevents it.
+/// FF: a wound by fire prevents regrowth.
 #[test]
 fn fire_keeps_heads_from_growing() {
     assert!(solve(&beheading(3, 1, Blade::Slashing)).unwrap().undecided > 0.999);
     assert!((solve(&beheading(3, 1, Blade::Fire)).unwrap().rounds[3] - 1.0).abs() < 1e-12);
 }
 
-/// Two heads and a third that may grow. One is soon severed; then the other falls at once (31 of 81: a Good result of Fair
-/// skill), or the first is back, and a third beside it with a Fair result of Health (50 of 81): three, of which one a round
-/// falls and is back, never fall together.
+/// Two heads, and a third that can grow. One head is soon severed. Then either the other falls immediately (31 of 81: a
+/// Good result of Fair skill), or the first is back, and a third grows with it on a Fair result of Health (50 of 81).
+/// Three heads, of which one falls and returns each round, never fall together.
 #[test]
-fn a_second_head_grows_by_a_check() {
+fn second_head_grows_on_a_health_check() {
     let rules = Rules { minimum_to_hit: Some(1), outnumbered: Outnumbered::PerFoe, ..one_hit() };
     let foe = Fighter { skill: -30, ..hydra(2, 1, 1, Some(0)) };
     let exact = solve(&brawl(Fighter::new("hero", 0, 0), vec![foe], &rules)).unwrap();
@@ -138,10 +140,10 @@ fn a_second_head_grows_by_a_check() {
     assert!((1.0 - exact.never_ends - beaten).abs() < 1e-9, "{} {beaten}", exact.never_ends);
 }
 
-/// Whoever falls after heads have grown again is not the first to fall: the simulation counts that once a fight, the exact
-/// answer whenever it is told. Five standard errors: a false alarm in a million.
+/// A fighter who falls after heads have grown back is not the first to fall. The simulation counts this event once per
+/// fight, the exact solution each time it is reported. Five standard errors: a false alarm in a million.
 #[test]
-fn somebody_is_first_to_fall_once() {
+fn first_to_fall_is_counted_once() {
     let fight = brawl(hero(), vec![hydra(2, 1, 1, Some(0))], &short());
     let exact = solve(&fight).unwrap().party.unwrap();
     let tally = simulated(&fight, 200_000);
@@ -153,23 +155,22 @@ fn somebody_is_first_to_fall_once() {
     }
 }
 
-/// A wound that puts a head out severs it; one at which it yields does not.
 #[test]
-fn a_head_that_yields_is_not_severed() {
+fn yielding_head_is_not_severed() {
     let after = |yields_at| {
         let heads = Fighter { yields_at, ..hydra(2, 0, 1, None) };
         let fight = brawl(Fighter::new("hero", 0, 1), vec![heads], &short());
         let mut state = State::start(&fight, vec![Body::default(); 3]);
-        // By 1: Hurt.
+        // A hit by 1: Hurt.
         state.round(&fight, &mut Script::new([1, 0, 0]), &mut ());
         (fight.is_fit(1, &state.fighters[1]), state.fighters[1].status.head)
     };
     assert_eq!((after(None), after(Some(1))), ((true, Head::Whole), (false, Head::Whole)));
 }
 
-/// Where initiative is rolled once, a head that has grown acts in the place that the others of its block have.
+/// If initiative is rolled once, a new head acts when the other heads of its stat block do.
 #[test]
-fn a_head_that_has_grown_keeps_its_place_in_the_order() {
+fn new_head_keeps_its_place_in_the_order() {
     let rules = Rules { pacing: Pacing::Turns, initiative: InitiativeRolls::Once, ..one_hit() };
     let hero = Fighter { initiative: 9, ..Fighter::new("hero", 0, 9) };
     let fight = brawl(hero, vec![hydra(2, 0, 1, None)], &rules);

@@ -1,17 +1,17 @@
-//! Wounds that heal (H1 to H4): against the sources' examples, sums by hand, and exact against simulated.
+//! Healing of wounds (H1 to H4): the sources' examples, hand calculations, and exact against simulated.
 
 use crate::support::written::{refusal, refused, study};
 use fudgelab::check::{HOURS_PER_DAY, MOST_DAYS, Wounded};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// The exact figures of the whole, by measure.
+/// Solves a scenario; the closure returns its exact figures by measure.
 fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     move |measure| result.cells[0].figure(measure, "").unwrap_or_else(|| panic!("{measure}")).estimate.value
 }
 
-/// How likely each last day is, exactly, as it is shown.
+/// The exact chance of each possible last day, with its label.
 fn by_day(text: &str) -> Vec<(String, f64)> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     let days = result.cells[0].distributions.iter().find(|one| one.name() == "days").unwrap();
@@ -22,17 +22,17 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
 }
 
-/// 4dF reach 0 in 50 of 81, 1 in 31, 2 in 15, 3 in 5, 4 in 1.
+/// Chances that 4dF reaches 0, 1, 2, 3 and 4, by index.
 const REACH: [f64; 5] = [50.0 / 81.0, 31.0 / 81.0, 15.0 / 81.0, 5.0 / 81.0, 1.0 / 81.0];
 
-/// A healer who rolls no dice: a result for sure.
+/// The treatment by a healer without dice, whose result is certain.
 fn healer(level: &str, rest: &str) -> String {
     format!("treatment = {{ trait = '{level}', dice = 'none', {rest} }}\n")
 }
 
-/// H1, SRD 4.8: two Hurt wounds and a Very Hurt one; with Good, one Hurt wound is left, which a week heals.
+/// H1, SRD 4.8: two Hurt wounds and a Very Hurt one. A Good result leaves one Hurt wound, which heals in a week.
 #[test]
-fn the_example_of_healing() {
+fn srd_treatment_matches_the_example() {
     let wounds = "[healing]\nwounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
     let of = |level: &str| exact(&format!("{wounds}{}", healer(level, "days_per_wound = 1")))("days");
     near(of("Fair"), 14.0);
@@ -41,83 +41,86 @@ fn the_example_of_healing() {
     near(exact(wounds)("days"), 14.0);
 }
 
-/// H2, F93 4.74: Good heals the Hurt wounds and leaves the Very Hurt one as it is.
+/// H2, F93 4.74: a Good result heals the Hurt wounds and leaves the Very Hurt one unchanged.
 #[test]
-fn by_the_result() {
+fn f93_treatment_heals_by_its_result() {
     let wounds = "[rules]\nbase = 'fudge-1993'\n[healing]\nwounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
     let of = |level: &str| exact(&format!("{wounds}{}", healer(level, "days_per_wound = 0")))("days");
     near(of("Good"), 14.0);
     near(of("Great"), 0.0);
 }
 
-/// H3, SRD 4.8: a level a week, Fair, Good and Great Constitution for Hurt, Very Hurt and Incapacitated; the waits for each add up.
+/// H3, SRD 4.8: one level a week, if Constitution reaches Fair for Hurt, Good for Very Hurt, or Great for
+/// Incapacitated. The waiting times add up.
 #[test]
-fn rest_by_constitution() {
+fn rest_heals_by_constitution() {
     let of = exact("[healing]\nwounds = ['Incapacitated']\nconstitution = 'Good'\n");
     let weeks = 1.0 / REACH[1] + 1.0 / REACH[0] + 1.0 / (1.0 - 15.0 / 81.0);
     near(of("days"), 7.0 * weeks);
     near(of("days out of action"), 7.0 / REACH[1]);
-    // Lighter wounds beside it heal or are caught up with: the worst one is the last.
+    // Lighter wounds heal earlier or become equal to the worst one, which is the last to heal.
     near(
         exact("[healing]\nwounds = ['Incapacitated', 'Hurt', 'Very Hurt']\nconstitution = 'Good'\n")("days"),
         7.0 * weeks,
     );
-    // Without a roll each week heals a level.
+    // Without a roll, one level heals each week.
     near(exact("[healing]\nwounds = ['Incapacitated', 'Hurt']\n")("days"), 21.0);
 }
 
-/// SRD 4.57, 4.8: a third Hurt is marked at Incapacitated, and all three heal with one Fair roll of Constitution a week.
+/// SRD 4.57, 4.8: a third Hurt is marked as Incapacitated, and one Fair roll of Constitution a week heals all three.
 #[test]
-fn wounds_overflow() {
+fn overflowing_wounds_heal_together() {
     let of = |wounds: &str| exact(&format!("[healing]\nwounds = [{wounds}]\nconstitution = 'Fair'\n"));
     let [hurt, very] = [REACH[0], REACH[1]];
     near(of("'Hurt', 'Hurt', 'Hurt'")("days out of action"), 7.0 / hurt);
     near(of("'Hurt', 'Hurt', 'Hurt'")("days"), 7.0 / hurt);
-    // A Very Hurt wound that heals a level makes three Hurt ones, which mark Incapacitated again: only those have to heal.
+    // A Very Hurt wound that heals a level makes three Hurt ones, which mark Incapacitated again, so only those have to
+    // heal.
     near(of("'Hurt', 'Hurt', 'Very Hurt'")("days out of action"), 7.0 / hurt);
-    // Without the Hurt one, two Very Hurt wounds still mark Incapacitated; with it, two that heal a level do.
+    // If only the Hurt wound heals, two Very Hurt ones still mark Incapacitated. If only the Very Hurt ones heal a
+    // level, three Hurt ones do.
     let [two_very, three_hurt] = [7.0 / very, 7.0 / hurt];
     let either = 1.0 - (1.0 - hurt) * (1.0 - very);
     let expected = (7.0 + hurt * (1.0 - very) * two_very + (1.0 - hurt) * very * three_hurt) / either;
     near(of("'Hurt', 'Very Hurt', 'Very Hurt'")("days out of action"), expected);
-    // Three Very Hurt wounds mark Near Death, which kills without treatment; a fourth finds no box.
+    // Three Very Hurt wounds mark Near Death, which kills without treatment. There is no box for a fourth.
     near(of("'Very Hurt', 'Very Hurt', 'Very Hurt'")("dies"), 1.0);
     let many = refusal("[healing]\nwounds = ['Very Hurt', 'Very Hurt', 'Very Hurt', 'Very Hurt']\n");
     assert!(many.contains("no box is left for all of these wounds"), "{many}");
 }
 
-/// LITE: two serious injuries incapacitate, and minor ones beyond the boxes of their own are serious.
+/// LITE: two serious injuries incapacitate, and minor injuries beyond their boxes are serious.
 #[test]
-fn injuries_overflow() {
+fn overflowing_injuries_are_serious() {
     let of = |wounds: &str| exact(&format!("[rules]\nbase = 'lite'\n[healing]\nwounds = [{wounds}]\n"));
     near(of("'Serious injury', 'Serious injury', 'Serious injury'")("days out of action"), 7.0);
     near(of("'Minor injury', 'Minor injury', 'Minor injury', 'Minor injury', 'Minor injury'")("days"), 7.0);
 }
 
-/// H3: Rapid Healing is twice as fast; a half week ends on the fourth day.
+/// H3: half a week ends on the fourth day.
 #[test]
-fn twice_as_fast() {
+fn rapid_healing_halves_the_time() {
     let of = |wound: &str| exact(&format!("[healing]\nwounds = ['{wound}']\nrapid = true\n"))("days");
     assert_eq!(["Hurt", "Very Hurt", "Incapacitated"].map(of), [4.0, 7.0, 11.0]);
 }
 
-/// H4, LITE: care clears minor injuries, a long rest all.
+/// H4, LITE: a few minutes of care, or a long rest.
 #[test]
-fn minutes_of_care_and_a_long_rest() {
+fn care_clears_minor_injuries_and_a_long_rest_all() {
     let of = |wounds: &str| {
         exact(&format!("[rules]\nbase = 'lite'\n[healing]\nlong_rest = 5\nwounds = [{wounds}]\n"))("days")
     };
     near(of("'Minor injury', 'Minor injury'"), 0.0);
     near(of("'Minor injury', 'Serious injury'"), 5.0);
-    // A serious injury keeps nobody from acting.
+    // A fighter with a serious injury can still act.
     let hurt = study("[rules]\nbase = 'lite'\n[healing]\nwounds = ['Serious injury']\n");
     assert!(run(&hurt, &()).unwrap().cells[0].figure("days out of action", "").is_none());
     near(exact("[rules]\nbase = 'lite'\n[healing]\nlong_rest = 0\nwounds = ['Serious injury']\n")("days"), 0.0);
 }
 
-/// W27, SRD 4.51: whoever is Near Death and not treated dies; treatment that succeeds heals a level at least.
+/// W27, SRD 4.51: a fighter at Near Death dies without treatment. Successful treatment heals at least one level.
 #[test]
-fn near_death() {
+fn near_death_without_treatment_kills() {
     let wounds = "[healing]\nwounds = ['Near Death']\n";
     near(exact(wounds)("dies"), 1.0);
     let treated = exact(&format!("{wounds}treatment = {{ trait = 'Great' }}\n"));
@@ -138,15 +141,15 @@ const CASES: [&str; 3] = [
 ];
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         assert_eq!(refused(case, case).len(), 0, "{case}");
     }
 }
 
-/// Teeth: a level of Constitution shows, and so does a level of the healer.
+/// One level of Constitution must be noticed, and so must one level of the healer.
 #[test]
-fn other_traits_have_other_figures() {
+fn comparison_rejects_other_traits() {
     for case in CASES {
         for other in [
             case.replacen("constitution = 'Fair'", "constitution = 'Good'", 1),
@@ -157,9 +160,8 @@ fn other_traits_have_other_figures() {
     }
 }
 
-/// Treatment and rest take a year at most, and nobody has more wounds than can be counted.
 #[test]
-fn limits_of_healing() {
+fn healing_rejects_values_beyond_its_limits() {
     let study = study("[healing]\nwounds = ['Hurt']\n");
     let one = study.subjects.cell(0).downcast_ref::<Wounded>().unwrap();
     let checked = |wounded: Wounded| wounded.checked().map(drop).map_err(|error| error.to_string());
@@ -180,9 +182,9 @@ fn limits_of_healing() {
     assert_eq!((of(1, MOST_DAYS + 1, 1), of(1, 1, MOST_DAYS + 1)), (days.clone(), days));
 }
 
-/// H1, SRD 4.8: the example's treatment as it is told, and a week of rest after it.
+/// H1, SRD 4.8: the example's treatment, then a week of rest.
 #[test]
-fn healing_is_told() {
+fn healing_transcript_reports_each_step() {
     let told = |days: u32, wounds: &str, dice: &str| {
         let text = format!(
             "[healing]\nwounds = [{wounds}]\nconstitution = 'Fair'\ntreatment = {{ trait = 'Fair', days_per_wound = {days} }}\n"

@@ -1,16 +1,17 @@
-//! Keys that can do nothing in a fight are warned of by name, with the reason and a remedy; those that act in some case are not.
+//! Warnings about keys that have no effect in a fight: they name the key, the reason and a remedy. A key that has an
+//! effect in any case causes no warning.
 
 use crate::support::written::{scenario, study};
 use fudgelab::scenario::without_effect;
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// A duel in which `a` has this line, under these rules, against somebody with this one: what is warned of.
+/// The warnings about a duel under `rules`, with the line `own` for fighter `a` and the line `foe` for fighter `b`.
 fn warned(rules: &str, own: &str, foe: &str) -> Vec<String> {
     let text = format!("[rules]\n{rules}\n[fighters.a]\nskill = 1\n{own}\n[fighters.b]\nskill = 0\n{foe}\n");
     study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message(), warning.remedy)).collect()
 }
 
-/// Each key where it does nothing, and the rules or the foe with which it acts.
+/// For each key: its line, and the rules or the foe's line that give it an effect.
 const KEYS: &[(&str, &str, &str)] = &[
     ("speed = 2", "strike_first = 'speed'", ""),
     ("targets = 'weakest'", "", "count = 2"),
@@ -46,8 +47,8 @@ const KEYS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_does_nothing_is_said_and_what_acts_is_not() {
-    // Rules under which none of them acts.
+fn only_keys_without_effect_cause_warnings() {
+    // Rules under which none of the keys has an effect.
     let plain = "base = 'nutshell'\ndamage_capacity = 'ignored'\n";
     for (own, rules, foe) in KEYS {
         let key = own.split([' ', '.']).next().unwrap();
@@ -72,15 +73,15 @@ fn figures(rules: &str, own: &str, foe: &str) -> Vec<String> {
 }
 
 #[test]
-fn keys_that_are_warned_of_change_no_figure() {
+fn keys_with_warnings_change_no_figure() {
     // A foe who hits hard, so that protection would change figures.
     let (plain, foe) = ("base = 'nutshell'\ndamage_capacity = 'ignored'\nround_limit = 20\n", "offense = 2");
     for (own, ..) in KEYS {
-        // The key is in the first line.
+        // The first line holds the key.
         let (_, others) = own.split_once('\n').unwrap_or_default();
         assert_eq!(figures(plain, own, foe), figures(plain, others, foe), "{own}");
     }
-    // The same comparison finds keys that act.
+    // The same comparison finds keys that have an effect.
     for (own, rules) in
         [("speed = 2", "strike_first = 'speed'"), ("agility = 1", "damage = { points = 'degree + agility' }")]
     {
@@ -89,9 +90,8 @@ fn keys_that_are_warned_of_change_no_figure() {
     }
 }
 
-/// Keys that need another of the same fighter, or a friend.
 #[test]
-fn keys_that_need_each_other() {
+fn keys_without_their_counterpart_cause_warnings() {
     for (key, own) in [
         ("danger_sense = true", "unaware = 1"),
         ("shoddy = 3", "weapon = 'sword'"),
@@ -108,9 +108,8 @@ fn keys_that_need_each_other() {
     }
 }
 
-/// Who stays behind others does not have to wait for a volley, and has somebody to stay behind.
 #[test]
-fn a_place_behind_nobody_does_nothing() {
+fn study_warns_about_a_place_behind_no_friend() {
     let bow = "place = 'back'\nmissile = { weapon = 'bow', skill = 1 }";
     let alone = warned("base = 'nutshell'", bow, "");
     assert!(alone.iter().any(|one| one.starts_with("`place` of `a` does nothing")), "{alone:?}");
@@ -118,25 +117,22 @@ fn a_place_behind_nobody_does_nothing() {
     assert_eq!(warned("base = 'nutshell'", bow, friend), Vec::<String>::new());
 }
 
-/// What acts in one variant is not warned of, nor what a stat block of the library holds.
 #[test]
-fn what_acts_somewhere_or_is_borrowed_is_not_said() {
+fn keys_of_a_variant_or_of_the_cast_cause_no_warning() {
     let text = "[rules]\nbase = 'nutshell'\n[variants]\nno = {}\nyes = { rules = { strike_first = 'speed' } }\n[fighters.a]\nskill = 1\nspeed = 2\n[fighters.b]\nlike = 'wolf'\n[cast.wolf]\nskill = 0\nspeed = 1\n";
     assert_eq!(study(text).warnings, []);
 }
 
-/// A fight from afar that never ends, in which a side has nothing to shoot with.
 #[test]
-fn who_cannot_shoot_back_is_named() {
+fn study_warns_about_a_side_that_cannot_shoot() {
     let bow = "missile = { weapon = 'bow', skill = 1 }";
     let found = warned("closing = 'never'", bow, "");
     assert!(found.iter().any(|one| one.contains("nobody on B can shoot")), "{found:?}");
     assert_eq!(warned("closing = 'never'", bow, bow), Vec::<String>::new());
 }
 
-/// Who wins ties against somebody who does not roll is said, unless the file says it.
 #[test]
-fn ties_with_who_does_not_roll_are_told() {
+fn study_warns_about_ties_with_a_side_that_does_not_roll() {
     let told = |ties: &str| {
         let text = format!("[opposed]\nactive = {{ trait = 1 }}\npassive = {{ trait = 0, dice = 'none' }}\n{ties}\n");
         study(&text).warnings.iter().map(|warning| warning.message()).collect::<Vec<_>>()
@@ -145,9 +141,9 @@ fn ties_with_who_does_not_roll_are_told() {
     assert_eq!(told("ties = 'active'"), Vec::<String>::new());
 }
 
-/// A word that is a number may be written as one.
+/// A choice that is a number can be given without quotes.
 #[test]
-fn words_that_are_numbers() {
+fn numeric_choices_accept_numbers() {
     let text =
         |value: &str| format!("[rules]\nlow_factor = {value}\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n");
     let of = |value: &str| study(&text(value)).cells[0].rules.low_factor;
@@ -155,10 +151,10 @@ fn words_that_are_numbers() {
     assert_ne!(of("-2"), of("-1"));
 }
 
-/// How often a fight never ends, and how long decided ones take, are figures where it matters.
+/// The chance that a fight never ends and the length of decided fights are figures only if they matter.
 #[test]
-fn fights_without_an_end_have_figures() {
-    // One round in two hurts, and whoever is hurt first can hurt nobody any more, nor be hurt.
+fn fights_without_end_have_their_own_figures() {
+    // A hits in one round of four and wins. B hits as often, but never wounds.
     let text = "[rules]\nbase = 'nutshell'\ndice = { faces = [0, 1] }\nround_limit = 50\n[fighters.a]\nskill = 0\noffense = 9\n[fighters.b]\nskill = 0\noffense = -50\n";
     let result = |method: &str| {
         let text = format!(
@@ -170,7 +166,6 @@ fn fights_without_an_end_have_figures() {
         result.cells[0].figure(name, "").map(|figure| figure.estimate.value)
     };
     let (exact, simulated) = (result("exact"), result("simulate"));
-    // B's blows do nothing, so A wins as soon as he hits, one round in four.
     let decided = value(&exact, "rounds of decided fights").unwrap();
     assert!((decided - 4.0).abs() < 0.01, "{decided}");
     assert!((value(&simulated, "rounds of decided fights").unwrap() - decided).abs() < 0.2);
@@ -180,9 +175,10 @@ fn fights_without_an_end_have_figures() {
     assert_eq!(value(&exact, "never ends"), None);
 }
 
-/// Options of [rules] that decide nothing here are found by trying: those that act are not named, nor those that state what holds anyway.
+/// Options of [rules] that change nothing here are found by simulation. Options with an effect are not named, nor are
+/// those that restate the default.
 #[test]
-fn options_that_change_nothing_are_found_by_trying() {
+fn options_that_change_nothing_are_reported() {
     let text = "[rules]\nbase = 'nutshell'\nshields = 'defense'\noutnumbered = 'per-foe'\nmob_roll = 'one-2dF'\nround_limit = 1000\ngraze = 'table'\n\
                 [fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
     let tried = |text: &str| -> Vec<String> {
@@ -190,12 +186,12 @@ fn options_that_change_nothing_are_found_by_trying() {
     };
     let named = |option: &str| format!("`{option}` in [rules] changed nothing in 1,000 trials");
     assert_eq!(tried(text), ["shields", "outnumbered", "mob_roll"].map(named));
-    // With somebody who has a shield, and two against one, all of them act.
+    // With a shield, and two against one, all of them have an effect.
     let acting = text.replace("[fighters.a]", "[fighters.a]\nshield = 2\ncount = 2");
     assert_eq!(tried(&acting), Vec::<String>::new());
 }
 
-/// Rules of a fight, and keys that cannot act under them.
+/// Rules of a fight, and keys that have no effect under them.
 const SILENT: &[(&str, &[&str])] = &[
     (
         "base = 'lite'",
@@ -241,11 +237,11 @@ const SILENT: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn keys_without_effect_are_named_under_every_preset() {
+fn keys_without_effect_cause_warnings_under_every_preset() {
     for (rules, keys) in SILENT {
         for own in *keys {
             let key = own.split(' ').next().unwrap();
-            // In a fight without melee a fighter needs a missile.
+            // In a fight without melee, a fighter needs a missile.
             let bow =
                 if rules.contains("never") { "\nmissile = { weapon = 'bow', skill = 1, offense = 2 }" } else { "" };
             let found = warned(rules, &format!("{own}{bow}"), "");
@@ -257,9 +253,9 @@ fn keys_without_effect_are_named_under_every_preset() {
     }
 }
 
-/// LITE: a thrown spell is dodged, so `dodge` acts.
+/// LITE: a thrown spell can be dodged.
 #[test]
-fn dodge_acts_against_a_thrown_spell() {
+fn dodge_has_an_effect_against_a_thrown_spell() {
     let fight = |thrown: &str| {
         let spell = format!("spells.bolt = {{ lite = {{ trait = 1 }}, harms = {{ offense = 1{thrown} }} }}");
         study(&format!(
@@ -271,9 +267,9 @@ fn dodge_acts_against_a_thrown_spell() {
     assert!(fight("").iter().any(|one| one.message().starts_with("`dodge` of `b` does nothing")));
 }
 
-/// Fighters with nothing to do at the back, and with a bow but no `missile`, are named under every preset with melee.
+/// A fighter at the back with nothing to do, and one with a bow but no `missile`, under every preset with melee.
 #[test]
-fn archers_without_a_missile_are_named() {
+fn study_warns_about_archers_without_a_missile() {
     for preset in ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "cinematic"] {
         let rules = format!("base = '{preset}'");
         let found = warned(&rules, "place = 'back'", "[fighters.c]\nskill = 0\nside = 'A'");
@@ -289,9 +285,9 @@ fn archers_without_a_missile_are_named() {
     assert_eq!(found.iter().filter(|one| one.contains("club")).count(), 1, "{found:?}");
 }
 
-/// W25: Willpower is rolled by a fighter that says from which wound on it does so.
+/// W25: only a fighter with `overcomes_at` rolls Willpower.
 #[test]
-fn will_acts_with_a_wound_to_overcome() {
+fn will_has_an_effect_with_overcomes_at() {
     let idle = |own: &str| {
         let found = warned("base = 'nutshell'\nwill_over_wounds = 'reduce'", &format!("will = 1\n{own}"), "");
         found.iter().any(|one| one.starts_with("`will` of `a` does nothing: nobody rolls Willpower"))
@@ -299,9 +295,9 @@ fn will_acts_with_a_wound_to_overcome() {
     assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }
 
-/// `attacks` act where any of their keys does: under LITE a hit marks a box whatever strikes.
+/// `attacks` have an effect if any of their keys does. Under LITE a hit always marks the same number of boxes.
 #[test]
-fn attacks_that_differ_in_damage_alone_are_named() {
+fn study_warns_about_attacks_that_differ_only_in_damage() {
     let of = |rules: &str, attacks: &str| {
         let found = warned(rules, attacks, "");
         found.into_iter().filter(|one| one.starts_with("`attacks` of `a` does nothing: ")).collect::<Vec<_>>()
@@ -321,9 +317,9 @@ fn attacks_that_differ_in_damage_alone_are_named() {
     assert_eq!(of("base = 'lite'", described), [] as [String; 0]);
 }
 
-/// A caution of a campaign's fights is said once: by itself if it is true of all of them, else with the names of the fights.
+/// If it concerns every fight of the campaign, the warning names none of them; otherwise it lists the fights.
 #[test]
-fn fights_of_a_campaign_are_warned_of() {
+fn campaign_warnings_appear_once() {
     let told = |stages: &[(&str, &str)], rules: &str| {
         let stages: String =
             stages.iter().map(|(name, foes)| format!("[campaign.stages.{name}]\nfoes = {{ {foes} }}\n")).collect();
@@ -341,7 +337,7 @@ fn fights_of_a_campaign_are_warned_of() {
     let bandit = "bandit = { skill = 0, weapon = 'bow' }";
     let found = told(&[("ford", bandit), ("gate", bandit), ("hall", "ogre = { skill = 1 }")], "");
     assert_eq!(found, [of_party.to_vec(), vec![format!("in ford and in gate: Bandit{club}")]].concat());
-    // Two sides of the foes may be one; the party has one of its own, though the file names none.
+    // Two sides of the foes may be a misspelled one. The party has its own side, even if the file does not name it.
     let sides = |own: &str| format!("a = {{ skill = 0, side = 'rad' }}, b = {{ skill = 0{own} }}");
     let found = told(&[plain, ("gate", &sides(", side = 'red'"))], "");
     let near = "in gate: `rad` and `red` are two sides here, and fight each other".to_owned();

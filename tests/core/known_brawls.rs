@@ -1,4 +1,4 @@
-//! One against several, compared with results that were computed independently of this project.
+//! One fighter against several, compared with figures that were computed independently of this project.
 
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{Notes, brawl, dice, srd};
@@ -6,7 +6,7 @@ use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State, compile};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 
-/// Known figures of a brawl of a lone fighter against several alike.
+/// Known figures of a brawl between a lone fighter and several identical foes.
 struct Known {
     id: &'static str,
     fight: fn() -> Fight,
@@ -18,7 +18,7 @@ struct Known {
     ends_in_3: f64,
     /// Final wound levels of the lone fighter, Undamaged to Dead.
     lone_final: [f64; 7],
-    /// How many foes are out at the end.
+    /// Chances by the number of foes out at the end.
     foes_out: &'static [f64],
 }
 
@@ -108,7 +108,7 @@ const KNOWN: &[Known] = &[
     },
 ];
 
-/// What differs between the library's exact solution and the known figures by more than 1e-12.
+/// Lists exact figures that differ from the known ones by more than 1e-12.
 fn exact_differences(exact: &Solved, known: &Known) -> Vec<String> {
     let mut differences = Vec::new();
     let mut compare = |what: String, found: f64, expected: f64| {
@@ -134,7 +134,7 @@ fn exact_differences(exact: &Solved, known: &Known) -> Vec<String> {
 }
 
 #[test]
-fn exact_brawls_are_the_known_ones() {
+fn exact_brawls_match_known_figures() {
     for known in KNOWN {
         let solved = solve(&(known.fight)()).unwrap();
         let differences = exact_differences(&solved, known);
@@ -142,18 +142,18 @@ fn exact_brawls_are_the_known_ones() {
     }
 }
 
-/// Trials of each; with 16 figures within 4 standard errors a right simulation fails once in about 1,000 runs.
+/// Trials per brawl. With 16 figures within 4 standard errors, a correct simulation fails once in about 1,000 runs.
 const TRIALS: u64 = 1_000_000;
 
 #[test]
-fn simulated_brawls_are_the_known_ones() {
+fn simulated_brawls_match_known_figures() {
     let wrong: Vec<String> = KNOWN.iter().flat_map(|known| differences(&simulated((known.fight)()), known)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Teeth: one more point of offense for the foes shows.
+/// One more point of offense for the foes must be noticed.
 #[test]
-fn a_wrong_figure_is_found_out() {
+fn comparison_rejects_stronger_foes() {
     let thug = Fighter { count: 2, offense: 4, defense: 1, ..Fighter::new("thug", 1, 0) };
     let wrong = brawl(Fighter { offense: 4, defense: 3, ..Fighter::new("hero", 0, 3) }, vec![thug], &srd());
     assert!(!differences(&simulated(wrong), &KNOWN[0]).is_empty());
@@ -169,7 +169,7 @@ fn differences(tally: &Tallied, known: &Known) -> Vec<String> {
     let mut compare = |what: String, count: u64, chance: f64| {
         let expected = trials * chance;
         let error = (expected * (1.0 - chance)).sqrt();
-        // Of what is expected less than once, once is not yet too often.
+        // A result that is expected less than once may still occur once.
         if (count as f64 - expected).abs() > (4.0 * error).max(f64::from(u8::from(chance > 0.0)) * 1.5) {
             differences.push(format!("{}: {what} {count} times, not {expected:.1} ± {error:.1}", known.id));
         }
@@ -195,7 +195,7 @@ fn differences(tally: &Tallied, known: &Known) -> Vec<String> {
     differences
 }
 
-/// Two pairs of the reference duel's fighters; whoever is left over joins (M15).
+/// Two pairs of the reference duel's fighters; a fighter without an opponent joins a friend (M15).
 fn two_pairs() -> Fight {
     let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
     let levels = vec![
@@ -212,7 +212,7 @@ fn two_pairs() -> Fight {
 }
 
 #[test]
-fn two_pairs_agree_exactly_and_simulated() {
+fn two_pairs_are_solved_and_simulated() {
     let fight = two_pairs();
     let start = std::time::Instant::now();
     let exact = solve(&fight).unwrap();
@@ -221,9 +221,9 @@ fn two_pairs_agree_exactly_and_simulated() {
     eprintln!("{:?}", tally.outcomes);
 }
 
-/// One round of Tucker (Superb) and three pirates, each of whom rolls 4dF: `round/three-on-one-each-rolls`.
+/// One round of Tucker (Superb) against three pirates who each roll 4dF: `round/three-on-one-each-rolls`.
 #[test]
-fn a_round_of_three_on_one_is_the_known_one() {
+fn round_of_three_on_one_matches_known_figures() {
     let pirates = [0, 1, -1].map(|skill| Fighter { skill, ..Fighter::new(format!("pirate {skill}"), 1, skill) });
     let rules = Rules { damage_roll: DamageRoll::default(), ..srd() };
     let fight = brawl(Fighter::new("Tucker", 0, 3), pirates.to_vec(), &rules);

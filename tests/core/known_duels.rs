@@ -1,6 +1,6 @@
-//! Duels whose exact figures were computed by an independent program, which shares no code with this one.
+//! Duels whose exact figures come from an independent program, which shares no code with this one.
 //!
-//! Exactly to 1e-12, and by simulation within four standard errors.
+//! Exact figures must match to 1e-12, simulated ones within four standard errors.
 
 use crate::support::printed;
 use fudgelab::chance::{Enumerator, Weight};
@@ -15,18 +15,18 @@ use crate::support::fights::{self, Solved, Tallied};
 use crate::support::{barroom, boxes_from, brynhild, dice, duel, fudge_1993, kaer, nutshell, snorri, srd};
 use serde::Deserialize;
 
-/// The figures of a duel, from `known-duels.json`.
+/// Known figures of a duel, from `known-duels.json`.
 #[derive(Deserialize)]
 struct Known {
     id: String,
     wins: [f64; 2],
-    /// That nobody wins.
+    /// The chance that neither side wins.
     draw: f64,
     mean_rounds: f64,
     over_5: f64,
     ends_in_1: f64,
     ends_in_3: f64,
-    /// Final wound levels of both, Undamaged to Dead, where they are known.
+    /// Final wound levels of both fighters, Undamaged to Dead; `None` if unknown.
     levels: Option<[[f64; 7]; 2]>,
 }
 
@@ -34,7 +34,6 @@ fn known() -> Vec<Known> {
     serde_json::from_str(include_str!("../known-duels.json")).unwrap()
 }
 
-/// Who fights, and by which rules.
 fn fight(id: &str) -> Fight {
     let bare = |fighter: Fighter| Fighter { skill: 1, weapon: None, shield: 0, ..fighter };
     match id {
@@ -93,12 +92,12 @@ fn fight(id: &str) -> Fight {
     }
 }
 
-/// A fighter of KAER duels: Good with a weapon, Fair at avoiding.
+/// A fighter for KAER duels: Good with a weapon, Fair at avoiding.
 fn kaer_fighter(health: Option<i32>) -> Fighter {
     Fighter { avoid: Some(0), offense: 2, defense: 1, health, ..Fighter::new("fighter", 0, 1) }
 }
 
-/// What differs between an exact solution and the known figures by more than 1e-12.
+/// Lists exact figures that differ from the known ones by more than 1e-12.
 fn exact_differences(exact: &Exact, known: &Known) -> Vec<String> {
     let mut differences = Vec::new();
     let mut compare = |what: String, found: f64, expected: f64| {
@@ -121,7 +120,7 @@ fn exact_differences(exact: &Exact, known: &Known) -> Vec<String> {
     differences
 }
 
-/// The library's solution in the form of the plain one.
+/// Converts the library's solution to the type of the solver that was written for the tests.
 fn of_library(solved: &Solved) -> Exact {
     let mut ends_in = solved.rounds.clone();
     ends_in.resize(64, 0.0);
@@ -136,9 +135,9 @@ fn of_library(solved: &Solved) -> Exact {
     }
 }
 
-/// W27: the chance to die is told apart from that to be out, in every duel of them.
+/// W27: every duel distinguishes the chance to die from the chance to be out.
 #[test]
-fn exact_figures_are_the_known_ones() {
+fn exact_duels_match_known_figures() {
     for known in &known() {
         let fight = fight(&known.id);
         let solved = of_library(&fights::solve(&fight).unwrap());
@@ -150,8 +149,8 @@ fn exact_figures_are_the_known_ones() {
     }
 }
 
-/// What differs between counts and the known figures by more than four standard errors, which follow from the
-/// known figures, and for the mean of rounds from the counts. What is impossible must not be there at all.
+/// Lists counts that differ from the known figures by more than four standard errors. The errors follow from the known
+/// figures, and for the mean of rounds from the counts. Impossible results must not occur.
 fn simulated_differences(tally: &Tallied, known: &Known) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut differences = Vec::new();
@@ -186,8 +185,8 @@ fn simulated(fight: Fight, trials: u64) -> Tallied {
     fights::simulated(&fight, 407, trials)
 }
 
-/// Each of the 18 × 22 comparisons would go wrong by chance with probability 6.3e-5 (2e-4 for the rarest wound, 19 cases
-/// expected in 1e6), at most 2.7 % for all together; the seed is fixed, so that it either does or does not.
+/// Each of the 18 × 22 comparisons fails by chance with probability 6.3e-5 (2e-4 for the rarest wound, of which 19
+/// cases are expected in 1e6), at most 2.7 % together. The seed is fixed, so they always pass or always fail.
 fn all_simulated(trials: u64) {
     let differences: Vec<String> =
         known().iter().flat_map(|known| simulated_differences(&simulated(fight(&known.id), trials), known)).collect();
@@ -195,19 +194,19 @@ fn all_simulated(trials: u64) {
 }
 
 #[test]
-fn simulated_figures_are_the_known_ones() {
+fn simulated_duels_match_known_figures() {
     all_simulated(1_000_000);
 }
 
 #[test]
 #[ignore = "all duels with 1e7 trials: for when the engine or the generator changes"]
-fn all_simulated_figures_with_many_trials() {
+fn simulated_duels_with_many_trials_match_known_figures() {
     all_simulated(10_000_000);
 }
 
-/// Teeth: no roll on a graze gives Snorri .547 instead of .561, 28 standard errors of a million trials.
+/// Without a roll on a graze Snorri wins .547 instead of .561, a difference of 28 standard errors at a million trials.
 #[test]
-fn a_wrong_rule_is_found_out() {
+fn comparison_rejects_a_wrong_rule() {
     let wrong = Rules { graze_roll: GrazeRoll::default(), ..srd() };
     let exact = solve(&barroom(&wrong), [Body::default(); 2]);
     assert_eq!((exact.wins[0] * 1000.0).round(), 547.0);
@@ -216,10 +215,10 @@ fn a_wrong_rule_is_found_out() {
     assert!(simulated_differences(&tally, &known()[0]).iter().any(|text| text.contains("the first side wins")));
 }
 
-/// Known answer check/exchange-of-fire: both shoot and nobody dodges, a Fair shot that needs Mediocre and a Good one that
-/// needs Good.
+/// Known answer check/exchange-of-fire: both shoot and neither dodges. A Fair shot needs Mediocre, and a Good one needs
+/// Good.
 #[test]
-fn an_exchange_of_fire() {
+fn exchange_of_fire_matches_known_answer() {
     let shot = |level, difficulty| {
         let actor = Actor::new(Some(level), 0, dice("4dF"), None).unwrap();
         Check::new(actor, difficulty, CheckRules::default()).unwrap()

@@ -1,5 +1,5 @@
-//! Player-facing fights: the known answer, the source's example by its dice, exact against simulated, and the choices
-//! beside them (C3, C5, C6, C9, A2, A9, D13, M17, W16, W17, W18).
+//! Player-facing fights: the known answer, the source's example with its dice, exact against simulated, and related
+//! options (C3, C5, C6, C9, A2, A9, D13, M17, W16, W17, W18).
 
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, dice, duel, level, srd};
@@ -10,7 +10,7 @@ use fudgelab::dice::Dice;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{DamageBy, LevelRule, ModifierSum, Pacing, Record, ResultsCap, Rules, StaticTie, Track};
 
-/// Preset `lite`, as far as fights go.
+/// The rules of preset `lite` that matter for fights.
 fn lite() -> Rules {
     Rules {
         npc_dice: Some(dice("none")),
@@ -51,7 +51,7 @@ fn simulated(fight: &Fight, trials: u64) -> Tallied {
     fights::simulated(fight, 505, trials)
 }
 
-/// What differs between counts and exact chances by more than four standard errors. What is impossible must not occur.
+/// Lists counts that differ from exact chances by more than four standard errors. Impossible results must not occur.
 fn differences(tally: &Tallied, exact: &Solved) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut differences = Vec::new();
@@ -113,13 +113,14 @@ fn known_differences(exact: &Solved) -> Vec<String> {
 
 /// Known answer `duel/lite-good-vs-good-2-boxes`.
 #[test]
-fn good_against_good_with_two_boxes_exactly() {
+fn exact_lite_duel_matches_known_answer() {
     assert_eq!(known_differences(&solve(&known_duel(&lite())).unwrap()), [""; 0]);
 }
 
-/// 18 comparisons of a million trials, each wrong by chance with probability 6.3e-5: 0.12 % together; the seed is fixed.
+/// 18 comparisons of a million trials, each of which fails by chance with probability 6.3e-5: 0.12 % together. The seed
+/// is fixed.
 #[test]
-fn good_against_good_with_two_boxes_simulated() {
+fn simulated_lite_duel_matches_known_answer() {
     let fight = known_duel(&lite());
     let tally = simulated(&fight, 1_000_000);
     assert_eq!(differences(&tally, &solve(&fight).unwrap()), [""; 0]);
@@ -129,9 +130,9 @@ fn good_against_good_with_two_boxes_simulated() {
     }
 }
 
-/// Teeth: were ties lost by the player (A9 the other way round), the known answer would say so.
+/// A rule by which the player loses ties (A9 reversed) must be noticed.
 #[test]
-fn a_tie_that_is_lost_is_found_out() {
+fn comparison_rejects_lost_ties() {
     let wrong = solve(&duel(pc("A", 0), npc("B", 1, 2), &lite())).unwrap();
     assert!(!known_differences(&wrong).is_empty());
     let tally = simulated(&duel(pc("A", 0), npc("B", 1, 2), &lite()), 100_000);
@@ -143,10 +144,10 @@ fn two_against_three(rules: &Rules) -> Fight {
     fight(vec![pc("Ann", 2), pc("Bob", 1), npc("chief", 2, 3), orc], rules)
 }
 
-/// C5, C6: 2 player characters against 3 others, with and without dice of the others. Some 20 comparisons of 400,000
-/// trials each time, wrong by chance with probability 6.3e-5 each: 0.3 % for both; the seed is fixed.
+/// C5, C6: two player characters against three foes, without and with dice for the foes. Some 20 comparisons of 400,000
+/// trials each, which fail by chance with probability 6.3e-5 each: 0.3 % for both. The seed is fixed.
 #[test]
-fn two_against_three_exactly_and_simulated() {
+fn two_against_three_exact_and_simulated_agree() {
     for rules in [lite(), Rules { npc_dice: Some(dice("4dF")), ..lite() }] {
         let fight = two_against_three(&rules);
         let exact = solve(&fight).unwrap();
@@ -155,19 +156,19 @@ fn two_against_three_exactly_and_simulated() {
     }
 }
 
-/// Teeth of the comparison: a chief of one box more is another fight.
+/// One more box for the chief must be noticed.
 #[test]
-fn one_more_box_is_found_out() {
+fn comparison_rejects_one_more_box() {
     let orc = Fighter { count: 2, ..npc("orc", 1, 2) };
     let wrong = fight(vec![pc("Ann", 2), pc("Bob", 1), npc("chief", 2, 4), orc], &lite());
     let exact = solve(&two_against_three(&lite())).unwrap();
     assert!(!differences(&simulated(&wrong, 400_000), &exact).is_empty());
 }
 
-/// Worked by hand: each of two player characters has one box and needs a natural 0 (50/81) against a foe of one box. The
-/// foe falls if either succeeds, and the first one's success leaves the second out of it.
+/// By hand: two player characters with one box each need a natural 0 (50/81) against a foe with one box. The foe falls
+/// if either succeeds. If the first one does, the second does not act.
 #[test]
-fn player_characters_act_in_the_order_of_the_roster_and_at_once() {
+fn player_characters_act_in_roster_order() {
     let one = |name| Fighter { record: Some(Record::injuries().with_boxes(1)), ..pc(name, 0) };
     let exact = solved(vec![one("Ann"), one("Bob"), npc("orc", 0, 1)], &lite());
     let (hit, miss) = (50.0 / 81.0, 31.0 / 81.0);
@@ -184,9 +185,9 @@ fn hit(by: u16, target: u16, degree: i16) -> [Event; 2] {
     [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity: INJURED }]
 }
 
-/// V18, LITE: a flash cantrip that fizzles, a leap from a charging warg that goes wrong, a run for the exit, a dagger.
+/// V18, LITE: a flash cantrip that fizzles, a failed leap away from a charging warg, and a failed run for the exit.
 #[test]
-fn v18_the_flash_cantrip_and_the_chain_of_checks() {
+fn checks_of_the_source_example_match() {
     let cap = Cap::of(&lite(), &Ladder::default()).unwrap();
     let mediocre = || Actor::new(Some(-1), 0, Dice::fudge(), cap).unwrap();
     let roll = |difficulty: i32, natural: i32| {
@@ -203,14 +204,14 @@ fn v18_the_flash_cantrip_and_the_chain_of_checks() {
     assert_eq!((escape.degree, escape.achieved), (-2, Achieved::Failure));
 }
 
-/// V18 as a fight: the leap is a roll to defend (the source names no difficulty: Fair, A18), its failure marks the last
-/// minor injury; the warg that hangs on to an arm is helpless against a dagger, and has but one box.
+/// V18 as a fight: the leap is a defense roll (the source names no difficulty: Fair, A18), and its failure marks the
+/// last minor injury. The warg that clings to an arm is helpless against a dagger, and has only one box.
 #[test]
-fn v18_the_warg_tramples_and_dies() {
+fn warg_fight_matches_the_source_example() {
     let rules = Rules { round_limit: 2, ..lite() };
     let wizard = Fighter { defends_at: Some(0), ..pc("wizard", -1) };
     let charge = duel(wizard, npc("warg", 0, 1), &rules);
-    // An earlier injury first, which the source tells of only by its being there.
+    // The first failure causes the earlier injury, which the source only implies.
     let (outcome, events) = scripted(&charge, &[-2, -3]);
     assert_eq!(events, [hit(1, 0, 3), hit(1, 0, 3)].concat(), "Terrible both times, capped the second");
     let track = charge.track(0);
@@ -220,9 +221,9 @@ fn v18_the_warg_tramples_and_dies() {
     assert_eq!((outcome.winner, outcome.rounds), (Some(0), 1), "no need for a roll");
 }
 
-/// Who only defends harms nobody and, if the roll succeeds, is not harmed.
+/// A fighter who only defends harms no foe, and a successful roll prevents harm.
 #[test]
-fn defending_avoids_and_harms_nobody() {
+fn defending_prevents_harm_and_causes_none() {
     let wizard = Fighter { defends_at: Some(1), ..pc("wizard", 0) };
     let fight = duel(wizard, npc("orc", 0, 2), &Rules { round_limit: 4, ..lite() });
     let (outcome, events) = scripted(&fight, &[0, -1, 4, 0]);
@@ -232,33 +233,35 @@ fn defending_avoids_and_harms_nobody() {
     assert!(outcome.undecided);
 }
 
-/// Reading 36: results stop at Superb, so that a foe whose trait lies above it cannot be beaten; one that rolls can be.
+/// Reading 36: results stop at Superb, so a foe with a higher trait who does not roll cannot be beaten. One who rolls
+/// can be.
 #[test]
-fn results_are_capped_but_a_trait_that_is_not_rolled_is_not() {
+fn results_are_capped_but_static_traits_are_not() {
     let hopeless = solved(vec![pc("Ann", 3), npc("demon", 4, 2)], &lite());
     assert_eq!(hopeless.wins, [0.0, 1.0]);
     let uncapped = solved(vec![pc("Ann", 3), npc("demon", 4, 2)], &Rules { results_cap: ResultsCap::Off, ..lite() });
     assert!(uncapped.wins[0] > 0.01);
     let rolling = solved(vec![pc("Ann", 3), npc("demon", 4, 2)], &Rules { npc_dice: Some(dice("4dF")), ..lite() });
     assert!(rolling.wins[0] > 0.5, "a demon's results stop at Superb too, and Ann wins ties");
-    // Superb against Superb, both capped: a tie if neither rolls below 0, which the player wins.
+    // Superb against Superb, both capped: a tie if neither rolls below 0, and the player wins ties.
     let even = duel(pc("Ann", 3), npc("orc", 3, 1), &Rules { npc_dice: Some(dice("4dF")), ..lite() });
     let (_, events) = scripted(&even, &[0, 4]);
     assert_eq!(events, hit(0, 1, 0));
 }
 
-/// A2 acts in any fight: without it, Superb +2 beats Superb +1; with it they tie.
+/// A2 applies to every kind of fight: without it, Superb +2 beats Superb +1; with it, they tie.
 #[test]
-fn results_are_capped_in_simultaneous_rounds_too() {
+fn results_are_capped_in_simultaneous_rounds() {
     let capped = Rules { results_cap: ResultsCap::Ladder, round_limit: 1, ..Rules::plain() };
     let pair = |rules: &Rules| scripted(&duel(pc("A", 3), Fighter::new("B", 1, 3), rules), &[2, 1]).1;
     assert_eq!(pair(&capped), [Event::StandOff { pair: [0, 1] }]);
     assert!(matches!(pair(&Rules { results_cap: ResultsCap::Off, ..capped })[..], [Event::Hit { degree: 1, .. }, _]));
 }
 
-/// A2 is about the result, after all modifiers: Superb at -2 with a roll of +2 is Superb. Cut off before them it would be Good.
+/// A2 caps the result after all modifiers: Superb at −2 with a roll of +2 is Superb. Capped before them it would be
+/// Good.
 #[test]
-fn a_check_is_capped_after_its_modifiers() {
+fn check_is_capped_after_its_modifiers() {
     let cap = Cap::of(&lite(), &Ladder::default()).unwrap();
     let degree = |level: i32, modifiers: i32, natural: i32| {
         let actor = Actor::new(Some(level), modifiers, Dice::fudge(), cap).unwrap();
@@ -268,17 +271,18 @@ fn a_check_is_capped_after_its_modifiers() {
     assert_eq!([0, -1, -2, -4].map(|natural| degree(-3, 2, natural)), [-1, -2, -3, -3]);
 }
 
-/// The same in fights, where a wound is the modifier: hurt, Superb with a roll of +2 is still Superb.
+/// A wound is the modifier here: Superb, hurt, with a roll of +2 is still Superb.
 #[test]
-fn a_fight_is_capped_after_what_wounds_take() {
+fn fight_is_capped_after_wound_penalties() {
     let levels = vec![level("Scratch", 0, 1, 0, false), level("Hurt", 0, 1, -1, false), level("Out", 0, 1, 0, true)];
     let capped = Rules { record: Record { levels, ..Record::injuries() }, ..lite() };
-    // Against a foe who is Superb without a roll, whose ties the player wins: two failures hurt her, then +1 or +2 hits.
+    // Against a foe who is Superb without a roll, and against whom the player wins ties: two failures hurt her, then +1
+    // or +2 hits.
     let ann = duel(pc("Ann", 3), npc("demon", 3, 1), &capped);
     for natural in [1, 2] {
         assert_eq!(scripted(&ann, &[-1, -1, natural]).1[4..], hit(0, 1, 0), "{natural}");
     }
-    // At the same time, and alone against two, it is a tie: a roll of +2, capped, against 0.
+    // In simultaneous rounds, also alone against two: a roll of +2, capped, ties a roll of 0.
     let simultaneous = Rules { pacing: Pacing::Simultaneous, damage: DamageBy::Hit, round_limit: 1, ..capped };
     let rolling = |name: &str, side: usize| Fighter { dice: Some(dice("4dF")), ..Fighter::new(name, side, 3) };
     let begun = |foes: &[&str]| {
@@ -298,7 +302,7 @@ fn a_fight_is_capped_after_what_wounds_take() {
         };
         assert_eq!([0, 1, 2, 4].map(is_hit), [true, false, false, false], "{foes:?}");
     }
-    // By hand: A can tie at most, and does with +1 or more (31 of 81) where B always shows Superb.
+    // By hand: A can tie at most, which takes +1 or more (31 of 81), since B is always Superb.
     let still = Fighter { dice: Some(dice("none")), ..Fighter::new("B", 1, 3) };
     let fight = fight(vec![rolling("A", 0), still], &simultaneous);
     let hurt = fight.track(0).after(0, 2);
@@ -309,9 +313,9 @@ fn a_fight_is_capped_after_what_wounds_take() {
     assert_eq!(differences(&simulated(&fight, 100_000), &exact), [""; 0]);
 }
 
-/// Enormous threats: a troll that marks two boxes, a train whose hits start at the serious injuries.
+/// Enormous threats: a troll that marks three boxes at once, and a train whose hits start at the serious injuries.
 #[test]
-fn enormous_threats_mark_more() {
+fn enormous_threats_mark_more_boxes() {
     let boxes_after = |threat: Fighter| {
         let rules = Rules { round_limit: 1, ..lite() };
         let fight = duel(pc("Ann", 0), threat, &rules);
@@ -325,9 +329,9 @@ fn enormous_threats_mark_more() {
     assert_eq!(boxes_after(Fighter { injuries: 9, ..npc("meteor", 0, 2) }), [2, 2]);
 }
 
-/// W18: weapon boxes less armor's, at least 0.
+/// W18: the weapon's boxes minus the armor's, at least 0.
 #[test]
-fn boxes_by_weapon_and_armor() {
+fn marked_boxes_equal_weapon_minus_armor() {
     let rules = Rules { damage: DamageBy::Weapon, round_limit: 1, ..lite() };
     let marked = |offense: i32, armor: i32| {
         let fight = duel(Fighter { defense: armor, ..pc("Ann", 0) }, Fighter { offense, ..npc("thug", 0, 2) }, &rules);
@@ -340,9 +344,9 @@ fn boxes_by_weapon_and_armor() {
     }
 }
 
-/// W17: Scratch ×3, Hurt −1, Very Hurt −2, Incapacitated, marked in order; penalties count from the next action on.
+/// W17: Scratch ×3, Hurt −1, Very Hurt −2, Incapacitated, marked in order. A penalty counts from the next action on.
 #[test]
-fn condition_track_with_penalties() {
+fn condition_track_applies_penalties_in_order() {
     let level = |name: &str, boxes, penalty, out| LevelRule { name: name.into(), from: 0, boxes, penalty, out };
     let levels = vec![
         level("Scratch", 3, 0, false),
@@ -360,21 +364,21 @@ fn condition_track_with_penalties() {
     let fit = [(0, true), (0, true), (0, true), (0, true), (-1, true), (-2, true), (0, false)];
     assert_eq!(conditions, fit);
     assert!(!track.kills() && track.knock_out() == 6);
-    // Hurt after four failures, a natural 0 no longer does against the same trait.
+    // Hurt after four failures: a natural 0 no longer succeeds against the same trait.
     let fight = duel(pc("Ann", 0), npc("orc", 0, 9), &Rules { record, round_limit: 5, ..lite() });
     let (_, events) = scripted(&fight, &[-1, -1, -1, -1, 0]);
     assert_eq!(events[8..], hit(1, 0, 1));
 }
 
-/// C3: one roll decides: Good with +2 against Good, the mob, on the median of three.
+/// C3: one roll of the gunner decides, 4dF or the median of three.
 #[test]
-fn a_story_element_is_decided_by_one_roll() {
+fn one_roll_decides_a_story_element() {
     let gunner = |name: &str| Fighter { dice: Some(dice(name)), ..pc("Gunner", 3) };
     let mob = || Fighter { count: 5, ..Fighter::new("mobster", 1, 3) };
     let rules = Rules { pacing: Pacing::Story, ..srd() };
     let once = solved(vec![gunner("4dF"), mob()], &rules);
     assert!((once.wins[0] - 50.0 / 81.0).abs() < 1e-12 && (once.rounds[1] - 1.0).abs() < 1e-12);
-    // The median of three is at least 0 where two or three of them are.
+    // The median of three is at least 0 if at least two of them are.
     let p = 50.0 / 81.0;
     let median = solved(vec![gunner("median3 4dF"), mob()], &rules);
     assert!((median.wins[0] - (3.0 * p * p * (1.0 - p) + p * p * p)).abs() < 1e-12);
@@ -385,19 +389,19 @@ fn a_story_element_is_decided_by_one_roll() {
     assert_eq!(scripted(&fight, &[-1]).0.winner, Some(1));
 }
 
-/// The best of a side rolls for all of it, against the best of the others.
+/// The best fighter of a side rolls for all of it, against the level of the best opponent.
 #[test]
-fn the_best_rolls_for_a_story_element() {
+fn best_fighter_rolls_for_a_story_element() {
     let rules = Rules { pacing: Pacing::Story, ..Rules::plain() };
     let exact =
         solved(vec![pc("Ann", 0), pc("Bob", 2), Fighter::new("guard", 1, 0), Fighter::new("chief", 1, 2)], &rules);
     assert!((exact.wins[0] - 50.0 / 81.0).abs() < 1e-12);
 }
 
-/// M17: against a static foe a tie is a stand-off (SRD 4.33) or a hit by 0 (FF), whoever stands first; one against
-/// several too. Points are then 0 + factor, or a graze where there are grazes (reading 12).
+/// M17: a tie with a static foe is a stand-off (SRD 4.33) or a hit by 0 (FF), whichever side is listed first, and also
+/// against several foes. The points are then 0 + factor, or a graze under rules with grazes (reading 12).
 #[test]
-fn a_tie_with_a_static_foe() {
+fn tie_with_a_static_foe_follows_the_rule() {
     let one_round = |rules: Rules| Rules { round_limit: 1, ..rules };
     let ff = || one_round(Rules { static_tie: StaticTie::Hit, ..Rules::plain() });
     let still = |side| Fighter { dice: Some(dice("none")), ..Fighter::new("guard", side, 0) };
@@ -423,7 +427,7 @@ fn a_tie_with_a_static_foe() {
 }
 
 #[test]
-fn sides_of_player_characters_and_others_are_refused() {
+fn mixed_sides_of_player_characters_are_rejected() {
     let refused = |fighters: Vec<Fighter>| {
         let cast = Cast { fighters, sides: vec!["heroes".into(), "foes".into()] };
         compile(&cast, &lite()).unwrap_err().message().to_owned()
@@ -433,7 +437,7 @@ fn sides_of_player_characters_and_others_are_refused() {
     assert!(mixed.contains("Ann is a player character, but hireling, on the same side, is not"), "{mixed}");
     let nobody = refused(vec![marked(pc("Ann", 0), false), npc("orc", 0, 1)]);
     assert!(nobody.contains("nobody in this fight is a player character"), "{nobody}");
-    // Marked, the second side acts.
+    // If marked as player characters, the second side acts.
     let second = duel(pc("orc", 0), Fighter { pc: Some(true), ..Fighter::new("Ann", 1, 0) }, &lite());
     let (outcome, _) = scripted(&second, &[0, -1, 0, -1, 0, 0]);
     assert_eq!((outcome.winner, outcome.rounds), (Some(1), 6), "one action a round, also after an injury");

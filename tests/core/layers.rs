@@ -1,4 +1,5 @@
-//! The picture of the layers held against the paths in the sources: each module uses only its own and earlier layers.
+//! Checks the layers of the architecture against the paths in the sources: each module uses only its own and earlier
+//! layers.
 
 mod rooms;
 mod source;
@@ -7,7 +8,8 @@ use source::{Token, masked, tokens};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers, first to last. Modules of one layer do not know each other. Those of `src/engine`, `src/subjects` and `src/studies` are packages of their own.
+/// The layers, first to last. Modules of one layer do not use each other. The modules of `src/engine`, `src/subjects`
+/// and `src/studies` are separate packages.
 const LAYERS: &[&[&str]] = &[
     &["error"],
     &["text"],
@@ -33,14 +35,14 @@ const LAYERS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// Who may use a module of the same layer, and why.
+/// Modules that may use a module of the same layer, and why.
 const NEIGHBORS: &[(&str, &str, &str)] = &[
     ("frame", "report", "the tidy rows that dataframes are made of"),
     ("report", "chart", "the page holds the charts"),
     ("reference", "report", "documents are Markdown tables"),
 ];
 
-/// Crates and standard modules that only these modules may use.
+/// Crates and standard modules, each with the only modules that may use it.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("polars", &["frame"]),
     ("polars_io", &["frame"]),
@@ -59,20 +61,20 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("toml", &["dice", "document", "rules"]),
 ];
 
-/// What is played must not know the time of day.
+/// Modules that must not read the clock, since their results must not depend on it.
 const WITHOUT_CLOCK: &[&str] = &["dice", "chance", "rules", "combat", "check", "exact", "sim"];
 
-/// The layer of a module of the library, counted from 0.
+/// The layer of a library module, counted from 0; `None` if the name is unknown.
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// The layer of a file, by its path below `src`.
+/// The layer of a file, from its path below `src`.
 fn layer_of(path: &str) -> Option<usize> {
     layer(path.split('/').next().unwrap_or(""))
 }
 
-/// What is wrong with the paths of one source file. `path` is relative to `src`, with `/` between its parts.
+/// Lists the violations in one source file. `path` is relative to `src`, with `/` between its parts.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let parts: Vec<&str> = path.trim_end_matches(".rs").split('/').filter(|part| *part != "mod").collect();
     let module = parts[0];
@@ -83,7 +85,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     for used in own_modules(&tokens, parts.len()).filter(|used| *used != module) {
         let neighbor = NEIGHBORS.iter().any(|(from, to, _)| (*from, *to) == (module, used));
         match layer(used) {
-            // An item at the root of the crate; the compiler knows whether it is there.
+            // An item at the root of the crate. The compiler checks that it exists.
             None => {}
             Some(other) if other > own => found.push(format!("{path}: `{used}` comes after `{module}`")),
             Some(other) if other == own && !neighbor => {
@@ -104,7 +106,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// The modules of this crate that paths lead to: by `crate::`, or by enough `super::`.
+/// The modules of this crate that paths refer to, by `crate::` or by enough `super::`.
 fn own_modules<'a>(tokens: &'a [Token<'a>], depth: usize) -> impl Iterator<Item = &'a str> {
     let starts = (0..tokens.len()).filter_map(move |k| {
         if k > 0 && tokens[k - 1].text == "::" && tokens[k].text != "crate" {
@@ -122,7 +124,7 @@ fn own_modules<'a>(tokens: &'a [Token<'a>], depth: usize) -> impl Iterator<Item 
     starts.flat_map(|k| heads(tokens, k))
 }
 
-/// The first names after the `::` at `at`: one, or those of a `{…}` group.
+/// The first names after the `::` at `at`: one, or all of a `{…}` group.
 fn heads<'a>(tokens: &'a [Token<'a>], at: usize) -> Vec<&'a str> {
     let text = |k: usize| tokens.get(k).map_or("", |token| token.text);
     match (text(at), text(at + 1)) {
@@ -147,7 +149,7 @@ fn heads<'a>(tokens: &'a [Token<'a>], at: usize) -> Vec<&'a str> {
     }
 }
 
-/// True where a path starts with the crate `name`, or a `use` names it.
+/// Whether a path starts with the crate `name`, or a `use` names it.
 fn uses_crate(tokens: &[Token<'_>], name: &str) -> bool {
     (0..tokens.len()).filter(|&k| tokens[k].text == name).any(|k| {
         let before = k.checked_sub(1).map_or("", |before| tokens[before].text);
@@ -157,12 +159,12 @@ fn uses_crate(tokens: &[Token<'_>], name: &str) -> bool {
     })
 }
 
-/// True where a path starts with these names, the last perhaps in a group.
+/// Whether a path starts with these two names; the second may be in a group.
 fn uses_path(tokens: &[Token<'_>], path: &[&str; 2]) -> bool {
     (0..tokens.len()).filter(|&k| tokens[k].text == path[0]).any(|k| heads(tokens, k + 1).contains(&path[1]))
 }
 
-/// Every file under `folder`, sorted.
+/// Every Rust file below `folder`, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -177,7 +179,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The source files of the library without those for tests only, each with its path below `src`, or below the folder of its package.
+/// Paths and texts of the library's source files, without files for tests only. Paths are relative to `src`, or to the
+/// folder of their package.
 fn library() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let sources: Vec<(String, String)> = files(&root)
@@ -210,7 +213,7 @@ fn every_module_uses_earlier_layers_only() {
 }
 
 #[test]
-fn the_picture_shows_every_module() {
+fn layers_list_every_module() {
     let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let masked =
         masked(&(["src/engine/lib.rs", "src/subjects/lib.rs", "src/studies/lib.rs", "src/lib.rs"].map(read).concat()));
@@ -223,7 +226,7 @@ fn the_picture_shows_every_module() {
 }
 
 #[test]
-fn the_program_only_calls_the_command_line() {
+fn main_uses_only_the_cli_module() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();
     let masked = masked(&text);
     let tokens = tokens(&masked);
@@ -233,7 +236,7 @@ fn the_program_only_calls_the_command_line() {
 }
 
 #[test]
-fn files_for_tests_are_found() {
+fn library_excludes_files_for_tests() {
     let paths: Vec<String> = library().into_iter().map(|(path, _)| path).collect();
     for path in ["dice/mod.rs", "dice/pmf.rs", "ladder.rs", "combat/round/mod.rs", "exact/chain.rs"] {
         assert!(paths.iter().any(|known| known == path), "{path} is looked at");
@@ -244,9 +247,9 @@ fn files_for_tests_are_found() {
     }
 }
 
-/// Teeth: everything that must be found in a bad file is found, each for its own reason.
+/// Every bad file must be reported, for its own reason.
 #[test]
-fn violations_are_found() {
+fn bad_files_are_reported() {
     let bad = [
         ("dice/pmf.rs", "use crate::combat::Fight;", "`combat` comes after `dice`"),
         ("dice/pmf.rs", "use crate::{error::Result, chance};", "`chance` comes after `dice`"),
@@ -280,9 +283,8 @@ fn violations_are_found() {
     }
 }
 
-/// What only looks like a violation.
 #[test]
-fn good_files_are_left_alone() {
+fn good_files_are_accepted() {
     let good = [
         ("cli/run.rs", "use crate::{dice::Dice, study, report::{text, table}}; use clap::Parser; use rayon as r;"),
         ("combat/step.rs", "use super::state::State; use crate::{rules::Rules, chance::{Ask, Chance}};"),

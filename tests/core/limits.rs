@@ -1,4 +1,4 @@
-//! How far input may go: what stands at a limit is taken, what is one beyond it is refused and says so.
+//! Limits of input: a value at the limit is accepted, and one beyond it is rejected with an error that says so.
 
 use crate::support::printed;
 use fudgelab::combat::{Cast, Fighter, Missile, Modifier, Ranged, compile};
@@ -12,7 +12,7 @@ fn level(name: &str, from: i32, out: bool) -> LevelRule {
     LevelRule { name: name.to_owned(), from, boxes: 1, penalty: 0, out }
 }
 
-/// So many levels, of which so many put out.
+/// `count` levels, of which the last `out` put a fighter out.
 fn levels(count: usize, out: usize) -> Vec<LevelRule> {
     (1..=count).map(|k| level(&format!("level {k}"), k as i32, k > count - out)).collect()
 }
@@ -21,13 +21,13 @@ fn record(kind: RecordKind, levels: Vec<LevelRule>) -> Record {
     Record { kind, levels, ..Record::standard() }
 }
 
-/// What is said against a record.
+/// The error about a record, or "nothing".
 fn against(record: &Record) -> String {
     record.check().map_or_else(|fault| fault.to_string(), |()| "nothing".to_owned())
 }
 
 #[test]
-fn a_record_has_up_to_twelve_levels() {
+fn record_accepts_up_to_12_levels() {
     assert_eq!(against(&record(RecordKind::Cards, levels(12, 1))), "nothing");
     for count in [0, 13, 14] {
         assert!(against(&record(RecordKind::Cards, levels(count, 1.min(count)))).contains("1 to 12"), "{count}");
@@ -35,16 +35,16 @@ fn a_record_has_up_to_twelve_levels() {
 }
 
 #[test]
-fn levels_are_named_apart_from_each_other_and_from_the_first_and_last() {
+fn record_rejects_level_names_that_are_taken() {
     for (name, taken) in [("Undamaged", true), ("Dead", true), ("Out", true), ("Sore", false)] {
         let levels = vec![level(name, 1, false), level("Out", 3, true)];
         assert_eq!(against(&record(RecordKind::Boxes, levels)).contains("taken"), taken, "{name}");
     }
 }
 
-/// F93 4.72: a point track may have boxes beyond the table, level by level.
+/// F93 4.72: a point track can have more boxes than the table, level by level.
 #[test]
-fn more_boxes_for_as_many_levels_as_there_are_and_ten_at_most() {
+fn point_track_accepts_up_to_10_more_boxes_per_level() {
     let with = |extra: &[u8]| {
         let standard = Record::standard();
         against(&Record { kind: RecordKind::CapacityPoints, extra: extra.to_vec(), ..standard })
@@ -56,7 +56,7 @@ fn more_boxes_for_as_many_levels_as_there_are_and_ten_at_most() {
 }
 
 #[test]
-fn lost_levels_and_cards_need_a_level_above_the_lightest() {
+fn cards_and_capacity_need_a_level_above_the_lightest() {
     for kind in [RecordKind::Cards, RecordKind::Capacity { terrible_fights: true }] {
         assert_eq!(against(&record(kind, levels(2, 1))), "nothing", "{kind:?}");
         assert!(against(&record(kind, levels(1, 1))).contains("above the lightest"), "{kind:?}");
@@ -65,7 +65,7 @@ fn lost_levels_and_cards_need_a_level_above_the_lightest() {
 }
 
 #[test]
-fn eight_levels_may_put_out_beside_cards() {
+fn cards_accept_up_to_8_levels_that_put_out() {
     assert_eq!(against(&record(RecordKind::Cards, levels(12, 8))), "nothing");
     for out in [9, 10] {
         assert!(against(&record(RecordKind::Cards, levels(12, out))).contains("at most 8"), "{out}");
@@ -73,7 +73,7 @@ fn eight_levels_may_put_out_beside_cards() {
 }
 
 #[test]
-fn a_track_in_order_has_up_to_a_hundred_boxes_and_one_a_level() {
+fn track_in_order_accepts_up_to_100_boxes_and_needs_one_per_level() {
     let with = |boxes: [u8; 2]| {
         let levels = levels(2, 1).into_iter().zip(boxes).map(|(level, boxes)| LevelRule { boxes, ..level });
         against(&record(RecordKind::InOrder, levels.collect()))
@@ -83,11 +83,12 @@ fn a_track_in_order_has_up_to_a_hundred_boxes_and_one_a_level() {
     assert!(with([0, 1]).contains("no box"));
 }
 
-/// The tables of Health stop at Terrible and Legendary: boxes that are too many for any of these are refused.
+/// The tables of Health end at Terrible and Legendary. A number of boxes that is too large for any level of Health is
+/// rejected.
 #[test]
-fn boxes_by_health_fit_every_health() {
+fn health_record_rejects_too_many_states() {
     assert_eq!(against(&Record { kind: RecordKind::Health, ..Record::standard() }), "nothing");
-    // Legendary has 6 × 4 × 3 × 2 states of the lighter levels, and with 26 more boxes of Near Death 28 times as many.
+    // At Legendary the lighter levels have 6 × 4 × 3 × 2 states, and 26 more boxes of Near Death multiply them by 28.
     let with = |extra: u8| {
         let extra = vec![0, 0, 0, 0, extra];
         against(&Record { kind: RecordKind::Health, extra, ..Record::standard() })
@@ -100,7 +101,7 @@ fn cast(fighters: Vec<Fighter>) -> Cast {
     Cast { fighters, sides: vec!["one".into(), "other".into()] }
 }
 
-/// What is said against a fight of these.
+/// The error about a fight of these fighters, or "nothing".
 fn refused(fighters: Vec<Fighter>, rules: &Rules) -> String {
     compile(&cast(fighters), rules).map_or_else(|fault| fault.to_string(), |_| "nothing".to_owned())
 }
@@ -110,16 +111,16 @@ fn against_one(fighter: Fighter) -> String {
 }
 
 #[test]
-fn figures_go_up_to_a_hundred() {
+fn values_up_to_100_are_accepted() {
     for (value, fine) in [(-101, false), (-100, true), (100, true), (101, false), (102, false)] {
         let said = against_one(Fighter { offense: value, ..Fighter::new("A", 0, 0) });
         assert_eq!(said == "nothing", fine, "{value}: {said}");
     }
 }
 
-/// From code, where no reader looks at figures first.
+/// Fighters built in code, whose values have not been checked by a reader.
 #[test]
-fn no_figure_is_so_far_off_that_a_sum_overflows() {
+fn extreme_values_are_rejected_without_overflow() {
     type Change = fn(&mut Fighter, i32);
     let changes: [(&str, Change); 12] = [
         ("skill", |fighter, value| fighter.skill = value),
@@ -153,7 +154,7 @@ fn no_figure_is_so_far_off_that_a_sum_overflows() {
 }
 
 #[test]
-fn figures_that_add_up_to_too_much_are_refused() {
+fn excessive_sums_are_rejected() {
     let plain = || Fighter::new("A", 0, 0);
     let modifier = |value, rounds| Modifier { name: "luck".into(), value, avoid: 0, other_avoid: 0, rounds };
     let cases = [
@@ -171,7 +172,7 @@ fn figures_that_add_up_to_too_much_are_refused() {
 }
 
 #[test]
-fn rules_with_absurd_levels_are_refused() {
+fn rules_with_absurd_levels_are_rejected() {
     for value in [i32::MIN, -101, 101, i32::MAX] {
         for rules in [
             Rules { unopposed: value, ..Rules::plain() },
@@ -184,16 +185,15 @@ fn rules_with_absurd_levels_are_refused() {
     }
 }
 
-/// What is said against a scenario.
 fn said_of(text: &str) -> Result<(), String> {
     let source = Source::from_bytes("scenario.toml", text.as_bytes().to_vec()).unwrap();
     scenario::read_source(source, "".as_ref(), &Overrides::default()).map(drop).map_err(|faults| faults.to_string())
 }
 
-/// Every key that takes numbers refuses the largest and the smallest there are, with words and without a panic; seeds and
-/// numbers of trials aside, which may be large.
+/// Every key that accepts numbers rejects the largest and the smallest integers, with an error and without a panic.
+/// Seeds and numbers of trials may be large.
 #[test]
-fn no_key_takes_any_number() {
+fn every_key_rejects_extreme_numbers() {
     let tables: [(&str, &str, &str); 12] = [
         ("fighter", "[fighters.a]\nKEY\n[fighters.b]\nskill = 1", ""),
         ("missile", "[fighters.a]\nskill = 1\nmissile = { KEY }\n[fighters.b]\nskill = 1", ""),
@@ -221,7 +221,7 @@ fn no_key_takes_any_number() {
 }
 
 #[test]
-fn modifiers_last_up_to_a_thousand_rounds() {
+fn modifiers_accept_up_to_1000_rounds() {
     for (rounds, fine) in [(1, true), (1000, true), (1001, false), (1002, false)] {
         let modifier = Modifier { name: "blessed".into(), value: 1, avoid: 1, other_avoid: 1, rounds: Some(rounds) };
         let said = against_one(Fighter { modifiers: vec![modifier], ..Fighter::new("A", 0, 0) });
@@ -229,7 +229,7 @@ fn modifiers_last_up_to_a_thousand_rounds() {
     }
 }
 
-/// So many fighters on the second side who differ in offense and defense, beside the one on the first.
+/// A hero on the first side, and `count` foes who differ in offense and defense.
 fn different(count: i32) -> Vec<Fighter> {
     let foe = |k: i32| Fighter { offense: k % 50, defense: k / 50, ..Fighter::new("foe", 1, 0) };
     let hero = Fighter { ranged: Ranged::default(), ..Fighter::new("hero", 0, 0) };
@@ -237,16 +237,16 @@ fn different(count: i32) -> Vec<Fighter> {
 }
 
 #[test]
-fn two_hundred_and_fifty_kinds_fight() {
+fn fight_accepts_up_to_250_stat_blocks() {
     for (foes, fine) in [(249, true), (250, false), (251, false)] {
         let said = refused(different(foes), &Rules::plain());
         assert_eq!(said == "nothing", fine, "{foes}: {said}");
     }
 }
 
-/// Who shoots is of a kind of its own, blow by blow and shot by shot.
+/// Missiles need tables of their own, which leaves room for fewer different fighters.
 #[test]
-fn fewer_kinds_shoot() {
+fn fight_with_missiles_accepts_fewer_stat_blocks() {
     let rules = Rules { closing: Some(1), ..Rules::plain() };
     let missile = Missile { skill: 0, offense: 1, scaled: false, thrown: false, burst: None };
     for (foes, fine) in [(179, true), (180, false)] {
@@ -257,9 +257,9 @@ fn fewer_kinds_shoot() {
     }
 }
 
-/// Dice of the game's own are rolled for damage as far as a blow can be tabulated by them.
+/// The game's own dice can be rolled for damage only within the range that the table of a blow covers.
 #[test]
-fn damage_dice_stay_within_a_hundred() {
+fn damage_dice_beyond_100_are_rejected() {
     let die = |faces: &[i32]| Dice::new("wide", Pmf::uniform(faces).unwrap());
     for (faces, fine) in
         [([-100, 0], true), ([0, 100], true), ([-101, 0], false), ([-150, 0], false), ([0, 101], false)]
@@ -271,7 +271,7 @@ fn damage_dice_stay_within_a_hundred() {
 }
 
 #[test]
-fn one_foe_of_two_hundred_is_picked_at_random() {
+fn random_targets_accept_up_to_200_foes() {
     for (foes, fine) in [(200, true), (201, false), (202, false)] {
         let hero = Fighter { targets: Targets::Random, ..Fighter::new("hero", 0, 0) };
         let foe = Fighter { count: foes, ..Fighter::new("foe", 1, 0) };
@@ -281,12 +281,12 @@ fn one_foe_of_two_hundred_is_picked_at_random() {
 }
 
 #[test]
-fn two_hundred_stances() {
+fn fighter_accepts_up_to_200_stances() {
     let tactic = |k: i8| {
         let stance = Stance { attack: k, ..Stance::NORMAL };
         Tactic { name: format!("stance {k}"), stance }
     };
-    // The normal one is always there.
+    // The normal stance is always included.
     for (count, fine) in [(199, true), (200, false), (201, false)] {
         let mix = Mix((0..count).map(|k: i32| (tactic((k - 100) as i8), 1)).collect());
         let hero =
@@ -296,9 +296,9 @@ fn two_hundred_stances() {
     }
 }
 
-/// Fighters who differ in nothing but name, side and number are of one kind, however many entries there are.
+/// Fighters who differ only in name, side or number count as one stat block, however many entries there are.
 #[test]
-fn entries_that_are_alike_are_one_kind() {
+fn equal_entries_count_as_one_stat_block() {
     let twins = |k: i32, change: fn(Fighter) -> Fighter| {
         let one = Fighter { offense: k % 50, defense: k / 50, ..Fighter::new("foe", 1, 0) };
         [one.clone(), change(one)]
@@ -316,7 +316,7 @@ fn entries_that_are_alike_are_one_kind() {
 }
 
 #[test]
-fn a_side_without_fighters_is_refused_by_name() {
+fn empty_side_is_rejected_by_name() {
     let said = |side| refused(vec![Fighter::new("A", side, 0)], &Rules::plain());
     assert_eq!([said(0), said(1)], ["side `other` has no fighters", "side `one` has no fighters"]);
 }

@@ -1,5 +1,5 @@
-//! The library alone: rules, fights and other rolls, measures and messages, and exact against simulated answers. Builds without the
-//! default features.
+//! Tests of the library alone: rules, fights and other rolls, measures and messages, and exact against simulated
+//! answers. Builds without the default features.
 
 mod support;
 

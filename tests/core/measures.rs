@@ -1,4 +1,5 @@
-//! What is asked for beyond the usual figures: together, given, how a fight went. Exact and simulated, and by hand.
+//! Measures that are computed on request: combined and conditional outcomes, and how a fight went. Exact, simulated,
+//! and by hand.
 
 use crate::support::written::{PARTY, RACE, refused, study};
 use fudgelab::measure::Findings;
@@ -22,20 +23,21 @@ fn figure(result: &StudyResult, title: &str) -> Estimate {
     found.unwrap_or_else(|| panic!("no `{title}` in {:?}", result.cells[0].findings.figures)).estimate
 }
 
-/// The first decided round is of either with chance 1/2; of the next two, who is behind must have both.
+/// Either side wins the first decided round with chance 1/2. To come back, the other side must win both of the next
+/// two.
 #[test]
-fn a_race_to_two_hits_by_hand() {
+fn race_to_two_hits_matches_hand_calculation() {
     let known = [
         ("ada comes back", 0.125),
         ("ben comes back", 0.125),
         ("lead changes", 0.25),
-        // Every second round is decided, on average.
+        // On average, every second round is decided.
         ("rounds until first blood", 2.0),
         ("Ada wins and Ada first blood", 0.375),
         ("Ada wins and not Ada first blood", 0.125),
         ("Ada wins, given Ada first blood", 0.75),
         ("Ada wins, given not Ada first blood", 0.25),
-        // Two rounds decided alike.
+        // The same side wins both rounds.
         ("Ada wins and within 2 rounds", 0.0625),
         ("over 2 rounds", 0.875),
         ("Ada wins, given within 2 rounds", 0.5),
@@ -45,7 +47,7 @@ fn a_race_to_two_hits_by_hand() {
     let exact = answered(&asking(RACE, &names), MethodChoice::Exact);
     for (name, value) in known {
         let found = figure(&exact, name);
-        // Within the bound that stands beside it, which is a few 1e-12 at most.
+        // Within the reported bound, which is a few 1e-12 at most.
         let bound = found.bound().unwrap().max(1e-12);
         assert!((found.value - value).abs() <= bound && bound < 1e-10, "{name} is {found:?}, not {value}");
     }
@@ -55,8 +57,8 @@ fn a_race_to_two_hits_by_hand() {
     }
 }
 
-/// A race is won by either side in any of its rounds alike. A party's wins by round add up to its wins, and with draws to the rounds;
-/// counted and solved they are the same.
+/// In the race each side wins half of the fights that end in any given round. A party's wins by round add up to its
+/// wins, and together with draws to the rounds, both exact and simulated.
 #[test]
 fn wins_by_round_add_up() {
     let shares = |result: &StudyResult, name: &str| -> Vec<Vec<f64>> {
@@ -85,7 +87,7 @@ fn wins_by_round_add_up() {
     assert!(of_rounds.len() > 8 && of_rounds.iter().all(|one| one.agrees), "{of_rounds:?}");
 }
 
-/// What is asked in the tests of exact against simulated.
+/// Measures that are compared between exact and simulated answers.
 const QUESTIONS: [&str; 9] = [
     "party wins and not any of party dies",
     "party wins, given party first blood",
@@ -98,16 +100,16 @@ const QUESTIONS: [&str; 9] = [
     "within 2 rounds",
 ];
 
-/// 100,000 trials of some 60 comparisons, refused together in one seed of a thousand; the seed is fixed.
+/// 100,000 trials for some 60 comparisons, which together reject one seed in a thousand. The seed is fixed.
 #[test]
-fn what_is_asked_is_answered_alike_both_ways() {
+fn requested_measures_match_simulation() {
     let text = asking(PARTY, &QUESTIONS);
     assert_eq!(refused(&text, &text), []);
 }
 
-/// Teeth: each of the questions, against the answer to another fight.
+/// Each question must reject the answer to another fight.
 #[test]
-fn answers_to_another_fight_are_refused() {
+fn comparison_rejects_answers_to_another_fight() {
     let other = PARTY.replace("skill = 1\n", "skill = 2\n");
     for question in QUESTIONS {
         let found = refused(&asking(PARTY, &[question]), &asking(&other, &[question]));
@@ -116,9 +118,9 @@ fn answers_to_another_fight_are_refused() {
     }
 }
 
-/// Whatever is asked for is compared between variants: by the trials they share, or by the exact answers.
+/// By shared trials, or by exact answers.
 #[test]
-fn variants_are_compared_in_what_is_asked() {
+fn requested_measures_are_compared_between_variants() {
     let variants = "[variants]\nplain = {}\nbetter = { fighters.hero.skill = 2 }\n";
     let asks = ["hero hits in a round", "party wins and not any of party dies", "lead changes", "hero out"];
     let text = asking(&format!("{PARTY}{variants}"), &asks);
@@ -131,16 +133,16 @@ fn variants_are_compared_in_what_is_asked() {
         };
         let (exact, simulated) = (change(&exact), change(&simulated));
         let error = simulated.standard_error().unwrap();
-        // Four comparisons within four standard errors: a right simulation fails in one of 4,000 seeds.
+        // Four comparisons within four standard errors: a correct simulation fails for one seed in 4,000.
         assert!((exact.value - simulated.value).abs() < 4.0 * error, "{ask}: {exact:?} {simulated:?}");
-        // Teeth: shared rolls leave little noise, so that no change at all would be told.
+        // Shared rolls leave so little noise that a missing change would be noticed.
         assert!(exact.value.abs() > 8.0 * error, "{ask}: {exact:?} {simulated:?}");
     }
 }
 
-/// A name that is none is refused where it stands, and a question that no exact answer holds is simulated under `auto`.
+/// An invalid name is rejected. Under `auto`, a question beyond the exact solver is simulated.
 #[test]
-fn what_cannot_be_answered_is_said() {
+fn questions_without_an_answer_report_the_reason() {
     let refusal = |measure: &str| {
         let text = asking(PARTY, &[measure]);
         let source = fudgelab::scenario::Source::from_bytes("fight.toml", text.into_bytes()).unwrap();
@@ -158,9 +160,9 @@ fn what_cannot_be_answered_is_said() {
     assert!(result.provenance.method == "simulate" && result.warnings[0].message().contains(why));
 }
 
-/// Counts that were saved and loaded go on as if nothing had happened; those of another study are refused.
+/// Counts that were saved and loaded continue as if uninterrupted. Counts of another study are rejected.
 #[test]
-fn saved_counts_are_gone_on_with() {
+fn saved_counts_continue_after_loading() {
     let text = asking(&format!("{PARTY}[variants]\na = {{}}\nb = {{ fighters.hero.skill = 2 }}\n"), &QUESTIONS);
     let subjects = [text.as_str(), RACE, "[check]\ntrait = 1\ndifficulty = 0\n", "[reaction]\n"];
     let mut texts = Vec::new();
@@ -187,7 +189,7 @@ fn saved_counts_are_gone_on_with() {
     }
 }
 
-/// Looks at a running simulation every so many trials.
+/// Records the estimates of a running simulation, every 8,192 trials.
 struct Looking(std::sync::Mutex<Vec<String>>);
 
 impl Monitor for Looking {
@@ -200,9 +202,9 @@ impl Monitor for Looking {
     }
 }
 
-/// Who looks at a run sees the estimate so far, with its interval and the case, and changes no figure.
+/// A monitor receives the estimate so far, with its interval and its case, and changes no figure.
 #[test]
-fn a_running_estimate_changes_nothing() {
+fn monitor_of_a_run_changes_no_figure() {
     let text = format!("{RACE}[variants]\na = {{}}\nb = {{ fighters.ada.skill = 1 }}\n");
     for run_until in ["trials = 30_000", "precision = 0.004"] {
         let study = study(&format!("{text}[run]\nmethod = 'simulate'\n{run_until}\n"));
@@ -217,7 +219,7 @@ fn a_running_estimate_changes_nothing() {
     }
 }
 
-/// Counts how often it is asked whether to stop, which is how much is solved.
+/// Counts the calls of `stopped`, which measure how much is solved.
 #[derive(Default)]
 struct Work(std::sync::atomic::AtomicU64);
 
@@ -228,9 +230,9 @@ impl Monitor for Work {
     }
 }
 
-/// A question may ask for cells that the file did not plan; each is solved once.
+/// A question can request cells that the file does not plan.
 #[test]
-fn cells_that_nobody_planned_are_solved_when_asked_for() {
+fn unplanned_cells_are_solved_once() {
     let text = format!("{RACE}[vary]\n'fighters.ada.skill' = [0]\n");
     let study = study(&text);
     let work = Work::default();
@@ -242,16 +244,16 @@ fn cells_that_nobody_planned_are_solved_when_asked_for() {
     let wins = |found: &Findings| found.titled("Ada wins").unwrap().estimate.value;
     let found = at(&[0, 1, 2]);
     assert!((wins(&found[0]) - 0.5).abs() < 1e-12);
-    // One level up Ada hits with chance 3/4 and is never hit: 1 + 1 against 1 or 2, 2 + 1 against both.
+    // At skill 1 Ada hits with chance 3/4 and is never hit: 1 + 1 against 1 or 2, and 2 + 1 against both.
     assert_eq!([wins(&found[1]), wins(&found[2])], [1.0, 1.0]);
     let so_far = work.0.load(std::sync::atomic::Ordering::Relaxed);
     assert_eq!(at(&[2, 0]), [found[2].clone(), found[0].clone()]);
-    // Reading asks once for each case whether to go on.
+    // Reading the two cases calls `stopped` once each.
     assert_eq!(work.0.load(std::sync::atomic::Ordering::Relaxed), so_far + 2, "nothing is solved twice");
     assert!(solver.at(&[Setting::of(None, &[Value::Text("very good".to_owned())])]).is_err());
 }
 
-/// The mean wound level of each stat block after each round, from the start on.
+/// The mean wound level of each stat block after each round, including the start.
 fn levels(result: &StudyResult) -> Vec<Vec<f64>> {
     let found = result.cells[0].findings.distributions.iter().filter(|one| one.measure.id == "wounds by round");
     let added = |sum: &mut f64, change: f64| {
@@ -261,10 +263,10 @@ fn levels(result: &StudyResult) -> Vec<Vec<f64>> {
     found.map(|one| one.points.iter().map(|point| point.estimate.value).scan(0.0, added).collect()).collect()
 }
 
-/// Each hit is one of the two levels, and each round hits either with chance 1/4 while the race goes on: so each is half a level worse
-/// by 1/8 of the chance that it does. After two rounds it is over in 2 of 16 cases.
+/// Each hit marks one of two levels, and in each round of the race either side is hit with chance 1/4. So each mean
+/// level rises by 1/8 of the chance that the race continues. After two rounds it has ended in 2 of 16 cases.
 #[test]
-fn wounds_by_round_of_a_race_by_hand() {
+fn wounds_by_round_match_hand_calculation() {
     let exact = answered(&asking(RACE, &["Ada's wounds by round"]), MethodChoice::Exact);
     let all = levels(&exact);
     assert_eq!(all.len(), 2);
@@ -272,14 +274,15 @@ fn wounds_by_round_of_a_race_by_hand() {
         for (level, known) in one.iter().zip([0.0, 0.125, 0.25, 0.25 + 0.125 * 0.875]) {
             assert!((level - known).abs() < 1e-12, "{one:?}");
         }
-        // The loser is out; the winner was hit once in half of all races, those that took three decided rounds and not two.
+        // The loser is out. The winner was hit once in half of all races, those with three decided rounds instead of
+        // two.
         assert!((one.last().unwrap() - (0.5 + 0.5 * 0.5 * 0.5)).abs() < 1e-9, "{one:?}");
     }
 }
 
-/// Fights that are over stay as they ended: in the end the levels are those of the final wounds, counted and solved.
+/// Fights that have ended keep their state, so the last levels are those of the final wounds, both exact and simulated.
 #[test]
-fn wounds_by_round_come_to_the_final_wounds() {
+fn wounds_by_round_end_at_the_final_wounds() {
     for method in [MethodChoice::Exact, MethodChoice::Simulate] {
         let result = answered(&asking(PARTY, &["wounds by round"]), method);
         let wounds = result.cells[0].findings.distributions.iter().filter(|one| one.measure.id == "wounds");
@@ -292,10 +295,10 @@ fn wounds_by_round_come_to_the_final_wounds() {
     }
 }
 
-/// Parties and duels, tracks of boxes and tracks filled in order, wounds that heal meanwhile: each is refused with probability 0.1 %, and
-/// the seed is fixed.
+/// Parties and duels, tracks of boxes and tracks filled in order, and wounds that heal meanwhile. Each is rejected by
+/// chance with probability 0.1 %, and the seed is fixed.
 #[test]
-fn wounds_by_round_agree_both_ways() {
+fn wounds_by_round_match_simulation() {
     for text in [PARTY, RACE, "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n", &regenerating()] {
         let text = asking(text, &["wounds by round"]);
         assert_eq!(refused(&text, &text), []);
@@ -306,9 +309,9 @@ fn regenerating() -> String {
     PARTY.replace("count = 2\n", "count = 2\nabilities.regeneration = { on = 'round', boxes = 1 }\n")
 }
 
-/// Teeth: against another fight, or one in which nobody regenerates, rounds are refused.
+/// Another fight, and one without regeneration, must be noticed.
 #[test]
-fn wounds_by_round_of_another_fight_are_refused() {
+fn comparison_rejects_wounds_by_round_of_another_fight() {
     for (own, other) in
         [(PARTY.to_owned(), PARTY.replace("skill = 1\n", "skill = 2\n")), (regenerating(), PARTY.to_owned())]
     {
@@ -317,9 +320,9 @@ fn wounds_by_round_of_another_fight_are_refused() {
     }
 }
 
-/// A picture of it asks for it; where nobody fights it is an error.
+/// Without a fight, the chart is an error.
 #[test]
-fn a_chart_asks_for_what_it_shows() {
+fn chart_requests_its_measure() {
     let show = "[[show]]\nchart = 'wounds by round'\n";
     let race = answered(&format!("{RACE}{show}"), MethodChoice::Exact);
     assert_eq!((levels(&race).len(), &race.warnings[..]), (2, &[][..]));

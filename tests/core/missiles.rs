@@ -1,5 +1,5 @@
-//! Missiles before it comes to blows: unaware and aware targets, exchanges of fire, weapons with a Strength of their own,
-//! bursts, closing in (R1 to R6, M3).
+//! Missiles before melee: unaware and aware targets, exchanges of fire, weapons with their own Strength, bursts, and
+//! closing in (R1 to R6, M3).
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
@@ -118,14 +118,14 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Each fight must differ from its neighbor, which lacks one feature.
 #[test]
-fn missiles_are_missed_where_they_are_not_there() {
+fn missed_missile_rules_change_figures() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_equal_committed_ones() {
     unmoved("missiles", &cases());
 }
 
@@ -137,39 +137,39 @@ fn wound(by: u16, target: u16, severity: u8) -> Event {
     Event::Wound { by, target, severity }
 }
 
-/// A gunman, whose weapon has a Strength of its own.
+/// A gunman, whose weapon has its own Strength.
 fn gunman(name: &str, strength: i32) -> Fighter {
     with(fighter(name, 0), Missile { skill: 0, offense: strength, scaled: false, ..BOW })
 }
 
-/// V10, SRD 4.4: it is a Fair task to hit each other. Slim's Poor and the Hombre's Mediocre result both miss, though the
-/// one is better than the other.
+/// V10, SRD 4.4: hitting each other is a Fair task. Slim's Poor and the Hombre's Mediocre result both miss, although
+/// one is better.
 #[test]
-fn nevada_slim_and_the_el_paso_hombre() {
+fn shots_below_the_difficulty_both_miss() {
     let fight = duel(gunman("Nevada Slim", 3), gunman("El Paso Hombre", 3), &Rules { closing: None, ..srd() });
     replay(&fight, &[(&[-2, -1], &[Event::Missed { by: 0 }, Event::Missed { by: 1 }])]);
 }
 
-/// V10, SRD 4.4: a Mediocre shot hits Dicken, in the open; Will, behind a log in the shade, takes a Good one. Dicken's
-/// Fair result misses, Will's Mediocre one hits. Had Dicken's been Good, both would have been hit.
+/// V10, SRD 4.4: a Mediocre shot hits Dicken, who is in the open. Will, behind a log in the shade, needs a Good one.
+/// Dicken's Fair result misses, and Will's Mediocre one hits. If Dicken's were Good, both would be hit.
 #[test]
-fn will_scarlet_and_dicken() {
+fn cover_raises_the_difficulty_of_a_shot() {
     let will = archer("Will Scarlet");
     let will = Fighter { ranged: Ranged { cover: Some(1), ..will.ranged.clone() }, ..will };
     let dicken = with(fighter("Dicken", 0), Missile { skill: 0, offense: 4, scaled: false, ..BOW });
     let rules = Rules { closing: None, range: -1, ..srd() };
     let fight = duel(will, dicken, &rules);
-    // Will is a Good archer: -2 makes it Mediocre. By just enough: a graze, of a factor that scratches.
+    // Will is a Good archer, so −2 is Mediocre, which is just enough: a graze, and a Scratch by its factor.
     let wills = [hit(0, 1, 0, true), wound(0, 1, 1)];
     replay(&fight, &[(&[-2, 0, 0], &[wills[0], wills[1], Event::Missed { by: 1 }])]);
     let dickens = [hit(1, 0, 0, true), wound(1, 0, 1)];
     replay(&fight, &[(&[-2, 0, 1, 0], &[wills, dickens].concat())]);
 }
 
-/// R3: known answer check/exchange-of-fire, as a round of a fight: a Fair shot that needs Mediocre and a Good one
-/// that needs Good, with weapons that put out whoever is hit.
+/// R3: known answer check/exchange-of-fire, as a round of a fight. A Fair shot needs Mediocre, a Good one needs Good,
+/// and a hit puts the target out.
 #[test]
-fn an_exchange_of_fire() {
+fn exchange_of_fire_matches_known_answer() {
     let shooter = |name, skill, cover| {
         let shooter = with(fighter(name, 0), Missile { skill, offense: 20, ..BOW });
         Fighter { ranged: Ranged { cover: Some(cover), ..shooter.ranged.clone() }, ..shooter }
@@ -182,7 +182,7 @@ fn an_exchange_of_fire() {
         state.fighters.bodies().iter().map(|body| usize::from(body.marked > 0)).fold(0, |sum, out| 2 * sum + out)
     };
     Enumerator::default().run(round, |out, branch| chances[out] += branch.weight());
-    // By who is out: nobody, B, A, both.
+    // By who is out: neither, B, A, both.
     let expected = [(155, 2187), (682, 2187), (250, 2187), (1100, 2187)];
     for (chance, (numerator, denominator)) in chances.iter().zip(expected) {
         let (own, whole) = chance.fraction().unwrap();
@@ -190,15 +190,15 @@ fn an_exchange_of_fire() {
     }
 }
 
-/// R2, SRD 4.4: an aware target dodges a thrown knife with its full trait and an arrow at -2; a tie misses; a result
-/// below the difficulty misses too, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
+/// R2, SRD 4.4: an aware target dodges a thrown knife with its full trait, and an arrow at −2. A tie misses, and so
+/// does a result below the difficulty, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
 #[test]
-fn an_aware_target_dodges() {
+fn aware_target_dodges() {
     let rules = Rules { closing: None, shields: Shields::FoeSkill, ..Rules::plain() };
     let target = |shield| Fighter { ranged: Ranged { dodge: Some(1), shield, ..Ranged::default() }, ..fighter("B", 0) };
     let shoots = |missile, shield| duel(with(fighter("A", 0), missile), target(shield), &rules);
     let avoided = Event::Avoided { by: 0, target: 1 };
-    // A Good archer against a Good dodge at -2, which is Mediocre.
+    // A Good archer against a Good dodge at −2, which is Mediocre.
     let bow = shoots(BOW, 0);
     assert_eq!((bow.matchup(0, 1).skill, bow.matchup(1, 0).avoid), (0, 0), "blows are another matter");
     // The difficulty, Fair, is higher than that (reading 39).
@@ -210,9 +210,9 @@ fn an_aware_target_dodges() {
     replay(&shoots(BOW, 2), &[(&[0, 0], &[avoided]), (&[1, 0], &[hit(0, 1, 1, false), wound(0, 1, 2)])]);
 }
 
-/// R1, SRD 4.4, reading 4: an unaware target does not dodge, and the difficulty is all.
+/// R1, SRD 4.4, reading 4: only the difficulty counts.
 #[test]
-fn an_unaware_target_does_not() {
+fn unaware_target_does_not_dodge() {
     let rules = Rules { closing: None, range: 1, ..Rules::plain() };
     let target = Fighter { unaware: 1, ..fighter("B", 3) };
     let fight = duel(with(fighter("A", 0), BOW), target, &rules);
@@ -220,18 +220,19 @@ fn an_unaware_target_does_not() {
     replay(&fight, &[(&[0], &first), (&[0, 4], &[Event::Avoided { by: 0, target: 1 }])]);
 }
 
-/// R6: two rounds of arrows, then the fight is as any other.
+/// R6: after the rounds of missiles the fight is like any other.
 #[test]
-fn after_the_arrows_come_blows() {
+fn melee_follows_after_missiles() {
     let fight = duel(archer("A"), fighter("B", 1), &Rules { closing: Some(1), ..Rules::plain() });
     let arrows = [hit(0, 1, 1, false), wound(0, 1, 2)];
-    // Nothing to dodge with: -2 and worse than the difficulty, Fair, which counts. B is Hurt, Fair, and A Mediocre with a blade.
+    // The dodge at −2 is below the difficulty, Fair, which counts instead. Then B is Hurt, so Fair, and A is Mediocre
+    // with a blade.
     replay(&fight, &[(&[0, 0], &arrows), (&[1, 0], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
-/// R4: Scale counts for muscle, and not for a pistol, unless it is built to the shooter's size.
+/// R4: Scale adds to muscle-powered missiles, not to a pistol, unless that is built to the shooter's size.
 #[test]
-fn a_pistol_does_not_care_how_strong_one_is() {
+fn pistol_ignores_the_shooters_scale() {
     let rules = Rules { closing: None, ..Rules::plain() };
     let giant = |missile| Fighter { strength_scale: 10, ..with(fighter("A", 0), missile) };
     let severity = |missile| {
@@ -244,7 +245,7 @@ fn a_pistol_does_not_care_how_strong_one_is() {
     assert_eq!(severity(Missile { scaled: true, ..pistol }), 5, "13 points are Near Death");
 }
 
-/// One round by script, whatever happens.
+/// Plays one round with scripted rolls, whatever happens.
 fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
     let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let mut script = Script::new(rolls.iter().copied());
@@ -253,16 +254,16 @@ fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
     (state, progress)
 }
 
-/// R5, SRD 4.4: of twenty shots half hit by +4, which are two points more here; a graze is a graze.
+/// R5, SRD 4.4: a hit by +4 lands half of twenty shots, which adds points. A graze remains a graze.
 #[test]
-fn a_burst_adds_to_damage() {
+fn burst_adds_to_damage() {
     let rules = Rules { closing: None, ..srd() };
     let gun = Missile { skill: 0, offense: 0, scaled: false, thrown: false, burst: Some(20) };
     let fight = |burst| {
         duel(with(fighter("A", 0), Missile { burst, ..gun }), Fighter { unaware: 1, ..fighter("B", 0) }, &rules)
     };
     let four = |severity| [hit(0, 1, 4, false), wound(0, 1, severity)];
-    // 4 points are Hurt; 10 hits add 3.
+    // 4 points are a Hurt; ten hits add 3 points.
     replay(&fight(None), &[(&[4, 0], &four(2))]);
     replay(&fight(Some(20)), &[(&[4, 0], &four(4))]);
     let graze = [hit(0, 1, 1, true), wound(0, 1, 1)];
@@ -270,24 +271,25 @@ fn a_burst_adds_to_damage() {
     replay(&fight(None), &[(&[1, 0], &graze)]);
 }
 
-/// F93 4.6: with initiative rolled, shots alternate, a wound counts at once, and each dodges the other's.
+/// F93 4.6: if initiative is rolled, a wound counts immediately, and each fighter dodges the other's shot.
 #[test]
-fn pot_shots_in_turn() {
+fn shots_in_turn_follow_initiative() {
     let rules = Rules { closing: None, shots: Shots::InTurn, ..Rules::plain() };
     let fight = duel(archer("A"), archer("B"), &rules);
-    // B has the initiative, and A misses the dodge; A, Hurt, is Fair with the bow, and B avoids it.
+    // B has the initiative, and A fails to dodge. A, now Hurt, is Fair with the bow, and B avoids the shot.
     let rolls = [0, 1, 0, 0, 0, 2];
     replay(&fight, &[(&rolls, &[hit(1, 0, 1, false), wound(1, 0, 2), Event::Avoided { by: 0, target: 1 }])]);
 }
 
-/// KAER: a propelled missile at -1 to a dodge, -2 to a shield, -3 to another parry; it must reach the difficulty as well.
+/// KAER: against a propelled missile a dodge is at −1, a shield at −2, another parry at −3. The shot must reach the
+/// difficulty as well.
 #[test]
-fn a_missile_is_parried_by_the_table_of_kaer() {
+fn missile_avoidance_matches_the_kaer_table() {
     let rules = Rules { closing: None, shots: Shots::InTurn, missiles: Missiles::DodgeOrParry, ..kaer() };
     for (avoiding, hindrance) in [(Avoiding::Dodge, -1), (Avoiding::Shield, -2), (Avoiding::Parry, -3)] {
         let target = Fighter { avoid: Some(2), ranged: Ranged { avoiding, ..Ranged::default() }, ..fighter("B", 0) };
         let fight = duel(archer("A"), target, &rules);
-        // A alone has something to do, and rolls for nobody's turn but their own.
+        // Only A can act, so only A's initiative is rolled.
         let tie = 2 + hindrance - 1;
         replay(&fight, &[(&[0, tie, 0], &[Event::Avoided { by: 0, target: 1 }])]);
         let (state, _) = replay_any(&fight, &[0, tie + 1, 0, 0]);
@@ -295,10 +297,10 @@ fn a_missile_is_parried_by_the_table_of_kaer() {
     }
 }
 
-/// Each of several picks a target by its preference, by default the first who is there, and an archer out of action
-/// shoots no more. Wounds of a volley are felt after it.
+/// Each shooter picks a target by preference, by default the first foe present. An archer out of action no longer
+/// shoots. Wounds of a volley count after it.
 #[test]
-fn several_shoot_at_whom_they_prefer() {
+fn shooters_choose_targets_by_preference() {
     let hero = Fighter { ranged: Ranged { missile: Some(BOW), ..Ranged::default() }, ..fighter("hero", 2) };
     let picky = Fighter { targets: Targets::Strongest, ..hero.clone() };
     let foes = || vec![archer("first"), Fighter { skill: 3, ..archer("second") }];
@@ -312,10 +314,10 @@ fn several_shoot_at_whom_they_prefer() {
     replay(&brawl(picky, foes(), &rules), &[(&[3, -2, -2], &events(2, 3))]);
 }
 
-/// V10 as a page: Will shoots at the guard, who dodges, then exchanges shots with Dicken, as in the source, but that
-/// Dicken hits.
+/// V10 as a transcript: Will shoots at the guard, who dodges. Then he exchanges shots with Dicken as in the source,
+/// except that Dicken hits.
 #[test]
-fn a_page_of_missiles() {
+fn missile_transcript_reports_each_shot() {
     let text = r#"
 title = "Sherwood"
 [rules]
@@ -362,19 +364,19 @@ weapon = { name = "broadsword" }
     }
 }
 
-/// Nobody to shoot, and it never comes to blows: that is no fight.
+/// With no missiles, the fighters never meet.
 #[test]
-fn a_fight_that_never_begins_is_refused() {
+fn fight_that_never_begins_is_rejected() {
     let fighters = vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)];
     let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };
     let refused = compile(&cast, &Rules { closing: None, ..Rules::plain() }).unwrap_err();
     assert!(refused.to_string().contains("never comes to blows"), "{refused}");
 }
 
-/// R3, R4: a shot goes by the missile's own figures. What the weapon in hand would add to hitting, take from armor or pierce
-/// of Scale is no part of it.
+/// R3, R4: a shot uses the missile's own values. The weapon in hand adds nothing to hitting, and does not pierce armor
+/// or Scale.
 #[test]
-fn the_weapon_in_hand_is_no_part_of_a_shot() {
+fn shot_ignores_the_weapon_in_hand() {
     let rules = Rules { closing: Some(5), round_limit: 5, ..short() };
     let fight = |change: Change| {
         let target = Fighter { armor: 2, defense: 2, mass_scale: 1, ..fighter("B", 1) };
@@ -391,21 +393,21 @@ fn the_weapon_in_hand_is_no_part_of_a_shot() {
     }
 }
 
-/// FF Restless Dead: an arrow stabs, whatever weapon is in hand.
+/// FF Restless Dead: arrows count as piercing.
 #[test]
-fn an_arrow_stabs_bones() {
+fn arrow_pierces_whatever_weapon_is_in_hand() {
     use fudgelab::rules::effects::{Abilities, Blade, Edges, Rounding};
     let edges = Some(Edges { halved: Some(Rounding::Down), piercing: Some(1) });
     let bones = Fighter { abilities: Abilities { edges, ..Abilities::default() }, unaware: 1, ..fighter("B", 0) };
     let archer = Fighter { blade: Blade::Slashing, ..with(fighter("A", 0), Missile { offense: 6, ..BOW }) };
     let fight = duel(archer, bones, &Rules { closing: None, ..Rules::plain() });
-    // Good by a 0, for 7 points: the half would be Hurt, 1 is a Scratch.
+    // A hit by 1 for 7 points. Half of them would be a Hurt, but a piercing blow does 1, a Scratch.
     replay(&fight, &[(&[0], &[hit(0, 1, 1, false), wound(0, 1, 1)])]);
 }
 
-/// M2: what a situation adds lasts through rounds of missiles too: to the shot, and to avoiding it.
+/// M2: a situational modifier continues through rounds of missiles, for the shot and for avoiding it.
 #[test]
-fn situations_count_for_shots() {
+fn situational_modifiers_count_for_shots() {
     let rules = Rules { closing: None, ..Rules::plain() };
     let in_wind = |value, avoid, who| Fighter {
         modifiers: vec![Modifier { name: "wind".into(), value, avoid, other_avoid: avoid, rounds: None }],
@@ -419,18 +421,18 @@ fn situations_count_for_shots() {
     );
 }
 
-/// C12, R6: a "plus" is the skill's of blows: it does nothing in even rounds of missiles.
+/// C12, R6: a "plus" belongs to the melee skill, and does nothing in even rounds of missiles.
 #[test]
-fn a_plus_is_for_blows() {
+fn plus_level_does_not_count_for_shots() {
     let archer = Fighter { plus_level: true, ..with(fighter("A", 0), Missile { skill: 0, ..BOW }) };
     let fight = duel(archer, Fighter { unaware: 3, ..fighter("B", 0) }, &Rules { closing: Some(2), ..Rules::plain() });
     let missed = [Event::Missed { by: 0 }];
     replay(&fight, &[(&[-1], &missed), (&[-1], &missed)]);
 }
 
-/// C8, F93 4.6: what size takes from the skill of blows is added to their damage; a shot loses nothing, and gains nothing.
+/// C8, F93 4.6: the skill that size costs in melee comes back as damage. A shot neither loses nor gains.
 #[test]
-fn a_large_archer_shoots_no_harder() {
+fn size_does_not_change_the_damage_of_shots() {
     let rules = Rules { closing: None, size_to_hit: fudgelab::rules::SizeToHit::Penalty1, ..Rules::plain() };
     let large =
         Fighter { mass_scale: 1, ..with(fighter("A", 0), Missile { skill: 1, offense: 1, scaled: false, ..BOW }) };

@@ -1,4 +1,4 @@
-//! Contests, reactions, tasks, assisting traits, unlisted traits and rolled characters, as scenario files ask for them.
+//! Contests, reactions, tasks, assisting traits, unlisted traits and rolled characters, as read from scenario files.
 
 use fudgelab::measure::{Figure, Unit};
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -40,7 +40,7 @@ fn exact(text: &str) -> StudyResult {
 }
 
 fn value(cell: &Cell, name: &str, subject: &str) -> f64 {
-    // The results of a reaction are figures by their labels.
+    // The results of a reaction are figures known by their labels.
     let called = |figure: &&Figure| (figure.name() == name || figure.label == name) && figure.subject == subject;
     let figure = cell.figures.iter().find(called);
     figure.unwrap_or_else(|| panic!("no {name} {subject}: {:?}", cell.figures)).estimate.value
@@ -50,14 +50,13 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12, "{found} is not {expected}");
 }
 
-/// The chance of success of a check.
 fn success(text: &str) -> f64 {
     value(&exact(text).cells[0], "success", "")
 }
 
 #[test]
-fn known_answers_as_scenario_files() {
-    // check/four-mixed.
+fn scenario_files_match_known_answers() {
+    // Known answer check/four-mixed.
     let result = exact(FOUR);
     let of = |name, subject| value(&result.cells[0], name, subject);
     near(of("tie for best", ""), 1345.0 / 6561.0);
@@ -71,7 +70,7 @@ fn known_answers_as_scenario_files() {
         near(of("wins", who), wins);
         near(of("ties for best", who), ties);
     }
-    // check/enchanting-two-rolls.
+    // Known answer check/enchanting-two-rolls.
     let result = exact(ENCHANTING);
     near(value(&result.cells[0], "done", ""), 0.292_488_881_419_674_55);
     near(value(&result.cells[1], "periods", ""), 48_438_115_497.0 / 5_668_995_200.0);
@@ -79,8 +78,8 @@ fn known_answers_as_scenario_files() {
 }
 
 #[test]
-fn a_second_trait_helps_as_the_rules_say() {
-    // Good against Superb: 4dF of +2 or more; one less with help, or two less by a Superb stand-in.
+fn assisting_trait_follows_the_rules() {
+    // Good against Superb needs +2 on 4dF: one less with help, or two less with Superb help by the rules of 1993.
     let of = |base: &str, assist: &str| {
         let check = format!("[check]\ntrait = 'Good'\ndifficulty = 'Superb'\n{assist}\n[rules]\nbase = '{base}'\n");
         (success(&(check + "dice = '4dF'")) * 81.0).round() as i32
@@ -88,7 +87,7 @@ fn a_second_trait_helps_as_the_rules_say() {
     assert_eq!((of("srd", ""), of("srd", "assist = 'Fair'"), of("srd", "assist = 'Good'")), (15, 15, 31));
     assert_eq!((of("srd", "assist = 'Superb'"), of("fudge-1993", "assist = 'Superb'")), (31, 50));
     assert_eq!(of("fudge-1993", "assist = 'Great'"), 31);
-    // It is one of the modifiers that the cap of three binds, so it adds nothing to +3.
+    // The bonus is one of the modifiers that the cap of three limits, so it adds nothing to +3.
     assert_eq!(of("srd", "assist = 'Good'\nmodifiers = { x = 3 }"), of("srd", "modifiers = { x = 3 }"));
 }
 
@@ -104,23 +103,23 @@ fn unlisted_traits_have_the_default_level() {
     assert_eq!(of("unlisted = 'skill'\nhigh_attribute = true", ""), at(-1));
     assert_eq!(of("unlisted = 'studied skill'", "default_levels = 'lite'"), at(-2));
     assert_eq!(of("unlisted = 'skill'\nassist = 'Good'", ""), at(-1));
-    // LITE: the difficulty unless stated is Fair.
+    // LITE: the difficulty is Fair unless stated.
     assert_eq!(success("[check]\ntrait = 'Good'\n[rules]\ndefault_difficulty = 'Fair'"), at(1));
 }
 
 #[test]
-fn reactions_by_three_editions() {
+fn reactions_match_three_editions() {
     let of = |reaction: &str, rules: &str| {
         let result = exact(&format!("[reaction]\n{reaction}\n[rules]\n{rules}"));
         ["no help", "mild help", "good help"].map(|name| value(&result.cells[0], name, ""))
     };
     let all = |found: [f64; 3], expected: [f64; 3]| found.into_iter().zip(expected).for_each(|(a, b)| near(a, b));
     all(of("modifiers = { a = 1, b = 1, c = -2 }", ""), [31.0 / 81.0, 19.0 / 81.0, 31.0 / 81.0]);
-    // F93 4.9: 6 to 8 is Fair. With +1 on the dice these are 5 to 7 (15 of 36), and 8 or more goes well.
+    // F93 4.9: 6 to 8 is Fair. With +1, the dice show that on 5 to 7 (15 of 36), and 8 or more is a good reaction.
     let old = "base = 'fudge-1993'";
     all(of("", old), [10.0 / 36.0, 16.0 / 36.0, 10.0 / 36.0]);
     all(of("modifiers = { bribe = 1 }", old), [6.0 / 36.0, 15.0 / 36.0, 15.0 / 36.0]);
-    // At most five on the dice, and the total is held within 2 to 12: +9 is +5, and 2 + 5 is 7.
+    // Modifiers add at most five to the dice, and the total stays within 2 to 12: +9 counts as +5, and 2 + 5 is 7.
     all(of("modifiers = { x = 9 }", old), [0.0, 3.0 / 36.0, 33.0 / 36.0]);
     all(of("dice = '1dF'", ""), [1.0 / 3.0; 3]);
     let named = "results = [{ name = 'no help' }, { name = 'mild help', from = 1 }, { name = 'good help', from = 4 }]";
@@ -128,7 +127,7 @@ fn reactions_by_three_editions() {
 }
 
 #[test]
-fn a_task_of_half_the_periods_rounds_up() {
+fn task_of_half_the_periods_rounds_up() {
     let done = |periods: u32| {
         let text = "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 'half'\nperiods = ";
         value(&exact(&format!("{text}{periods}")).cells[0], "done", "")
@@ -140,8 +139,8 @@ fn a_task_of_half_the_periods_rounds_up() {
 }
 
 #[test]
-fn what_is_not_done_is_no_period() {
-    // In a task of six months it must not fall on the seventh of one that takes longer.
+fn unfinished_task_equals_no_period() {
+    // The value of "not done" must not equal the seventh month, which a longer task may reach.
     let result = exact(ENCHANTING);
     let not_done = |cell: &Cell| {
         let point = cell.distributions[0].points.iter().find(|point| point.label() == "not done").unwrap();
@@ -154,7 +153,7 @@ fn what_is_not_done_is_no_period() {
 }
 
 #[test]
-fn a_task_without_hope_says_so_and_has_no_mean() {
+fn hopeless_task_causes_a_warning_and_has_no_mean() {
     let hopeless = "[task]\ntrait = 'Fair'\ndifficulty = 9\nsuccesses = 1";
     for trials in [None, Some(2_000)] {
         let result = study::run(&read(hopeless, &Overrides { trials, ..Overrides::default() }), &()).unwrap();
@@ -167,7 +166,7 @@ fn a_task_without_hope_says_so_and_has_no_mean() {
             result.warnings
         );
     }
-    // One that takes long has its mean, with what lies beyond the limit counted as that many periods.
+    // A task that takes long has a mean, in which trials beyond the limit count as the limit.
     let result = exact("[task]\ntrait = -4\ndifficulty = 'Fair'\nsuccesses = 2");
     let mean = value(&result.cells[0], "periods", "");
     assert!(mean < 162.0 && mean > 161.98, "{mean}");
@@ -175,7 +174,7 @@ fn a_task_without_hope_says_so_and_has_no_mean() {
 }
 
 #[test]
-fn another_contestant_is_compared_in_what_both_have() {
+fn variants_are_compared_in_shared_contestants() {
     let text = FOUR.to_owned() + "[variants]\nfour = {}\nfive = { contest = { late = { trait = 'Good' } } }";
     let names = |result: StudyResult| -> Vec<(String, String)> {
         let changed = result.differences.into_iter().map(|difference| difference.figure);
@@ -187,7 +186,7 @@ fn another_contestant_is_compared_in_what_both_have() {
     assert!(solved.iter().all(|(_, subject)| subject != "late") && solved.len() == 6, "{solved:?}");
 }
 
-/// The new kinds of subject, each with its variants.
+/// Scenarios of these subjects, most with variants.
 fn subjects() -> Vec<String> {
     let minimum = "[contest.a]\ntrait = 1\nminimum = 2\n[contest.b]\ntrait = 1\nminimum = 2\n[contest.c]\ntrait = 0\n";
     let race = "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 3\nfailures = 4\n[variants]\na = {}\n\
@@ -201,9 +200,9 @@ fn subjects() -> Vec<String> {
 
 const TRIALS: u64 = 100_000;
 
-/// True where a simulated figure, difference or share of a distribution is further from the exact one than 4.5 standard
-/// errors. A right simulation is caught in about 7 of a million figures; with some 200 of them in seeds that were not
-/// tried, about once in 700. Shares of less than 25 expected trials are not compared.
+/// Whether a simulated figure, difference or share of a distribution is more than 4.5 standard errors from the exact
+/// one. A correct simulation fails in about 7 of a million figures: with some 200 of them and other seeds, in one run
+/// of 700. Shares of fewer than 25 expected trials are compared only roughly.
 fn caught(exact: &StudyResult, simulated: &StudyResult) -> bool {
     let far = |exact: f64, simulated: f64, error: f64| (exact - simulated).abs() > 4.5 * error + 1e-9;
     let share_far = |exact: f64, simulated: f64| {
@@ -254,7 +253,7 @@ fn simulated_and_exact_figures_agree() {
 }
 
 #[test]
-fn what_is_off_by_a_little_is_caught() {
+fn comparison_rejects_slightly_wrong_figures() {
     let off = [
         (FOUR, "trait = \"Fair\"\ndice = \"2dF\"", "trait = \"Fair\"\ndice = \"4dF\""),
         (ENCHANTING, "trait = \"Good\"", "trait = \"Great\""),
@@ -272,7 +271,7 @@ fn told(study: &Study, trial: u64) -> Transcript {
 }
 
 #[test]
-fn transcripts_add_up_to_the_simulation() {
+fn transcripts_match_the_simulation() {
     const FEW: u64 = 1_000;
     let overrides = Overrides { trials: Some(FEW), ..Overrides::default() };
     let share = |study: &Study, name: &str, subject: &str| {
@@ -295,7 +294,7 @@ fn transcripts_add_up_to_the_simulation() {
 }
 
 #[test]
-fn transcripts_can_be_read() {
+fn transcripts_match_expected_text() {
     let page = |text: &str, rolls: &[i32]| {
         let study = read(text, &Overrides::default());
         let transcript = replay(&study, 0, Rolls::Script(rolls)).unwrap();
@@ -369,9 +368,9 @@ fn outcomes_are_found_by_name() {
     assert!(found(ENCHANTING, "over 5 rounds").is_err() && found(FOUR, "greta wins").is_err());
 }
 
-/// The best degree of a contest is no lower than what anybody has at least.
+/// One contestant is sure to get 3, so the best degree is never lower.
 #[test]
-fn no_best_degree_below_the_floor() {
+fn best_degree_is_never_below_the_floor() {
     let text = "[contest.a]\ntrait = 'Fair'\n[contest.b]\ntrait = 'Superb'\ndice = 'none'\n";
     let result = study::run(&crate::support::written::study(text), &()).unwrap();
     let best = result.cells[0].distributions.iter().find(|one| one.name() == "best degrees").unwrap();

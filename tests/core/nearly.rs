@@ -1,4 +1,5 @@
-//! Shipped files with a few changes, validated and run: no panic. `fuzz/README.md` says how to play more of them.
+//! Reads and runs shipped files with a few changes, which must not cause a panic. `fuzz/README.md` explains longer
+//! runs.
 
 #[path = "../../fuzz/nearly.rs"]
 mod generator;
@@ -13,13 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-/// Files that take longer are named.
+/// Files that take longer are reported.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// A file that takes longer hangs.
+/// Files that take longer are considered hanging.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// One of the files that are played.
 #[derive(Debug, Clone)]
 struct File {
     seed: u64,
@@ -28,11 +28,10 @@ struct File {
     plan: Plan,
 }
 
-/// The findings of a run.
 #[derive(Debug, Default)]
 struct Found {
     outcomes: BTreeMap<Outcome, u64>,
-    /// The first file that panics at each place of the code.
+    /// The first file that panics at each code location.
     panics: BTreeMap<String, File>,
     slow: Vec<(Duration, File)>,
     slowest: Option<(Duration, File)>,
@@ -45,7 +44,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Records the place of the last panic, as long as this lives. Each place is printed once.
+/// Records panic locations as long as it lives, the latest last. Each location is printed once.
 struct Places(Arc<Mutex<Vec<String>>>);
 
 impl Places {
@@ -72,7 +71,7 @@ impl Places {
     }
 }
 
-/// Plays the files that follow from a seed, while there are more or `goes_on`.
+/// Plays generated files, starting at `seed`, as long as `goes_on` accepts the number played so far.
 fn played(ingredients: &Ingredients, play: &Play, seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> Found {
     let (mut found, places) = (Found::default(), Places::watched());
     let playing = &Mutex::new(None::<(Instant, File)>);
@@ -94,16 +93,16 @@ fn played(ingredients: &Ingredients, play: &Play, seed: u64, mut goes_on: impl F
             found.add(outcome.map_err(|_| places.last()), since.elapsed(), file);
         }
     });
-    // The hook from before stays inside ours.
+    // The previous hook was moved into ours.
     drop(take_hook());
     found
 }
 
-/// Names a file that hangs, and ends the process.
+/// Reports a file that hangs, and ends the process.
 fn watch(playing: &Mutex<Option<(Instant, File)>>, is_done: &mpsc::Receiver<()>) {
     while is_done.recv_timeout(Duration::from_millis(250)) == Err(mpsc::RecvTimeoutError::Timeout) {
         let Some((since, file)) = playing.lock().unwrap().clone() else { continue };
-        // If the process is ended or runs out of memory, the file is still there.
+        // If the process is killed or runs out of memory, the file is still there.
         if since.elapsed() > Duration::from_secs(1) {
             file.keep("running");
         }
@@ -115,7 +114,7 @@ fn watch(playing: &Mutex<Option<(Instant, File)>>, is_done: &mpsc::Receiver<()>)
 }
 
 impl File {
-    /// Writes it to `target/nearly`; returns its path.
+    /// Writes the file to `target/nearly`, and returns its path or the error.
     fn keep(&self, name: &str) -> String {
         let path = root().join(format!("target/nearly/{name}.toml"));
         let folder = self.folder.strip_prefix(root()).unwrap_or(&self.folder).display();
@@ -142,7 +141,7 @@ impl Found {
         }
     }
 
-    /// Prints what was found, and leaves the files of findings in `target/nearly`.
+    /// Prints the findings, and leaves their files in `target/nearly`.
     fn report(&self, seed: u64) {
         let runs: u64 = self.outcomes.values().sum();
         println!("seed {seed}: {runs} files without a panic, {:?}", self.outcomes);
@@ -163,7 +162,7 @@ impl Found {
     }
 }
 
-/// With `FUZZ` that many files, with `FUZZ_SECONDS` as many as fit, from `FUZZ_SEED` on; else a few.
+/// Plays `FUZZ` files, or as many as fit in `FUZZ_SECONDS`, starting at `FUZZ_SEED`. Without these variables, 250.
 #[test]
 fn nearly_valid_files_never_panic() {
     let seed = number("FUZZ_SEED").unwrap_or(1);
@@ -180,14 +179,13 @@ fn nearly_valid_files_never_panic() {
     }
     let places: Vec<_> = found.panics.iter().map(|(place, file)| format!("{place}:\n{}", file.text)).collect();
     assert!(places.is_empty(), "{}", places.join("\n"));
-    // Most files must be more than refused, or the generator has lost its sense.
+    // At least a fifth of the files must run, or the generator has lost its purpose.
     let run = found.outcomes.get(&Outcome::Run).copied().unwrap_or(0);
     assert!(run * 5 > found.outcomes.values().sum(), "{:?}", found.outcomes);
 }
 
-/// A panic that is planted behind valid files is found, once for its place, with a file that causes it.
 #[test]
-fn a_planted_panic_is_found() {
+fn planted_panic_is_reported_once() {
     let faulty = |folder: &Path, text: &str, plan: Plan| {
         let outcome = play(folder, text, plan);
         assert!(!(outcome == Outcome::Run && text.contains("[fighters]")), "planted");
@@ -199,9 +197,9 @@ fn a_planted_panic_is_found() {
     assert!(file.text.contains("[fighters]") && found.outcomes.values().sum::<u64>() < 60);
 }
 
-/// The same choices make the same file, and a shipped file that is not changed can be read from its tree.
+/// The same choices make the same file, and a shipped file without changes reads the same from its tree.
 #[test]
-fn choices_decide_the_file() {
+fn equal_choices_make_equal_files() {
     let ingredients = Ingredients::of(&root().join("scenarios"));
     let file = |seed| ingredients.file(&mut Choices::new(&[], seed)).1;
     assert_eq!(file(7), file(7));

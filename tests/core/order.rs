@@ -1,4 +1,4 @@
-//! Who acts when in a round of turns (C2, M11): by whom blows fall, in which order.
+//! The order of actions in a round of turns (C2, M11).
 
 use crate::support::{self, Notes};
 use fudgelab::chance::Script;
@@ -9,7 +9,7 @@ fn rules() -> Rules {
     Rules { pacing: Pacing::Turns, initiative_ties: InitiativeTies::Reroll, maneuvers: Switch::On, ..Rules::plain() }
 }
 
-/// One on the first side for each of these, in the order of the roster, against one who does nothing but defend.
+/// A fight of one attacker per entry, by stance and initiative in roster order, against a target who only defends.
 fn fight(attackers: &[(&str, i32)]) -> Fight {
     let tactic = |word: &str| Policy::fixed(Tactic::parse(word, &rules()).unwrap());
     let attacker = |(word, initiative): &(&str, i32)| Fighter {
@@ -22,7 +22,7 @@ fn fight(attackers: &[(&str, i32)]) -> Fight {
     compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, &rules()).unwrap()
 }
 
-/// Whose blows fall, one after the other; the first rolls are those of initiative, and no blow hits.
+/// The attackers in the order of their blows. `initiative` holds the first rolls, and none of the `count` blows hits.
 fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
     let rolls = initiative.iter().copied().chain(std::iter::repeat_n(0, 2 * count));
     let mut script = Script::new(rolls);
@@ -34,28 +34,28 @@ fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
     notes.0.iter().filter_map(by).collect()
 }
 
-/// Those who are equal roll again among themselves: how high does not matter to the others.
+/// Only fighters with equal initiative reroll, however high they roll.
 #[test]
-fn a_reroll_changes_nothing_for_the_others() {
+fn reroll_does_not_affect_other_fighters() {
     let fight = fight(&[("normal", 0), ("normal", 0), ("normal", 0)]);
-    // 1, 2 and 1; the first and the third roll 0 and 4.
+    // 1, 2 and 1, and 0 for the target. The first and the third reroll 0 and 4.
     assert_eq!(blows(&fight, &[1, 2, 1, 0, 0, 4], 3), [1, 2, 0]);
-    // All equal; then the second best roll again.
+    // All are equal. Then the two who tie for second reroll.
     assert_eq!(blows(&fight, &[1, 1, 1, 0, -1, 3, -1, 2, 1], 3), [1, 0, 2]);
 }
 
-/// Forty times at most: who are equal then act together, as the roster has them.
+/// After forty rerolls, equal fighters act together, in roster order.
 #[test]
-fn equals_roll_again_up_to_forty_times() {
+fn ties_are_rerolled_up_to_40_times() {
     let fight = fight(&[("normal", 0), ("normal", 0)]);
     let rolls: Vec<i32> = [1, 1, 0].into_iter().chain(std::iter::repeat_n(2, 2 * 40)).collect();
     assert_eq!(blows(&fight, &rolls, 2), [0, 1]);
 }
 
-/// M11, KAER: the second attack comes three levels of initiative later, behind the first attacks of that level, though these
-/// were told apart by rerolls; second attacks of one level keep the order of the first.
+/// M11, KAER: the second attack comes three levels of initiative later, after the first attacks at that level, even if
+/// rerolls put those in order. Second attacks at one level keep the order of the first ones.
 #[test]
-fn a_second_attack_comes_three_levels_later() {
+fn second_attack_comes_three_levels_later() {
     let two = fight(&[("attack-twice", 3), ("normal", 0), ("normal", 0)]);
     assert_eq!(blows(&two, &[0, 0, 0, 0, 1, 2], 4), [0, 2, 1, 0]);
     assert_eq!(blows(&two, &[0, -1, -2, 0], 4), [0, 0, 1, 2]);
@@ -63,9 +63,9 @@ fn a_second_attack_comes_three_levels_later() {
     assert_eq!(blows(&twins, &[0, 0, 0, 0, 0, 1], 5), [1, 0, 2, 1, 0]);
 }
 
-/// M11, KAER: of two weapons the second attack is at -1, the first is not; with one small weapon neither is.
+/// M11, KAER: with two weapons the second attack is at −1 and the first is not. With one small weapon neither is.
 #[test]
-fn the_second_hand_is_the_weaker_one() {
+fn off_hand_attack_is_weaker() {
     let fight = |word: &str| {
         let tactic = Policy::fixed(Tactic::parse(word, &rules()).unwrap());
         let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 0) };
@@ -74,15 +74,15 @@ fn the_second_hand_is_the_weaker_one() {
     let hit =
         [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
     let [avoided, missed] = [Event::Avoided { by: 0, target: 1 }, Event::Missed { by: 1 }];
-    // Initiative; twice 1 against 0; then B, whom A does not avoid.
+    // Initiative; two attacks of 1 against 0; then an attack by B, which A does not avoid.
     let rolls: &[i32] = &[0, 0, 1, 0, 1, 0, -4];
     support::replay(&fight("attack-with-both-hands"), &[(rolls, &[hit[0], hit[1], avoided, missed])]);
     support::replay(&fight("attack-twice"), &[(rolls, &[hit[0], hit[1], hit[0], hit[1], missed])]);
 }
 
-/// M2: a modifier of one round to avoiding is gone in the next.
+/// M2: a modifier to avoidance that lasts one round is gone in the next.
 #[test]
-fn what_helps_to_avoid_passes() {
+fn avoidance_modifier_ends_after_its_rounds() {
     let cover = Modifier { name: "cover".into(), value: 0, avoid: 1, other_avoid: 1, rounds: Some(1) };
     let rules = Rules { pacing: Pacing::Turns, ..Rules::plain() };
     let b = Fighter { modifiers: vec![cover], ..Fighter::new("B", 1, 0) };

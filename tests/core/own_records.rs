@@ -1,5 +1,5 @@
-//! Boxes that absorb hits, and records of a fighter's own: known answers, exact against simulated, two tracks side by side, and what is
-//! refused with them.
+//! Boxes that absorb hits, and records of single fighters: known answers, exact against simulated, two tracks side by
+//! side, and records that are rejected.
 
 use crate::support::fights::fight_of;
 use crate::support::written::{exact, refusal, refused, study};
@@ -11,7 +11,7 @@ use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::run;
 use serde_json::Value;
 
-/// The rules of the known duels: points are degree and damage factor, and nothing else changes them.
+/// The rules of the known duels: points are degree plus damage factor, and nothing else changes them.
 const PLAIN: &str = "[rules]\nbase = 'nutshell'\ndice = '4dF'\nminimum_to_hit = 'none'\nround_limit = 'none'\n\
     damage_roll = 'none'\ngraze = 'off'\ndamage_capacity = 'ignored'\n";
 
@@ -19,7 +19,7 @@ fn near(found: f64, expected: f64, what: &str) {
     assert!((found - expected).abs() < 1e-12, "{what}: {found} and not {expected}");
 }
 
-/// A record of the known duels as a scenario writes it.
+/// A record of the known duels in the syntax of a scenario.
 fn record(of: &Value) -> String {
     let boxes = of["boxes"].as_array().unwrap().iter().map(|one| {
         let penalty = one.get("penalty").map_or_else(String::new, |penalty| format!(", penalty = {penalty}"));
@@ -30,9 +30,9 @@ fn record(of: &Value) -> String {
     format!("{{ kind = 'absorb', boxes = [{boxes}], policy = {}{per_hit} }}", of["policy"])
 }
 
-/// Duels computed as fractions by an independent program, which shares no code with this one.
+/// Figures computed in fractions by an independent program, which shares no code with this one.
 #[test]
-fn known_duels_of_absorbing_boxes() {
+fn absorbing_boxes_match_known_duels() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("../absorb-duels.json")).unwrap();
     assert_eq!(cases.len(), 3);
     for case in &cases {
@@ -58,14 +58,14 @@ fn known_duels_of_absorbing_boxes() {
     }
 }
 
-/// The hero of the fights below, and an ogre with figures of its own.
+/// A hero and an ogre. Lines appended to it set keys of the ogre.
 const HERO_AND_OGRE: &str =
     "[fighters.hero]\nskill = 1\noffense = 3\ndefense = 2\n[fighters.ogre]\nskill = 0\noffense = 4\ndefense = 1\n";
 
-/// Computed by hand-written code in Python, in fractions: a hero on the standard boxes against an ogre with five boxes of 1 to 5, one a
-/// hit; and two fighters who are alike, but that one has a second box at Hurt.
+/// Figures computed in fractions by a Python program: a hero on the standard boxes against an ogre with five boxes of 1
+/// to 5, one per hit; and two identical fighters, except that one has a second box at Hurt.
 #[test]
-fn duels_of_two_tracks() {
+fn duels_of_two_tracks_match_known_figures() {
     let ogre = format!("{PLAIN}{HERO_AND_OGRE}record = {{ kind = 'absorb', boxes = [1, 2, 3, 4, 5], per_hit = 1 }}\n");
     near(exact(&ogre)("wins", "Hero"), 0.573_540_285_659_572_2, "one box a hit");
     near(exact(&ogre)("rounds", ""), 3.808_999_299_267_968, "one box a hit");
@@ -76,14 +76,14 @@ fn duels_of_two_tracks() {
     near(exact(&text)("wins", "A"), 0.433_210_556_350_096_1, "one more box");
     near(exact(&text)("rounds", ""), 6.199_785_576_970_231, "one more box");
     assert_eq!(refused(&text, &text), []);
-    // Without it neither is better.
+    // Without that box neither is better.
     let same = exact(&format!("{PLAIN}{alike}"));
     near(same("wins", "A"), same("wins", "B"), "the same boxes");
 }
 
-/// W15: toughness of the ogre's own does what that of the rules does, since the hero's wounds are of usual resistance.
+/// W15: toughness of the ogre has the same effect as in the rules, since the hero is of usual resistance.
 #[test]
-fn toughness_of_a_fighter() {
+fn toughness_of_a_fighter_equals_toughness_in_rules() {
     let tough = "toughness = 'gifts'\n";
     let of_rules = exact(&format!("{PLAIN}{tough}{HERO_AND_OGRE}resistance = 'fragile'\n"))("wins", "Hero");
     let own = format!("{PLAIN}{HERO_AND_OGRE}{tough}resistance = 'fragile'\n");
@@ -94,9 +94,9 @@ fn toughness_of_a_fighter() {
     assert!(fault.contains("`toughness` and `record` contradict each other"), "{fault}");
 }
 
-/// A level that a track does not have is "—", and the levels of each track stay together, in its own order.
+/// A level that a track lacks is shown as "—". The levels of each track keep their order.
 #[test]
-fn tables_keep_two_tracks_apart() {
+fn tables_keep_levels_of_two_tracks_in_order() {
     let record = "record = { levels = [{ name = 'Nick', from = 1, boxes = 2 }, { name = 'Hurt', from = 4, penalty = -1 }, { name = 'Down', from = 8, out = true }] }\n";
     let result = run(&study(&format!("{PLAIN}{HERO_AND_OGRE}{record}")), &()).unwrap();
     let table = tables::distribution(&result, "wounds");
@@ -122,13 +122,12 @@ fn tables_keep_two_tracks_apart() {
         page.contains("(left for dead: Near Death, Out or worse; first: among the first of all to fall)"),
         "{page}"
     );
-    // The foes of the hero have no levels to count its blows by; those of the ogre have.
+    // The hero's foe has no levels by which to count blows. The ogre's foe has.
     assert!(page.contains("Ogre's Hurt wounds") || page.contains("| Ogre"), "{page}");
 }
 
-/// A record may stand on a side, and in a library entry; a fighter's own goes before it.
 #[test]
-fn records_of_sides_and_of_the_cast() {
+fn fighters_record_overrides_side_and_cast() {
     let own = "record = 'moderately-cinematic'\n";
     let text = |sides: &str| format!("{PLAIN}{sides}{HERO_AND_OGRE}");
     let direct = exact(&format!("{}{own}", text("")))("wins", "Hero");
@@ -140,7 +139,8 @@ fn records_of_sides_and_of_the_cast() {
     near(exact(&both)("wins", "Hero"), exact(&text(""))("wins", "Hero"), "its own");
 }
 
-/// Fights of many and fights in turns, with tracks of all kinds beside each other, boxes that help, and a fighter who begins hurt.
+/// Fights with several fighters and fights in turns, with tracks of all kinds side by side, boxes with a bonus, and a
+/// fighter who starts hurt.
 #[test]
 fn exact_and_simulated_agree_on_mixed_tracks() {
     let absorbing = "record = { kind = 'absorb', boxes = { stress = [1, 2], slots = [2, { value = 4, penalty = -1 }, { value = 6, penalty = 2 }] }, \
@@ -160,7 +160,7 @@ fn exact_and_simulated_agree_on_mixed_tracks() {
     }
 }
 
-/// A track whose boxes absorb hits, read from a scenario, with the names of its boxes.
+/// Reads a track of boxes that absorb hits from a scenario, with the names of its boxes.
 fn track(policies: &str, record: &str) -> (Track, Vec<String>) {
     let study = study(&format!("{PLAIN}{policies}{HERO_AND_OGRE}record = {record}\n"));
     let combat = fight_of(&study, 0);
@@ -168,7 +168,7 @@ fn track(policies: &str, record: &str) -> (Track, Vec<String>) {
     (combat.fight.track(1).clone(), names)
 }
 
-/// The values of the marked boxes of a group, ascending.
+/// The values of the marked boxes in `groups`, ascending.
 fn marked(track: &Track, names: &[String], state: u16, groups: &[&str]) -> Vec<i64> {
     let rows = names.iter().zip(track.marks(state)).filter_map(|(name, marks)| {
         let (group, value) = name.split_once(' ').unwrap();
@@ -179,14 +179,14 @@ fn marked(track: &Track, names: &[String], state: u16, groups: &[&str]) -> Vec<i
     values
 }
 
-/// F23: the slot of 8 is filled only where nothing else pays, and the rest is paid as usual.
+/// F23: a policy that fills the slot of 8 only if nothing else can pay, and pays the rest as usual.
 const EXTREME: &str = "[rules.policies]\nextreme = [{ of = ['stress'], most = 1, least = ['total'] }, { of = ['slots'], most = 1, least = ['total'] }, \
     { of = ['stress', 'slots'], least = ['total', 'slots', 'count'] }, { of = ['extreme'] }, { of = ['stress', 'extreme'], most = 2, least = ['total'] }, \
     { of = ['slots', 'extreme'], most = 2, least = ['total'] }, { least = ['total', 'slots', 'count'] }]\n";
 
-/// The policies of Fate, by the cases of the catalogue: which boxes and slots are marked after each hit.
+/// Boxes and slots marked after each hit, in the cases of the catalog.
 #[test]
-fn fate_pays_for_hits() {
+fn fate_policies_match_known_cases() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("../fate-absorb.json")).unwrap();
     assert_eq!(cases.len(), 6);
     for case in &cases {
@@ -230,9 +230,9 @@ fn fate_pays_for_hits() {
     }
 }
 
-/// FATE.md: a fresh hit of 5 is mild and three boxes by P-THRIFT, moderate and one box by P-SAVE. By hand.
+/// FATE.md: a first hit of 5 is mild and three boxes by P-THRIFT, moderate and one box by P-SAVE. By hand.
 #[test]
-fn condensed_pays_for_hits() {
+fn condensed_policies_match_hand_calculation() {
     let after = |policy: &str, hits: &[i32]| {
         let boxes = "{ stress = [1, 1, 1], slots = [2, 4, 6] }";
         let (track, names) = track("", &format!("{{ kind = 'absorb', boxes = {boxes}, policy = '{policy}' }}"));
@@ -242,17 +242,20 @@ fn condensed_pays_for_hits() {
     };
     assert_eq!(after("fate-thrift", &[5]), (3, vec![2]));
     assert_eq!(after("fate-save", &[5]), (1, vec![4]));
-    // Then 3 more: no stress is left, and 4 is the cheapest that will do; of the savers 2 and one box to the point.
+    // Then 3 more. Thrift has no stress left, and 4 is the cheapest slot that suffices. Saving uses the slot of 2 and
+    // one box, which are exact.
     assert_eq!(after("fate-thrift", &[5, 3]), (3, vec![2, 4]));
     assert_eq!(after("fate-save", &[5, 3]), (2, vec![2, 4]));
-    // 3 is three boxes by thrift; by saving a slot of 2 and one box. A hit of 1 then has nothing to save.
+    // By thrift a hit of 3 is three boxes; by saving, the slot of 2 and one box. For a hit of 1 after that there is
+    // nothing to save.
     assert_eq!(after("fate-thrift", &[3]), (3, vec![]));
     assert_eq!(after("fate-save", &[3, 1]), (2, vec![2]));
-    // Where nothing is exact: 3, once all stress is gone, is 4 alone.
+    // No exact payment exists: with all stress gone, a hit of 3 takes the slot of 4 alone.
     assert_eq!(after("fate-save", &[1, 1, 1, 3]), (3, vec![4]));
 }
 
-/// The boxes that a list pays a hit with, by the words of the policy and without any code of the tool; by their places.
+/// The boxes that pay for a hit, from the wording of the policy and without the code under test. `free` and the result
+/// are sets of indices as bits; `None` if the hit cannot be paid.
 fn paid(values: &[i32], free: u32, points: i32, policy: &str) -> Option<u32> {
     let places: Vec<usize> = (0..values.len()).filter(|place| free >> place & 1 == 1).collect();
     let greedy = |mut places: Vec<usize>, largest: bool| {
@@ -280,9 +283,9 @@ fn paid(values: &[i32], free: u32, points: i32, policy: &str) -> Option<u32> {
     }
 }
 
-/// Against sets of single boxes, box by box: boxes that are alike may be merged, wherever they stand in the list.
+/// Identical boxes may be merged, wherever they are in the list. The reference treats every box separately.
 #[test]
-fn merged_boxes_are_paid_as_single_ones() {
+fn merged_boxes_equal_single_ones() {
     let mut drawn = 7u32;
     let mut draw = |most: u32| {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -312,17 +315,17 @@ fn merged_boxes_are_paid_as_single_ones() {
     }
 }
 
-/// Wound levels that are named for a whole fight are found by name on each track, or refused.
+/// Wound levels that are named for a whole fight are found by name on each track, or rejected.
 #[test]
-fn levels_named_for_two_tracks() {
+fn levels_of_a_fight_are_found_on_both_tracks() {
     let levels = |name: &str| {
         format!(
             "record = {{ levels = [{{ name = 'Touch', from = 1, boxes = 0 }}, {{ name = 'Nick', from = 2, boxes = 3 }}, {{ name = '{name}', from = 3 }}, {{ name = 'Down', from = 9, out = true }}] }}\n"
         )
     };
     let ends = |name: &str| format!("{PLAIN}ends_at = 'Hurt'\n{HERO_AND_OGRE}{}", levels(name));
-    // A Touch has no box, so 1 and 2 points mark one of three boxes on both tracks, and 3 points Hurt: the second level of the one and the
-    // third of the other.
+    // A Touch has no box, so 1 or 2 points mark one of three boxes on both tracks, and 3 points mark a Hurt: the second
+    // level of one track and the third of the other.
     let same = format!("{PLAIN}ends_at = 'Hurt'\n{HERO_AND_OGRE}");
     near(exact(&ends("Hurt"))("wins", "Hero"), exact(&same)("wins", "Hero"), "the mark of 3 points");
     let fault = refusal(&ends("Maimed"));
@@ -338,9 +341,9 @@ fn levels_named_for_two_tracks() {
     assert!(refusal(&yields("Hurt")).contains("expected one of `Touch`, `Nick`, `Maimed`, `Down`"));
 }
 
-/// Rules that go by wound levels are refused beside a record without them, at the fighter's key.
+/// The error points to the fighter's key.
 #[test]
-fn rules_refuse_records_of_fighters() {
+fn rules_reject_records_without_levels() {
     let absorb = "record = { kind = 'absorb', boxes = [1, 2, 3] }\n";
     let fault = |rules: &str, record: &str| refusal(&format!("{PLAIN}{rules}{HERO_AND_OGRE}{record}"));
     let grazes = refusal(&format!("[rules]\nbase = 'srd'\n{HERO_AND_OGRE}{absorb}"));
@@ -364,12 +367,12 @@ fn rules_refuse_records_of_fighters() {
     assert!(fault("", "record = { kind = 'boxes', boxes = [1] }\n").contains("`boxes` has no effect here"));
 }
 
-/// The transcript says in plain words which boxes absorb a hit, and what a box does to later rolls.
+/// The transcript names the boxes, and reports how they change later rolls.
 #[test]
-fn transcripts_say_what_absorbs_a_hit() {
+fn transcripts_report_absorbing_boxes() {
     let record = "record = { kind = 'absorb', boxes = [1, 1, { value = 3, penalty = -1 }] }\n";
     let study = study(&format!("{PLAIN}{HERO_AND_OGRE}{record}"));
-    // Degrees of 1 and 2, the second for the penalty, with +3 against −1: 3 and 4 points.
+    // Degrees of 1 and 2, the second because of the penalty, with +3 against −1: 3 and 4 points.
     let transcript = replay(&study, 0, Rolls::Script(&[0, 0, 0, 0])).unwrap();
     let told = page(&transcript, 120);
     assert!(told.contains("Wound boxes, left to right: Hero: Scratch ×3, Hurt, Very Hurt, Incapacitated, Near Death; Ogre: box 1 ×2, box 3."), "{told}");

@@ -1,4 +1,4 @@
-//! Rules of one's own about the state of a fight: modifiers, hits, initiative, counters, the end of rounds, leaving.
+//! Custom rules about the state of a fight: modifiers, hits, initiative, counters, the end of rounds, and leaving.
 
 use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -7,7 +7,8 @@ fn near(one: f64, other: f64) {
     assert!((one - other).abs() < 1e-12, "{one} and {other}");
 }
 
-/// Two fighters without dice on tracks of three boxes, who do one point a hit: all that happens follows from the rules added.
+/// Two fighters without dice on tracks of three boxes, whose hits do as many points as their degree. So everything
+/// follows from the added rules.
 fn without_dice(rules: &str, ann: &str, bob: &str) -> String {
     format!(
         "[rules]\nbase = 'nutshell'\ndice = 'none'\nround_limit = 50
@@ -16,7 +17,7 @@ record = {{ kind = 'in-order', levels = [{{ name = 'Points', boxes = 3 }}] }}\n{
     )
 }
 
-/// Ann hits by 1 and does 1 point a round. With +1 to attack from round 2 on she hits by 2, for 2 points: 1 + 2 fill three boxes.
+/// Ann hits by 1 for 1 point. With +1 to attack from round 2 on she hits by 2 for 2 points, and 1 + 2 fill three boxes.
 #[test]
 fn modifiers_follow_the_round() {
     let rows = "modifiers = [{ name = 'warm', to = 'attack', add = 1, when = 'round >= 2' }]";
@@ -26,17 +27,17 @@ fn modifiers_follow_the_round() {
     near(figure("rounds", ""), 2.0);
 }
 
-/// Neither hits; Bob loses a point at the end of each round, and is out after three.
+/// Neither hits. Bob loses a point at the end of each round, and is out after three.
 #[test]
-fn the_end_of_a_round_harms() {
+fn end_of_round_harm_puts_a_fighter_out() {
     let figure = exact(&without_dice("after = [{ harm = 1, for = 'bob' }]", "", ""));
     near(figure("wins", "Ann"), 1.0);
     near(figure("rounds", ""), 3.0);
 }
 
-/// A coin a round: three points take six rounds on average, and no more than 50 of them matter to 1e-9.
+/// With a coin each round, three points take six rounds on average.
 #[test]
-fn the_end_of_a_round_rolls() {
+fn end_of_round_harm_accepts_dice() {
     let text = without_dice("after = [{ harm = 'd2 - 1', for = 'bob' }]", "", "")
         .replace("round_limit = 50", "round_limit = 'none'");
     let figure = exact(&text);
@@ -44,9 +45,9 @@ fn the_end_of_a_round_rolls() {
     near(figure("rounds", ""), 6.0);
 }
 
-/// Lines are read one after the other, each with the values before it: the clock reaches 2 in round 2 and harms at once.
+/// The clock reaches 2 in round 2, and harms immediately.
 #[test]
-fn lines_of_after_see_the_lines_before() {
+fn lines_of_after_use_earlier_lines() {
     let rules = "counters = { clock = { to = 9 } }
 after = [{ clock = 'clock + 1' }, { when = 'clock >= 2', harm = 3, for = 'bob' }]";
     let figure = exact(&without_dice(rules, "", ""));
@@ -54,9 +55,9 @@ after = [{ clock = 'clock + 1' }, { when = 'clock >= 2', harm = 3, for = 'bob' }
     near(figure("wins", "Ann"), 1.0);
 }
 
-/// Counters are held within their bounds, from wherever they start: 3, 2, 1, and never below.
+/// The counter goes from 3 to 2 to 1, and never below.
 #[test]
-fn counters_are_held_within_their_bounds() {
+fn counters_keep_within_their_bounds() {
     let rules = "counters = { shield = { from = 1, start = 3, to = 3 } }
 after = [{ shield = 'shield - 1' }, { when = 'shield = 1 and round >= 5', harm = 3, for = 'bob' }]";
     near(exact(&without_dice(rules, "", ""))("rounds", ""), 5.0);
@@ -64,7 +65,7 @@ after = [{ shield = 'shield - 1' }, { when = 'shield = 1 and round >= 5', harm =
     near(exact(&without_dice(&never, "", ""))("undecided", ""), 1.0);
 }
 
-/// As round 3 begins Ann flees; it counts as begun.
+/// Ann flees as round 3 begins, and the round counts.
 #[test]
 fn fighters_flee_by_a_formula() {
     let figure = exact(&without_dice("", "flees = 'round >= 3'", ""));
@@ -73,7 +74,8 @@ fn fighters_flee_by_a_formula() {
     near(figure("gets away", "Ann"), 1.0);
 }
 
-/// In turns Bob, hit by Ann before his own turn, concedes as her next turn begins, in round 2; without that he is out in round 3.
+/// In turns Bob, hit by Ann before his own turn, concedes when her next turn begins, in round 2. Otherwise he is out in
+/// round 3.
 #[test]
 fn fighters_concede_before_an_opponent_acts() {
     let rules = "pacing = 'turns'\ninitiative_roll = 'initiative'";
@@ -84,26 +86,26 @@ fn fighters_concede_before_an_opponent_acts() {
     let figure = exact(&text("concedes = 'marked >= 1'"));
     near(figure("rounds", ""), 2.0);
     near(figure("wins", "Ann"), 1.0);
-    // His own turn begins before hers does in round 2.
+    // His own turn still follows in round 1.
     let figure = exact(&text("surrenders = 'marked >= 1'"));
     near(figure("rounds", ""), 1.0);
 }
 
-/// +2 to damage on the first attack alone: 3 points at once.
+/// +2 to damage on the first attack alone: 3 points immediately.
 #[test]
-fn the_first_attack_is_told_apart() {
+fn first_attack_modifier_applies_once() {
     let rows = "modifiers = [{ name = 'charge', to = 'damage', add = 2, when = 'first_attack' }]";
     let text =
         |rows: &str| without_dice(rows, "", "").replacen("[fighters.ann]\nskill = 0", "[fighters.ann]\nskill = 1", 1);
     near(exact(&text(rows))("rounds", ""), 1.0);
-    // With +1 it is 2 points, then 1.
+    // With +1: 2 points, then 1.
     near(exact(&text(&rows.replace("add = 2", "add = 1")))("rounds", ""), 2.0);
 }
 
-/// A coin added to both attacks, on equal skills: Ann alone hits in one of four rounds, Bob in another, both in a third. One hit is
-/// enough here: each wins a third, and a third is a draw.
+/// A coin added to both attacks, at equal skill: Ann alone hits in one of four rounds, Bob alone in another, and both
+/// in a third. One hit is enough here, so each wins a third of the fights, and a third are draws.
 #[test]
-fn dice_of_a_modifier_are_rolled_for_each_roll() {
+fn modifier_dice_are_rolled_for_each_roll() {
     let text = |to: &str| {
         without_dice(&format!("modifiers = [{{ name = 'luck', to = {to}, add = 'd2 - 1' }}]"), "", "")
             .replace("boxes = 3", "boxes = 1")
@@ -112,13 +114,14 @@ fn dice_of_a_modifier_are_rolled_for_each_roll() {
     let figure = exact(&text("'attack'"));
     near(figure("wins", "Ann"), 1.0 / 3.0);
     near(figure("draw", ""), 1.0 / 3.0);
-    // One coin for both rolls of a fighter: both never hit, and each alone does in one round of four.
+    // One coin for both rolls of a fighter: they never hit together, and each of them alone hits in one round of four.
     let figure = exact(&text("['attack', 'defense']"));
     near(figure("wins", "Ann"), 0.5);
     near(figure("rounds", ""), 2.0);
 }
 
-/// In turns the first to act wins at once; Ann adds 2 to a coin and is always first. Equal coins fall together.
+/// In turns the first to act wins immediately. Ann adds 2 to a coin and is always first. With equal coins both fall
+/// together.
 #[test]
 fn initiative_follows_a_formula() {
     let text = |rows: &str| {
@@ -133,9 +136,10 @@ fn initiative_follows_a_formula() {
     near(figure("draw", ""), 0.5);
 }
 
-/// A trait decides who hits: Ann's rage of 2 against Bob's of 1. On equal skills a hit is by 0, so that its points are those of the modifier.
+/// A trait decides the hit: Ann's rage of 2 against Bob's of 1. At equal skill a hit is by 0, so its points come from
+/// the modifier.
 #[test]
-fn traits_are_known_to_formulas() {
+fn formulas_accept_traits() {
     let rules = "hit = 'rage > foe_rage'\nmodifiers = [{ name = 'weight', to = 'damage', add = 1 }]";
     let figure = exact(&without_dice(rules, "traits = { rage = 2 }", "traits = { rage = 1 }"));
     near(figure("wins", "Ann"), 1.0);
@@ -143,8 +147,8 @@ fn traits_are_known_to_formulas() {
     assert!(error.contains("`foe_rage` is not known here"), "{error}");
 }
 
-/// Two against one with modifiers, counters and leaving; a right simulation is refused in 0.1 % of all seeds. The twin without the
-/// modifier must be told apart.
+/// Two against one with modifiers, counters and leaving. A correct simulation is rejected for 0.1 % of all seeds. The
+/// fight without the modifier must be rejected.
 #[test]
 fn simulated_fights_agree_with_exact_ones() {
     let text = |add: &str, pacing: &str| {
@@ -165,7 +169,7 @@ modifiers = [{{ name = 'momentum', to = ['attack', 'defense'], add = '{add}' }},
 }
 
 #[test]
-fn faults_name_their_place() {
+fn errors_point_to_their_position() {
     let with = |rules: &str| refusal(&without_dice(rules, "", ""));
     let cases = [
         ("modifiers = [{ name = 'x', to = 'attack', add = 1, when = 'level >= 2 and d6 >= 5' }]", "column 16"),
@@ -188,7 +192,7 @@ fn faults_name_their_place() {
     }
 }
 
-/// A duel of pools that hold the skill, with these rules.
+/// A duel with dice pools that include the skill.
 fn pools(rules: &str) -> String {
     format!(
         "[rules]\nbase = 'nutshell'\ndice = 'let p = pool(skill - marked / 3, d10); count(p >= 7) + count(p = 10)'\n{rules}
@@ -197,7 +201,8 @@ damage.points = 'degree'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'HP
     )
 }
 
-/// By a calculation of its own over the boxes marked of both: 0.7528489483680234. Added as well, the skill counts twice.
+/// A separate calculation over the marked boxes of both fighters gives 0.7528489483680234. If the skill is added as
+/// well, it counts twice.
 #[test]
 fn skill_in_the_dice_counts_once() {
     let wins = |rules: &str| exact(&pools(rules))("wins", "Six");
@@ -207,7 +212,7 @@ fn skill_in_the_dice_counts_once() {
 }
 
 #[test]
-fn skill_in_the_dice_that_is_added_is_warned_about() {
+fn study_warns_about_skill_that_counts_twice() {
     let warned = |rules: &str| study(&pools(rules)).warnings.iter().any(|one| one.message().contains("counts twice"));
     assert!(warned(""));
     assert!(!warned("skill = 'dice'"));
@@ -219,7 +224,7 @@ fn skill_in_the_dice_rejects_a_level_as_minimum() {
     assert!(refused.contains("`minimum_to_hit` must be a number here"), "{refused}");
 }
 
-/// Rounds are counted round and round: Bob loses a point in rounds 30, 60 and 90, whatever the limit.
+/// Bob loses a point in rounds 30, 60 and 90, whatever the limit.
 #[test]
 fn remainder_of_the_round_is_exact() {
     let rules = "after = [{ when = 'remainder(round, 30) = 0', harm = 1, for = 'bob' }]";
@@ -228,14 +233,14 @@ fn remainder_of_the_round_is_exact() {
         near(figure("wins", "Ann"), 1.0);
         near(figure("rounds", ""), 90.0);
     }
-    // In rounds 7, 9 and 11.
+    // Harm in rounds 7, 9 and 11.
     let rules = "after = [{ when = 'remainder(round + 1, 4) = 0 and round > 5 or remainder(2 * round, 18) = 0', harm = 1, for = 'bob' }]";
     near(exact(&without_dice(rules, "", ""))("rounds", ""), 11.0);
 }
 
-/// Arrows run out, and plate wears off: dice of weapon and armor that name counters give the figures of the same dice in `damage`.
+/// Arrows run out, and plate wears off.
 #[test]
-fn gear_that_names_counters_equals_damage_that_does() {
+fn gear_dice_with_counters_equal_damage_dice() {
     let fight = |damage: &str, archer: &str, knight: &str| {
         format!(
             "[rules]\nbase = 'nutshell'\ncounters = {{ arrows = {{ to = 3, start = 3, for = 'archer' }}, plate = {{ to = 2, start = 2, for = 'knight' }} }}\n\
@@ -259,7 +264,7 @@ fn gear_that_names_counters_equals_damage_that_does() {
         near(one("wins", who), other("wins", who));
     }
     near(one("rounds", ""), other("rounds", ""));
-    // Teeth: an arrow more changes the chance to win.
+    // One more arrow must change the chance to win.
     let more = exact(&by_gear.replace("to = 3, start = 3", "to = 4, start = 4"));
     assert!((more("wins", "Archer") - one("wins", "Archer")).abs() > 0.001);
     let simulated = study(&by_gear);
@@ -270,9 +275,9 @@ fn gear_that_names_counters_equals_damage_that_does() {
     assert!(refusal(&unknown).contains("arows"), "{}", refusal(&unknown));
 }
 
-/// Formulas of weapons name traits by printed rules as by one's own, though only foes have them.
+/// Weapon formulas can name traits under printed rules as under custom ones, even if only foes have them.
 #[test]
-fn gear_that_names_traits_works_by_printed_rules() {
+fn printed_rules_accept_traits_in_weapon_formulas() {
     let wins = |ann: &str| {
         let text = format!(
             "[rules]\nbase = 'srd'\n[fighters.ann]\nskill = 1\ncount = 2\nside = 'us'\ntraits = {{ might = 2 }}\noffense = '{ann}'\n\
@@ -284,9 +289,9 @@ fn gear_that_names_traits_works_by_printed_rules() {
     assert!((wins("might - foe_hide + d4") - wins("d4")).abs() > 0.01);
 }
 
-/// Rules that no state gives anything to do are warned of, unless another case does; those of a base are not.
+/// A rule that has an effect in another case causes no warning, and neither does a rule of a base.
 #[test]
-fn rules_that_never_act_are_warned_of() {
+fn study_warns_about_rules_without_effect() {
     let text = without_dice(
         "modifiers = [{ name = 'desperate', to = 'attack', add = 2, when = 'level >= 3' }, { name = 'late', to = 'attack', add = 1, when = 'round > 60' }, { name = 'keen', to = 'attack', add = 1 }]
 counters = { tally = { to = 5 }, clock = { to = 9 } }

@@ -1,4 +1,4 @@
-//! Fudge points in fights: what they buy, when they are spent, and what is left of them (P1 to P7).
+//! Fudge points in fights: what they buy, when they are spent, and how many remain (P1 to P7).
 
 use crate::support::agree::{Case, disagreements, indifferent, simulated, unmoved};
 use crate::support::fights::{Solved, solve};
@@ -17,7 +17,7 @@ fn coin() -> Rules {
     Rules { dice: dice("1dF"), record: Record { levels: vec![out], ..Record::standard() }, ..Rules::plain() }
 }
 
-/// With so many points for this.
+/// Gives `fighter` a number of points and a policy to spend them.
 fn with(points: u8, spend: Spending, fighter: Fighter) -> Fighter {
     Fighter { fudge_points: Some(points), spend, ..fighter }
 }
@@ -46,11 +46,12 @@ const fn spent(who: u16, points: u8) -> Event {
     Event::Spent { who, points }
 }
 
-/// On one Fudge die each, A loses three throws of nine: two by one, one by two. With a point to change a die by one (P2) the
-/// two become ties: wins W = 3/9 + 3/9 W + 2/9 · 1/2, so 2/3; points spent S = 2/9 + 3/9 S, so 1/3. Spent on ties as well,
-/// these are won: 3/9 + 3/9 + 2/9 · 1/2 = 7/9, and a point goes in 5/9 of the first rounds, the rest being wins, or a loss.
+/// P2, by hand: with one Fudge die each, A loses three throws of nine, two by 1 and one by 2. A point that changes a
+/// die by one makes ties of the two. Wins W = 3/9 + 3/9 W + 2/9 · 1/2, so 2/3; points spent S = 2/9 + 3/9 S, so 1/3. If
+/// ties are changed as well, they are won: 3/9 + 3/9 + 2/9 · 1/2 = 7/9, and 5/9 of first rounds cost a point; the rest
+/// are wins, or one loss.
 #[test]
-fn p2_by_hand() {
+fn shift_matches_hand_calculation() {
     let avoid = coin_duel(1, row(Boon::Shift, Goal::Avoid));
     near(avoid.wins[0], 2.0 / 3.0);
     near(avoid.points[0], 1.0 / 3.0);
@@ -60,18 +61,18 @@ fn p2_by_hand() {
     near(either.points[0], 5.0 / 9.0);
 }
 
-/// The same with a reroll that stands (P5): of the two losses against a natural 0 or +1 that begin with −1, and the one with
-/// 0, the second throw wins 1 of 9 in all, ties 3 and loses 5: W = 10/27 + 9/27 W + 3/27 · 1/2, so 23/36.
+/// P5, by hand: a reroll stands. A loses with −1 against 0, −1 against +1, and 0 against +1. Over these three, the
+/// second throw wins 1 of 9, ties 3 and loses 5: W = 10/27 + 9/27 W + 3/27 · 1/2, so 23/36.
 #[test]
-fn p5_by_hand() {
+fn reroll_matches_hand_calculation() {
     let reroll = coin_duel(1, row(Boon::Reroll, Goal::Avoid));
     near(reroll.wins[0], 23.0 / 36.0);
     near(reroll.points[0], (3.0 / 9.0) / (6.0 / 9.0));
 }
 
-/// An automatic +4 beats any throw of one die (P4); with a price of two and one point there is none.
+/// P4, by hand: an automatic +4 beats any throw of one die. One point does not buy it at a price of two.
 #[test]
-fn p4_by_hand() {
+fn automatic_result_matches_hand_calculation() {
     let sure = coin_duel(1, Spending::on(Boon::Automatic));
     near(sure.wins[0], 1.0);
     near(sure.rounds[1], 1.0);
@@ -83,9 +84,9 @@ fn p4_by_hand() {
     near(paid.points[0], 2.0);
 }
 
-/// Both spend alike, so neither has the better of it; and the fight with sides changed is the same.
+/// P7: swapping the sides changes nothing, either.
 #[test]
-fn p7_luck_is_fair() {
+fn equal_spending_keeps_win_chances_equal() {
     for boon in [Boon::Shift, Boon::Reroll, Boon::Automatic] {
         let side = |name| with(2, Spending::on(boon), fighter(name, 1));
         let exact = solve(&duel(side("A"), side("B"), &small())).unwrap();
@@ -99,10 +100,11 @@ fn p7_luck_is_fair() {
     }
 }
 
-/// SRD 1.36: "a Hurt result becomes a Scratch, for example, or even a Very Hurt becomes a Scratch": by one level, or by two.
-/// KAER halves: Very Hurt 3 becomes a Scratch as well, Hurt too. Any wound is a Scratch for two points.
+/// P3, SRD 1.36: "a Hurt result becomes a Scratch, for example, or even a Very Hurt becomes a Scratch": one level
+/// lighter, or two. KAER halves: Very Hurt (3) becomes a Scratch, and so does Hurt. Two points make any wound a
+/// Scratch.
 #[test]
-fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
+fn lighter_wounds_match_each_rule() {
     let marked = |lighter_wound, points, roll: i32| {
         let rules = Rules { lighter_wound, ..srd() };
         let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), ..rules };
@@ -115,7 +117,7 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
         let paid = notes.0.iter().map(|event| if let Event::Spent { points, .. } = event { *points } else { 0 }).sum();
         (level(&fight, &state.fighters, 1), paid)
     };
-    // Relative degree 2 and a factor of 1 are 3 points, Hurt; 4 and 1 are 5, Very Hurt.
+    // Degree 2 and a factor of 1 are 3 points, a Hurt; 4 and 1 are 5, a Very Hurt.
     let none: [(u8, u8); 2] = [marked(Lighter::OneLevel, 0, 2), marked(Lighter::OneLevel, 0, 4)];
     assert_eq!(none, [(2, 0), (3, 0)]);
     assert_eq!(marked(Lighter::OneLevel, 1, 2), (1, 1));
@@ -127,10 +129,10 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
     assert_eq!(marked(Lighter::Scratch, 1, 4), (3, 0), "it is dearer than the rest");
 }
 
-/// SRD 1.36: a point "reduces the intensity of each wound": with `lighter_for = "round"` that of a first blow makes the second lighter as
-/// well, and the next round costs anew.
+/// P3, SRD 1.36: a point "reduces the intensity of each wound". With `lighter_for = "round"`, the point for the first
+/// blow also makes the second lighter, and the next round costs another.
 #[test]
-fn p3_srd_1_36_each_wound_of_a_round() {
+fn point_for_a_round_lightens_each_wound() {
     let marked = |lighter_for| {
         let rules = Rules { lighter_for, lighter_wound: Lighter::TwoLevels, ..srd() };
         let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), mob_roll: MobRoll::Each, ..rules };
@@ -145,14 +147,14 @@ fn p3_srd_1_36_each_wound_of_a_round() {
             notes.0.iter().map(|event| if let Event::Spent { points, .. } = event { *points } else { 0 }).sum();
         (level(&fight, &state.fighters, 0), paid, state.fighters[0].status.lightened)
     };
-    // Both are Scratches.
+    // Both wounds are Scratches.
     assert_eq!(marked(LighterFor::Blow), (1, 2, false));
     assert_eq!(marked(LighterFor::Round), (1, 1, false), "the round is over, and with it what the point bought");
 }
 
-/// Nobody pays for a wound that would mark the same box.
+/// P3: the fighter does not pay for a wound that would mark the same box.
 #[test]
-fn p3_a_point_is_not_wasted() {
+fn point_is_kept_if_it_would_change_nothing() {
     let record = Record {
         levels: vec![
             LevelRule { name: "Scratch".into(), from: 1, boxes: 0, penalty: 0, out: false },
@@ -163,14 +165,14 @@ fn p3_a_point_is_not_wasted() {
     };
     let target = with(1, Spending::on(Boon::Lighter), fighter("B", 0));
     let fight = duel(fighter("A", 0), target, &Rules { record, ..Rules::plain() });
-    // A Hurt made a Scratch would mark a box of Hurt all the same.
+    // A Hurt made a Scratch would still mark a box of Hurt.
     let bodies = replay(&fight, &[(&[2, 0], &hit(0, 1, 2, 2))]).0.fighters;
     assert_eq!((level(&fight, &bodies, 1), bodies[1].status.points), (2, 0));
 }
 
-/// P6 on F93's point track, where one blow can kill: with a point left it leaves at Near Death.
+/// P6 on F93's point track, where one blow can kill: a fighter with a point left remains at Near Death.
 #[test]
-fn p6_death_becomes_near_death() {
+fn cheated_death_leaves_near_death() {
     let killer = Fighter { offense: 20, ..Fighter::new("A", 0, 0) };
     let dying = |points| {
         let victim = with(points, Spending::on(Boon::CheatDeath), fighter("B", 0));
@@ -185,9 +187,10 @@ fn p6_death_becomes_near_death() {
     near(with.wins[0], without.wins[0]);
 }
 
-/// KAER: who is at Near Death already pays two. Two kill one in one round: the first blow costs one point, the second two.
+/// P6, KAER: a fighter already at Near Death pays two. Two killers strike in one round: the first blow costs one point,
+/// the second two.
 #[test]
-fn p6_kaer_still_ticking() {
+fn cheating_death_costs_two_points_at_near_death() {
     let killer = |name| Fighter { offense: 20, ..Fighter::new(name, 0, 2) };
     let told = |points| {
         let victim = with(points, Spending::on(Boon::CheatDeath), fighter("one", 0));
@@ -210,23 +213,24 @@ fn p6_kaer_still_ticking() {
     assert_eq!(told(3), (5, vec![1, 2]));
 }
 
-/// Blow by blow: who loses by one changes a die, and the winner, who has a point too, changes it back.
+/// P2, in single exchanges: a fighter who loses by one changes a die, and the winner, who has a point too, changes it
+/// back.
 #[test]
-fn p2_the_worse_decides_first() {
+fn losing_fighter_decides_first() {
     let side = |name| with(1, Spending::on(Boon::Shift), fighter(name, 0));
     let fight = duel(side("A"), side("B"), &small());
     let blow = hit(1, 0, 1, 2);
     let events = [&[spent(0, 1), spent(1, 1)], &blow[..]].concat();
     let bodies = replay(&fight, &[(&[0, 1], &events)]).0.fighters;
     assert_eq!(bodies.iter().map(|body| body.status.points).collect::<Vec<_>>(), [1, 1]);
-    // On a tie both decide at once, and it stays one.
+    // On a tie both decide at the same time, and it stays a tie.
     let tie = [spent(0, 1), spent(1, 1), Event::StandOff { pair: [0, 1] }];
     replay(&fight, &[(&[1, 1], &tie)]);
 }
 
-/// The new result of a reroll stands, though it is worse (P5); a point is kept where the policy says so (P7).
+/// P5: the new result stands, even if worse. P7: a point is kept if the policy says so.
 #[test]
-fn p5_the_new_result_stands() {
+fn reroll_stands_even_if_worse() {
     let one = |save| {
         let spend = Spending(vec![Spend { to: Goal::Avoid, save, ..Spend::on(Boon::Reroll) }]);
         duel(with(1, spend, fighter("A", 0)), fighter("B", 0), &small())
@@ -236,9 +240,9 @@ fn p5_the_new_result_stands() {
     replay(&one(1), &[(&[0, 1], &hit(1, 0, 1, 2))]);
 }
 
-/// Where natural criticals count, +4 by a point is none: nothing is rolled on their table (P4, A7).
+/// P4, A7: where natural criticals count, a bought +4 is not one, and nothing is rolled on their table.
 #[test]
-fn p4_is_never_a_critical() {
+fn automatic_result_is_never_a_critical() {
     let rules = Rules { fight_criticals: FightCriticals::Table, ..srd() };
     let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), ..rules };
     let lucky = with(1, Spending::on(Boon::Automatic), fighter("A", 0));
@@ -246,19 +250,19 @@ fn p4_is_never_a_critical() {
     let blow = hit(0, 1, 4, 3);
     let bodies = replay(&fight, &[(&[0], &[&[spent(0, 1)], &blow[..]].concat())]).0.fighters;
     assert_eq!(bodies[1].status, fudgelab::combat::Status::default());
-    // A natural +4 is one: 2d6 follow.
+    // A natural +4 is a critical: 2d6 follow.
     let fight = duel(fighter("A", 0), fighter("B", 0), &rules);
     replay(&fight, &[(&[4, 0, 12], &hit(0, 1, 4, 3))]);
 }
 
-/// In turns the target may turn a blow aside, and who misses by one may hit.
+/// P2, in turns: the target can avoid a blow, and an attacker who misses by one can hit.
 #[test]
-fn p2_in_turns() {
+fn shift_in_turns_avoids_or_hits() {
     let rules = Rules { pacing: Pacing::Turns, ..small() };
     let target = with(1, row(Boon::Shift, Goal::Avoid), fighter("B", 0));
     let fight = duel(fighter("A", 0), target, &rules);
     let avoided = |by: u16| Event::Avoided { by, target: 1 - by };
-    // Initiative, then attack and avoidance of each in turn.
+    // Initiative, then attack and avoidance for each fighter.
     replay(&fight, &[(&[1, 0, 1, 0, 0, 0], &[spent(1, 1), avoided(0), avoided(1)])]);
     let attacker = with(1, row(Boon::Shift, Goal::Hit), fighter("A", 0));
     let fight = duel(attacker, fighter("B", 0), &rules);
@@ -266,9 +270,9 @@ fn p2_in_turns() {
     replay(&fight, &[(&[1, 0, 0, 0, -2, 0], &[&[spent(0, 1)], &blow[..], &[avoided(1)]].concat())]);
 }
 
-/// Where player characters act alone, a failed roll may be rolled again.
+/// P5, in the preset `lite`.
 #[test]
-fn p5_where_players_act() {
+fn reroll_in_player_facing_rounds_replaces_a_failure() {
     let lite = fudgelab::scenario::Preset::find("lite").unwrap().1.clone();
     let hero = with(1, Spending::on(Boon::Reroll), Fighter { pc: Some(true), ..Fighter::new("hero", 0, 0) });
     let fight = duel(hero, Fighter::new("goblin", 1, 0), &lite);
@@ -283,10 +287,10 @@ fn element(level: i32, difficulty: i32, success_limit: SuccessLimit, points: u8)
     duel(hero, guards, &rules)
 }
 
-/// One roll decides a story element, or a Fudge point does (P1): not beyond Superb, in Fantasy Fudge not more than three
-/// levels above the trait, by SRD 7.42 for two points.
+/// P1: one roll decides a story element, or a Fudge point does. The bought result is at most Superb; in Fantasy Fudge
+/// at most three levels above the trait; by SRD 7.42 more than that costs two points.
 #[test]
-fn p1_a_story_element_is_bought() {
+fn point_buys_a_story_element_within_limits() {
     let wins = |fight: &Fight| solve(fight).unwrap().wins[0];
     let chance = wins(&element(0, 1, SuccessLimit::Superb, 0));
     assert!((0.3..0.5).contains(&chance), "{chance}");
@@ -299,10 +303,10 @@ fn p1_a_story_element_is_bought() {
     replay(&element(0, 1, SuccessLimit::Superb, 1), &[(&[], &[spent(0, 1)])]);
 }
 
-/// KAER's Max climbs with Fair against Fair and rolls −1: a point changes the roll by one, and he makes it; or he rolls
-/// again.
+/// P2, P5: KAER's Max climbs with Fair against Fair and rolls −1. A point changes the roll by one, and he succeeds; or
+/// he rerolls.
 #[test]
-fn p2_p5_kaer_max_climbs_the_tree() {
+fn point_saves_a_failed_climb() {
     let climb = |boon| {
         let rules = Rules { pacing: Pacing::Story, ..Rules::plain() };
         let max = with(1, Spending::on(boon), Fighter { pc: Some(true), ..fighter("Max", 0) });
@@ -315,9 +319,9 @@ fn p2_p5_kaer_max_climbs_the_tree() {
     assert!(fails(&[-1, -1], &climb(Boon::Reroll), &[spent(0, 1)]));
 }
 
-/// Pools come from the rules unless a fighter states them, and nobody has any who spends none (P7).
+/// P7: a fighter's own pool overrides that of the rules. A fighter who never spends points gets no pool.
 #[test]
-fn p7_pools() {
+fn pools_come_from_rules_or_fighter() {
     assert_eq!(kaer().fudge_points, 2);
     let wins = |rules: &Rules, a: Fighter| solve(&duel(a, fighter("B", 0), rules)).unwrap().wins[0];
     let rules = Rules { fudge_points: 2, ..coin() };
@@ -327,9 +331,9 @@ fn p7_pools() {
     near(wins(&rules, fighter("A", 0)), 0.5);
 }
 
-/// What there is nothing of in a fight is refused by name.
+/// The error names the use.
 #[test]
-fn what_a_fight_has_not_is_refused() {
+fn uses_that_do_not_exist_in_a_fight_are_rejected() {
     let refusal = |pacing, boon| {
         let rules = Rules { pacing, ..Rules::plain() };
         let a = with(1, Spending::on(boon), Fighter { pc: Some(true), ..fighter("A", 0) });
@@ -440,8 +444,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Exact and simulated agree on every use (P2 to P6), also on how many points are spent: the mean of 50,000 trials lies
-/// within six standard errors, which a right one misses less than once in 10^8 times a case.
+/// Exact and simulated agree for every use (P2 to P6), also on the number of points spent: the mean of 50,000 trials is
+/// within six standard errors. A correct simulation exceeds them less than once in 10^8 per case.
 #[test]
 fn exact_and_simulated_agree_on_points() {
     let cases = cases();
@@ -458,20 +462,19 @@ fn exact_and_simulated_agree_on_points() {
     }
 }
 
-/// Teeth: without the points, or with others, the figures are different ones.
+/// Each fight must differ from its neighbor, which has other points or none.
 #[test]
-fn points_show() {
+fn fights_without_points_have_other_figures() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_equal_committed_ones() {
     unmoved("points", &cases());
 }
 
-/// Points that are never spent change nothing, whatever the fight.
 #[test]
-fn a_pool_alone_changes_nothing() {
+fn policy_without_points_changes_nothing() {
     let plain = solve(&duel(fighter("A", 1), fighter("B", 0), &small())).unwrap();
     let rich = with(0, Spending::on(Boon::Reroll), fighter("A", 1));
     let never = solve(&duel(rich, fighter("B", 0), &small())).unwrap();
@@ -479,10 +482,10 @@ fn a_pool_alone_changes_nothing() {
     assert!(plain.points.is_empty() && never.points.is_empty());
 }
 
-/// The first round of SRD 4.7 with points: Brynhild makes her Hurt a Scratch, as SRD 1.36 has it, Snorri turns a tie into a
-/// hit in the second, and in the third she has +4 in place of her dice.
+/// P2, P3, P4: the first round of SRD 4.7 with points. Brynhild makes her Hurt a Scratch, as in SRD 1.36. In the second
+/// round Snorri turns a tie into a hit, and in the third she takes +4 instead of her dice.
 #[test]
-fn p2_p3_p4_transcripts_tell_what_is_bought() {
+fn transcripts_report_spent_points() {
     let text = r#"
         rules = { base = "srd" }
         [fighters.Snorri]

@@ -1,10 +1,11 @@
-//! Figures are said no more precisely than they are known, and quantiles and moments include what is not followed round by round.
+//! Figures are reported no more precisely than they are known. Quantiles and moments include the rounds that are not
+//! solved one by one.
 
 use super::support::written::{RACE, RARE_UPSET, study};
 use fudgelab::report::answers::answer::sentences;
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
-/// A fight of 19,943 rounds on average.
+/// A fight that takes 19,943 rounds on average.
 const LONG: &str = "
 [rules]
 base = 'nutshell'
@@ -27,9 +28,10 @@ fn simulated(text: &str, trials: u64) -> StudyResult {
     run(&Study { goal: None, method: MethodChoice::Simulate, trials, seed: 5, ..study(text) }, &()).unwrap()
 }
 
-/// The values of `right-cases`: the median is 18,805, nine in ten end by round 31,477, the standard deviation is 8,610.5.
+/// Values from `right-cases`: the median is 18,805, nine in ten fights end by round 31,477, and the standard deviation
+/// is 8,610.5.
 #[test]
-fn long_fight_has_the_quantiles_of_its_chain() {
+fn long_fight_has_known_quantiles() {
     let result = solved(LONG);
     let cell = &result.cells[0];
     assert_eq!(cell.figure("median rounds", "").unwrap().estimate.value, 18_805.0);
@@ -39,9 +41,9 @@ fn long_fight_has_the_quantiles_of_its_chain() {
     assert!(rounds.lacks() == 0.0 && rounds.points.len() < 10_020);
 }
 
-/// A mixture in which either fighter may be weaker lasts as long as its parts: its mean square is the mean of theirs.
+/// A range is a mixture of its values: its mean and mean square are the averages of theirs.
 #[test]
-fn ranges_of_long_fights_are_mixtures_of_their_lengths() {
+fn range_in_a_long_fight_equals_a_mixture() {
     let with = |defense: &str| LONG.replacen("defense = 7", &format!("defense = {defense}"), 1);
     let moments = |text: &str| {
         let result = solved(text);
@@ -59,10 +61,10 @@ fn ranges_of_long_fights_are_mixtures_of_their_lengths() {
     assert!(both[2] > other[2] && both[2] < one[2], "{both:?}");
 }
 
-/// A simulation stops at round 10,000, an exact answer does not: they are compared under the same limit, with a false alarm in one of
-/// 1,000 seeds.
+/// A simulation stops at round 10,000, an exact solution does not, so both are compared under the same limit. A false
+/// alarm for one seed in 1,000.
 #[test]
-fn long_fight_is_compared_under_the_limit_of_simulations() {
+fn long_fight_is_compared_under_the_simulation_limit() {
     let both = Study { goal: None, method: MethodChoice::Both, trials: 200, seed: 1, ..study(LONG) };
     let result = run(&both, &()).unwrap();
     let check = result.cross_check.unwrap();
@@ -70,9 +72,9 @@ fn long_fight_is_compared_under_the_limit_of_simulations() {
     assert!(result.warnings.iter().any(|one| one.message().contains("stops a fight after 10,000 rounds")));
 }
 
-/// No `1 in n` of a page is rarer than its bound or its interval tells.
+/// No `1 in n` of a report is rarer than its bound or its interval allows.
 #[test]
-fn rare_chances_are_told_within_their_precision() {
+fn rare_chances_keep_within_their_precision() {
     let result = solved(RARE_UPSET);
     let told = sentences(&result).join(" ");
     assert!(told.starts_with("Heroes win > 99.999999\u{a0}% of the time, rats < 0.000001\u{a0}%."), "{told}");
@@ -87,9 +89,9 @@ fn rare_chances_are_told_within_their_precision() {
     }
 }
 
-/// Two fighters who are alike win as often: no rounding decides where their curves cross.
+/// Two identical fighters win equally often, and rounding does not decide where their curves cross.
 #[test]
-fn exact_tie_is_told_as_a_tie() {
+fn exact_tie_is_reported_as_a_tie() {
     let told = sentences(&solved(&format!("{RACE}[vary]\n'fighters.ada.skill' = [-1, 0, 1]\n"))).join(" ");
     assert!(told.contains("The chance is exactly 50\u{a0}% at") && told.contains(" 0."), "{told}");
     assert!(!told.contains("passes 50"), "{told}");

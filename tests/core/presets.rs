@@ -1,4 +1,4 @@
-//! Presets of one's own: files that `rules.base` names.
+//! Custom presets: files that `rules.base` names.
 
 use fudgelab::RulesByName;
 use fudgelab::scenario::{Files, Overrides, Problems, Scenario, Source, own_preset, read, read_files};
@@ -6,7 +6,6 @@ use fudgelab::study::{Part, merge, run, shard};
 use std::fs;
 use tempfile::TempDir;
 
-/// A folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -17,12 +16,12 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// `main.toml` of these files.
+/// Reads `main.toml` from a folder with these files.
 fn opened(files: &[(&str, &str)]) -> Result<Scenario, Problems> {
     read(&folder(files).path().join("main.toml"), &Overrides::default())
 }
 
-/// The errors of `main.toml` of these files, without the name of the folder.
+/// The errors in `main.toml`, without the folder's path.
 fn refused(files: &[(&str, &str)]) -> String {
     let folder = folder(files);
     let problems = read(&folder.path().join("main.toml"), &Overrides::default()).unwrap_err();
@@ -35,12 +34,11 @@ fn values(scenario: &Scenario) -> Vec<f64> {
     result.cells.iter().map(|cell| cell.findings.figures[0].estimate.value).collect()
 }
 
-/// The warnings of a file.
 fn warnings(scenario: &Scenario) -> Vec<String> {
     scenario.study.warnings.iter().map(|one| one.message()).collect()
 }
 
-/// Of 81 results of 4dF, 31 are at least 1, 50 at least 0, and 66 at least −1.
+/// A chance on 4dF: 31 of 81 results are at least 1, 50 at least 0, and 66 at least −1.
 fn of_81(count: u32) -> f64 {
     f64::from(count) / 81.0
 }
@@ -51,7 +49,7 @@ const HOUSE: &str = "title = 'Our rules'\n[rules]\nbase = 'nutshell'\ndice = 'ou
 const CHECK: &str = "[check]\ntrait = 'Good'\ndifficulty = 'Great'\n";
 
 #[test]
-fn preset_file_gives_rules_dice_and_constants() {
+fn preset_file_provides_rules_dice_and_constants() {
     let of = |rules: &str| {
         let text = format!("{rules}\n{CHECK}");
         let scenario = opened(&[("main.toml", &text), ("house.toml", HOUSE)]).unwrap_or_else(|all| panic!("{all}"));
@@ -59,16 +57,16 @@ fn preset_file_gives_rules_dice_and_constants() {
         values(&scenario)[0]
     };
     assert_eq!(of("rules.base = 'house.toml'"), of_81(50));
-    // What the file sets itself goes first, in the formulas of the preset as well.
+    // Settings of the file itself come first, even in the formulas of the preset.
     assert_eq!(of("rules.base = 'house.toml'\nconstants.edge = 2"), of_81(66));
     assert_eq!(of("rules.base = 'house.toml'\ndice.ours = '4dF'"), of_81(31));
-    // 2dF is at least 1 with 3 of its 9 results.
+    // 2dF is at least 1 in 3 of its 9 results.
     assert_eq!(of("rules = { base = 'house.toml', dice = 'spare' }"), 3.0 / 9.0);
     assert_eq!(of("rules = { base = 'house.toml', dice = '4dF' }"), of_81(31));
 }
 
 #[test]
-fn page_names_the_preset_and_what_differs_from_it() {
+fn study_has_the_preset_and_the_changed_options() {
     let text = format!("rules = {{ base = 'house.toml', modifier_cap = 1 }}\n{CHECK}");
     let scenario = opened(&[("main.toml", &text), ("house.toml", HOUSE)]).unwrap();
     let planned = &scenario.study.cells[0];
@@ -77,7 +75,7 @@ fn page_names_the_preset_and_what_differs_from_it() {
 
 /// A path is relative to the file that names it.
 #[test]
-fn preset_file_may_have_a_base_of_its_own() {
+fn preset_file_can_have_its_own_base() {
     let of = |first: &str| {
         let scenario = opened(&[
             ("main.toml", &format!("rules.base = 'ours/first.toml'\n{CHECK}")),
@@ -93,7 +91,7 @@ fn preset_file_may_have_a_base_of_its_own() {
 }
 
 #[test]
-fn included_file_may_name_a_preset() {
+fn included_file_can_name_a_preset() {
     let scenario = opened(&[
         ("main.toml", &format!("include = ['ours/rules.toml']\n{CHECK}")),
         ("ours/rules.toml", "rules.base = 'house.toml'"),
@@ -102,9 +100,9 @@ fn included_file_may_name_a_preset() {
     assert_eq!(values(&scenario.unwrap())[0], of_81(50));
 }
 
-/// A fight in the preset's file is left out, and options of fights may stand in a check's preset.
+/// The fight in the preset file is ignored, and options of fights are allowed in the preset of a check.
 #[test]
-fn preset_file_may_hold_a_fight() {
+fn preset_file_with_a_fight_is_accepted() {
     let house =
         format!("{HOUSE}[rules.record]\nkind = 'in-order'\n[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n");
     let scenario = opened(&[("main.toml", &format!("rules.base = 'house.toml'\n{CHECK}")), ("house.toml", &house)]);
@@ -112,7 +110,7 @@ fn preset_file_may_hold_a_fight() {
 }
 
 #[test]
-fn variants_and_varied_values_may_name_preset_files() {
+fn variants_and_varied_values_accept_preset_files() {
     let text = format!(
         "{CHECK}[variants]\nhouse = {{ rules = {{ base = 'house.toml' }} }}\nsrd = {{ rules = {{ base = 'srd' }} }}\n"
     );
@@ -127,9 +125,9 @@ fn variants_and_varied_values_may_name_preset_files() {
     }
 }
 
-/// The wounds of a fight by a preset's file are carried on: as by the same rules, written into the fight.
+/// The wounds of a fight with a preset file carry over, as from a fight with the same rules.
 #[test]
-fn earlier_fight_may_name_a_preset() {
+fn earlier_fight_accepts_a_preset_file() {
     let fight = |rules: &str| format!("{rules}\n[fighters.ada]\nskill = 1\n[fighters.wolf]\nskill = 1\n");
     let main = "after = { fight = 'first/fight.toml' }\nrules.base = 'nutshell'\n[fighters.ada]\nskill = 1\n[fighters.bear]\nskill = 1\n";
     let rules = "rules.base = 'nutshell'\nrules.damage_roll = '1dF-points'";
@@ -143,7 +141,7 @@ fn earlier_fight_may_name_a_preset() {
 }
 
 #[test]
-fn errors_of_a_preset_file_name_its_place() {
+fn preset_file_errors_point_to_their_position() {
     let main = format!("rules.base = 'house.toml'\n{CHECK}");
     let of = |house: &str| refused(&[("main.toml", &main), ("house.toml", house)]);
     insta::assert_snapshot!(of("[rules]\nbase = 'lite'\ndicee = '4dF'\n"), @r"
@@ -201,7 +199,7 @@ fn errors_of_a_preset_file_name_its_place() {
 }
 
 #[test]
-fn presets_that_name_each_other_are_refused() {
+fn circular_presets_are_rejected() {
     let of = |second: &str| {
         let main = format!("rules.base = 'first.toml'\n{CHECK}");
         refused(&[("main.toml", &main), ("first.toml", "rules.base = 'second.toml'"), ("second.toml", second)])
@@ -222,24 +220,24 @@ fn presets_that_name_each_other_are_refused() {
     ");
 }
 
-/// Code has no files.
+/// Rules in code have no files.
 #[test]
-fn code_refuses_preset_files() {
+fn code_rejects_preset_files() {
     let error = fudgelab::Rules::plain().amend("base = 'house.toml'").unwrap_err();
     assert_eq!(error.message(), "the file `house.toml` cannot be a preset here");
 }
 
-/// Dice and constants of a preset are there to be used or not; those of the file itself are there for it.
+/// Dice and constants of a preset may remain unused. In the file itself that is probably a mistake.
 #[test]
-fn unused_definitions_of_the_file_alone_are_warned_of() {
+fn study_warns_about_unused_definitions_of_the_file_only() {
     let text = format!("rules.base = 'house.toml'\ndice.mine = '2dF'\n{CHECK}");
     let scenario = opened(&[("main.toml", &text), ("house.toml", HOUSE)]).unwrap();
     assert_eq!(warnings(&scenario), ["`mine` of [dice] does nothing: no dice are called so"]);
 }
 
 #[test]
-fn what_a_preset_leaves_out_is_said_of_its_file() {
-    // Under kaer size changes the minimum to hit.
+fn study_warns_about_omitted_parts_of_a_preset() {
+    // Under `kaer`, size changes the minimum to hit.
     let house = "[rules]\nbase = 'kaer'\nminimum_to_hit = 'none'\n[ladder]\nnames = ['Bad', 'Good']\n";
     let main = "rules.base = 'house.toml'\n[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n";
     let scenario = opened(&[("main.toml", main), ("house.toml", house)]).unwrap_or_else(|all| panic!("{all}"));
@@ -252,9 +250,9 @@ fn what_a_preset_leaves_out_is_said_of_its_file() {
     );
 }
 
-/// A shard, a checkpoint and an answer that is kept belong to the text of all files.
+/// Shards, checkpoints and cached answers depend on the texts of all files.
 #[test]
-fn changed_preset_is_another_study() {
+fn changed_preset_makes_another_study() {
     let text = format!("rules.base = 'house.toml'\n{CHECK}[run]\nmethod = 'simulate'\ntrials = 1000\n");
     let of = |house: &str| opened(&[("main.toml", &text), ("house.toml", house)]).unwrap().study;
     let (before, after) = (of(HOUSE), of(&HOUSE.replace("edge = 1", "edge = 2")));
@@ -267,7 +265,7 @@ fn changed_preset_is_another_study() {
 
 /// Python pickles these bytes, and machines without the files read them.
 #[test]
-fn packed_files_hold_the_presets() {
+fn packed_files_include_the_presets() {
     let place = folder(&[
         (
             "main.toml",
@@ -284,9 +282,8 @@ fn packed_files_hold_the_presets() {
     assert_eq!(values(&again), [of_81(50), of_81(31)]);
 }
 
-/// Files that are given as text, as on the web page.
 #[test]
-fn texts_of_files_are_files() {
+fn files_can_be_given_as_text() {
     let source = |name: &str, text: &str| Source::from_bytes(name, text.as_bytes().to_vec()).unwrap();
     let main = source("main.toml", &format!("rules.base = './house.toml'\n{CHECK}"));
     let files = Files::of(main.clone(), [source("house.toml", HOUSE)]);
@@ -304,7 +301,7 @@ fn texts_of_files_are_files() {
 }
 
 #[test]
-fn preset_alone_is_told_from_a_fight() {
+fn preset_file_is_distinguished_from_a_fight() {
     let place = folder(&[
         ("house.toml", &format!("{HOUSE}[rules.record]\nkind = 'in-order'\n")),
         ("fight.toml", "[rules]\n[fighters.ada]\nskill = 1\n"),

@@ -1,4 +1,4 @@
-//! The printed ways of damage against a calculation that shares no code with them (W1, W6 to W9, W16, W18, W26).
+//! The printed damage rules, compared with a calculation that shares no code with them (W1, W6 to W9, W16, W18, W26).
 
 use crate::support::written::refused;
 use crate::support::{duel, srd};
@@ -13,11 +13,11 @@ use fudgelab::rules::{
     RuleOption, Rules, ScalePiercing, Track,
 };
 
-/// A blow and the figures that its damage follows from.
+/// A blow, and the values that determine its damage.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     offense: i32,
-    /// The attacker's Strength Scale minus the target's Mass Scale, all of it the target's where it is below 0.
+    /// The attacker's Strength Scale minus the target's Mass Scale. A negative value comes from the target alone.
     scale: i32,
     pierces: bool,
     hit_bonus: i32,
@@ -58,7 +58,7 @@ impl Ward {
     }
 }
 
-/// The severity, and whether the blow is rolled for.
+/// The severity by the separate calculation, and whether dice are rolled for it.
 fn by_hand(case: Case, track: &Track, rules: &Rules) -> (u8, bool) {
     let Case { offense, scale, degree, roll, tactics, gear, ward, .. } = case;
     let word = rules.damage_roll.word();
@@ -161,7 +161,7 @@ fn told(rules: &Rules) -> String {
     keys.iter().chain(&more).filter_map(set).collect::<Vec<_>>().join(", ")
 }
 
-/// Numbers that are as good as random.
+/// A pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -206,7 +206,8 @@ fn rules(numbers: &mut Numbers) -> Rules {
     }
 }
 
-/// Blows that differ from the calculation, of those by many sets of rules; `wrong` may bend the calculation.
+/// Lists blows that differ from the calculation, for `sets` random sets of rules. `wrong` may change the rules of the
+/// calculation.
 fn differing(sets: usize, wrong: impl Fn(&Rules) -> Rules) -> Vec<String> {
     let mut numbers = Numbers(47);
     let mut differing = Vec::new();
@@ -270,7 +271,7 @@ fn differing(sets: usize, wrong: impl Fn(&Rules) -> Rules) -> Vec<String> {
 }
 
 #[test]
-fn formulas_agree_with_a_calculation() {
+fn formulas_match_a_separate_calculation() {
     let differing = differing(3_000, Rules::clone);
     assert!(
         differing.is_empty(),
@@ -280,9 +281,9 @@ fn formulas_agree_with_a_calculation() {
     );
 }
 
-/// Teeth: a calculation by other rules differs.
+/// A calculation with one rule changed must differ.
 #[test]
-fn other_rules_are_told() {
+fn comparison_rejects_other_rules() {
     let not = |wrong: &dyn Fn(&Rules) -> Rules| assert!(!differing(300, wrong).is_empty());
     not(&|rules| Rules { level_roll: LevelRoll::at(1 - rules.level_roll.place()), ..rules.clone() });
     not(&|rules| Rules { rolled_hits: RolledHits::at(1 - rules.rolled_hits.place()), ..rules.clone() });
@@ -293,9 +294,8 @@ fn other_rules_are_told() {
     not(&|rules| Rules { critical_points: None, ..rules.clone() });
 }
 
-/// Every printed way can be written into a file as formulas, with the same answers.
 #[test]
-fn printed_ways_can_be_copied() {
+fn printed_rules_equal_their_formulas() {
     let ways = DamageRoll::words().iter().flat_map(|way| ["all", "stopped-by-scale"].map(|hits| (way.word, hits)));
     let ways = ways.flat_map(|way| ["wounds", "all"].map(|levels| (way, levels)));
     let mut copied = 0;
@@ -328,9 +328,9 @@ fn printed_ways_can_be_copied() {
     assert_eq!(copied, 33);
 }
 
-/// V6: both examples of SRD 4.61, the same as those of F93 4.72.
+/// V6: both examples of SRD 4.61, which equal those of F93 4.72.
 #[test]
-fn limits_of_the_damage_roll() {
+fn limited_damage_rolls_match_the_examples() {
     let points = |calculated: i32| {
         let own = Fighter { offense: calculated - 2, ..Fighter::new("own", 0, 0) };
         let fight = duel(own, Fighter::new("foe", 1, 0), &srd());

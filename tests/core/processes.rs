@@ -1,4 +1,4 @@
-//! Processes of a file's own: against calculations by hand, simulated against exact, and what is refused.
+//! User-defined processes: results computed by hand, exact against simulated results, and rejected files.
 
 use fudgelab::document::Source;
 use fudgelab::measure::Findings;
@@ -29,7 +29,8 @@ fn spread(found: &Findings, name: &str) -> Vec<(String, f64)> {
     one.points.iter().map(|point| (point.label().into_owned(), point.estimate.value)).collect()
 }
 
-/// A fair coin from 3 of 10: 3/10 to be rich, 3 × 7 tosses on average; of those who are rich (100 − 9)/3.
+/// A fair coin game that starts with 3 and ends at 0 or 10: P(rich) = 3/10, 3 × 7 tosses on average, (100 − 9)/3 for
+/// those who end rich.
 const RUIN: &str = "
 [process.ruin]
 keys = { money = 3 }
@@ -42,7 +43,7 @@ measures.'steps of the rich' = { mean = 'step', given = 'rich' }
 ";
 
 #[test]
-fn a_fair_game_of_ruin() {
+fn fair_coin_game_matches_hand_calculation() {
     let found = solved(RUIN);
     near(figure(&found, "rich"), 0.3, "rich");
     near(figure(&found, "steps"), 21.0, "steps");
@@ -52,9 +53,9 @@ fn a_fair_game_of_ruin() {
     near(figure(&found, "steps of the rich: share of all"), 0.3, "their share");
 }
 
-/// A six on a d6: geometric. After k steps (5/6)^k still wait.
+/// Waiting for a six on a d6 is geometric: after k steps it is still missing with chance (5/6)^k.
 #[test]
-fn waiting_for_a_six() {
+fn waiting_for_a_six_matches_hand_calculation() {
     let text = "
         [process.wait]
         period = 'day'
@@ -78,10 +79,10 @@ fn waiting_for_a_six() {
     assert!(spread(&found, "the first").iter().all(|(label, _)| label != "never"));
 }
 
-/// Only every second step counts: the third success comes with the sixth of these on average, which is step 11. And with chances of 1, 2
-/// and then always 3 in 6, one waits 1 + 5/6 + 5/6 × 4/6 × 2 steps.
+/// Only odd steps count: the third success falls on the sixth odd step on average, which is step 11. With success
+/// chances of 1/6, 2/6 and 3/6 from then on, the mean is 1 + 5/6 + 5/6 × 4/6 × 2 steps.
 #[test]
-fn steps_are_counted_in_sums_and_bounds() {
+fn formulas_with_the_step_match_hand_calculation() {
     let odd = "
         [process.coin]
         counters = { n = { to = 3 } }
@@ -98,13 +99,13 @@ fn steps_are_counted_in_sums_and_bounds() {
     near(figure(&solved(growing), "steps"), 53.0 / 18.0, "growing chances");
 }
 
-/// Each length of a process and its chance.
+/// The distribution of the number of steps, as labels and probabilities.
 fn lengths(found: &Findings) -> Vec<(String, f64)> {
     let one = found.distributions.iter().find(|one| one.measure.id == "steps").unwrap();
     one.points.iter().map(|point| (point.label().into_owned(), point.estimate.value)).collect()
 }
 
-/// A process that ends in each step with chance 1 / `sides`.
+/// A process that ends in the first step in which the dice `sides` show 1.
 fn waiting(sides: &str) -> String {
     format!(
         "[process.wait]\nperiod = 'day'\ncounters = {{ seen = {{ to = 1 }} }}\n\
@@ -112,9 +113,10 @@ fn waiting(sides: &str) -> String {
     )
 }
 
-/// Simulated as it is solved, unless another process is; asked by name in a file as well.
+/// The simulated interval contains the exact median of the same process, but not that of a slightly different one. The
+/// file also asks for the median by name.
 #[test]
-fn counted_median_length_matches_solved() {
+fn median_length_exact_matches_simulation() {
     let simulated = |sides: &str| {
         let overrides = Overrides {
             method: Some(MethodChoice::Simulate),
@@ -135,9 +137,9 @@ fn counted_median_length_matches_solved() {
     assert!(within("d40") && !within("d44"));
 }
 
-/// Lengths beyond the last step followed count as later, and a median among them is left out.
+/// Lengths beyond the last step that is computed count as "later"; a median among them is left out.
 #[test]
-fn lengths_that_are_not_followed_are_later() {
+fn lengths_beyond_the_last_step_count_as_later() {
     let long = solved(&waiting("d1000 + d100 - 1"));
     near(figure(&long, "days"), 1e5, "mean");
     assert!(long.titled("median days").is_none());
@@ -149,9 +151,9 @@ fn lengths_that_are_not_followed_are_later() {
     assert!(short.titled("median days").is_some() && lengths(&short).iter().all(|(label, _)| label != "later"));
 }
 
-/// Two successes before two failures, each of 50/81: p² (3 − 2p), in 2 + 2p (1 − p) rolls.
+/// Two successes before two failures, with success chance p: p² (3 − 2p), in 2 + 2p (1 − p) rolls on average.
 #[test]
-fn the_best_of_three() {
+fn best_of_three_matches_hand_calculation() {
     let text = "
         [process.three]
         counters = { won = { to = 2 }, lost = { to = 2 } }
@@ -166,9 +168,10 @@ fn the_best_of_three() {
     near(figure(&found, "yes"), p * p * (3.0 - 2.0 * p), "surpassing");
 }
 
-/// All formulas of a line see the values before it; counters are cut to their bounds; of several ends the first counts.
+/// All formulas of a line see the values from before the line, counters are clamped to their bounds, and if several
+/// ends are true, the first one counts.
 #[test]
-fn lines_change_all_at_once() {
+fn lines_apply_all_changes_together() {
     let text = "
         [process.swap]
         counters = { a = { to = 9, start = 1 }, b = { to = 9, start = 4 } }
@@ -187,9 +190,9 @@ fn lines_change_all_at_once() {
     assert_eq!((figure(&found, "a"), figure(&found, "b")), (4.0, 1.0));
 }
 
-/// A figure about processes that never are has no value.
+/// A figure has no value if its `given` condition is never true.
 #[test]
-fn nothing_is_said_of_what_never_is() {
+fn figures_with_an_impossible_condition_are_missing() {
     let text = RUIN.replace("given = 'rich'", "given = 'purse = 5'");
     let found = solved(&text);
     assert!(found.titled("tossed by the rich").is_none() && found.titled("steps of the rich").is_none());
@@ -204,10 +207,10 @@ fn shipped() -> Vec<(String, String)> {
     all
 }
 
-/// Exact and simulated answers of the shipped processes, by tests of all figures and points together: a false alarm in 10,000 runs, with
-/// a fixed seed.
+/// Compares exact and simulated answers of the shipped processes, all figures and points in one test; false alarms: 1
+/// in 10,000 runs. The seed is fixed.
 #[test]
-fn simulated_processes_agree_with_exact_ones() {
+fn simulated_processes_match_exact_results() {
     let overrides =
         Overrides { method: Some(MethodChoice::Both), trials: Some(40_000), seed: Some(7), ..Overrides::default() };
     let files = shipped();
@@ -220,9 +223,10 @@ fn simulated_processes_agree_with_exact_ones() {
     }
 }
 
-/// The same test tells a process from one that differs by a little: a wall of 6 from one that is mended by a roll of −2 as well.
+/// Negative control: the simulated interval excludes the exact value of a slightly different process, in which a roll
+/// of −2 repairs the wall as well.
 #[test]
-fn simulated_processes_are_told_from_others() {
+fn simulated_processes_do_not_match_other_processes() {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with("siege.toml")).unwrap();
     let other = text.replace("ram <= -3", "ram <= -2");
     assert_ne!(text, other);
@@ -240,10 +244,10 @@ fn simulated_processes_are_told_from_others() {
     assert!(!within(&simulated(&other), "stormed"));
 }
 
-/// A course is simulated as it is solved: after each step, of processes that have ended too. Within twice its interval each of some 40
-/// means is missed once in 11,000 runs; the seed is fixed.
+/// Compares exact and simulated courses after each step, including processes that have ended. Each of some 40 means may
+/// differ by twice its interval, which one does in 1 of 11,000 runs; the seed is fixed.
 #[test]
-fn simulated_courses_agree_with_exact_ones() {
+fn simulated_courses_match_exact_courses() {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with("siege.toml")).unwrap();
     let overrides =
         Overrides { method: Some(MethodChoice::Simulate), trials: Some(40_000), seed: Some(3), ..Overrides::default() };
@@ -269,7 +273,7 @@ step = [
 ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
-/// A replacement in a sound process, the kind of the error, and its place.
+/// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
 const REFUSED: [(&str, &str, &str, &str); 29] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
@@ -307,9 +311,9 @@ const REFUSED: [(&str, &str, &str, &str); 29] = [
     ("'up = height'", "'up = height and 100 / step > 0'", "too-many-states", "process.climb"),
 ];
 
-/// All cases of a file find the same error again. None of them is solved with the parts that are left.
+/// Every case of a file reports the error; no case is solved with the parts that remain.
 #[test]
-fn erroneous_process_is_solved_in_no_case() {
+fn process_with_an_error_is_rejected_in_every_case() {
     let text = |counters: &str| {
         format!(
             "variants = {{ one = {{}}, two = {{ climb = {{ goal = 2 }} }} }}\n[process.climb]\nkeys = {{ goal = 1 }}\n\
@@ -322,7 +326,7 @@ fn erroneous_process_is_solved_in_no_case() {
         let said = read(&text(&format!("rope = {wrong}, up = {{ to = 9 }}")), &Overrides::default()).err();
         assert!(said.as_ref().is_some_and(|said| said.contains("rope")), "{wrong}: {said:?}");
     }
-    // Lines, ends, keys, measures and settings too.
+    // Errors in lines, ends, keys and measures.
     let right = text("up = { to = 9 }");
     for (old, new) in [
         ("'up + d2'", "'up + rope'"),
@@ -338,12 +342,12 @@ fn erroneous_process_is_solved_in_no_case() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_by_kind_and_place() {
+fn invalid_processes_report_kind_and_location() {
     assert!(read(CLIMB, &Overrides::default()).is_ok());
     let mut other = Vec::new();
     for (old, new, kind, place) in REFUSED {
         let mut text = CLIMB.replacen(old, new, 1);
-        // Nothing but the top is an end then.
+        // Leaves the top as the only end.
         if kind == "no-way-out" || kind == "too-many-states" {
             text = text.replace(", fallen = 'hurt = 1'", "").replace(", hurt = { to = 1 }", "");
             text = text.replace("{ when = 'climb <= -3', hurt = 1 },", "");
@@ -368,9 +372,9 @@ fn what_cannot_be_is_refused_by_kind_and_place() {
     }
 }
 
-/// Processes that are too large are refused, soon.
+/// The program rejects processes that are too large, and does so quickly.
 #[test]
-fn too_large_processes_are_refused() {
+fn too_large_processes_are_rejected() {
     let lines = [
         "{ a = 'a + d1000 + 1000 * d1000' }",
         "{ a = 'd1000', b = 'd1000 + d1000' }",
@@ -386,7 +390,8 @@ fn too_large_processes_are_refused() {
     }
 }
 
-/// Two sums of d500, of which the first ends it and the second is only measured: a step can turn out in too many ways to find them.
+/// Two sums of d500: the first ends the process, the second is only measured. One step has too many outcomes to
+/// enumerate.
 const SUMS: &str = "
 [process.sums]
 counters = { a = { to = 2000 }, b = { to = 2000 } }
@@ -395,7 +400,8 @@ ends = { over = 'a = 2000' }
 measures = { 'b at the end' = { mean = 'b' } }
 ";
 
-/// 20,000 trials: the mean number of steps has a standard error of 0.0115, and is within 4 of that but in 1 of 16,000 seeds.
+/// The mean number of steps in 20,000 trials. Its standard error is 0.0115; it is off by more than 4 standard errors
+/// for 1 seed in 16,000.
 fn simulated_steps(text: &str) -> f64 {
     let overrides = Overrides { trials: Some(20_000), seed: Some(7), ..Overrides::default() };
     let scenario = read(text, &overrides).unwrap();
@@ -403,12 +409,12 @@ fn simulated_steps(text: &str) -> f64 {
 }
 
 #[test]
-fn process_of_too_many_situations_is_simulated() {
+fn process_with_too_many_states_is_simulated() {
     let one = SUMS.replace(", b = { to = 2000 }", "").replace(", { b = 'b + d500' }", "");
     let exact = figure(&solved(one.split("measures").next().unwrap()), "steps");
     let found = simulated_steps(SUMS);
     assert!((found - exact).abs() < 0.046, "{found}, not {exact}");
-    // Teeth: a sum up to 2100 takes 0.4 steps longer.
+    // Negative control: a sum up to 2100 takes 0.4 steps longer.
     let longer = SUMS.replace("a = { to = 2000 }", "a = { to = 2100 }").replace("'a = 2000'", "'a = 2100'");
     let longer = simulated_steps(&longer);
     assert!((longer - exact).abs() > 0.046, "{longer}");
@@ -419,17 +425,17 @@ fn process_of_too_many_situations_is_simulated() {
     assert!(refused.message().contains("200,000 ways"), "{refused}");
 }
 
-/// Steps are counted up to 1,000 where a formula computes with their number, so that trials of such a process could go wrong.
+/// If a formula uses the step number, steps are counted only up to 1,000, so trials of such a process could fail.
 #[test]
-fn process_of_too_many_situations_that_names_the_step_is_refused() {
+fn process_with_too_many_states_that_uses_the_step_is_rejected() {
     let text = SUMS.replace("a = 'a + d500'", "a = 'a + d500 + step * d2'");
     let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
     assert!(said.contains("ways at once, and names the step itself") && said.contains("too-many-states"), "{said}");
 }
 
-/// A formula without a value ends the run, where the situations are too many to look for it before.
+/// A formula without a value ends the run if there are too many states to find it in advance.
 #[test]
-fn formula_without_a_value_in_a_trial_ends_the_run() {
+fn formula_without_a_value_ends_the_run() {
     let text = SUMS.replace(
         "d500' }]\nends",
         "d500' }, { roll = 'r', when = 'b > 2000', dice = 'd6' }, { when = 'a > 1900', b = 'r' }]\nends",
@@ -440,9 +446,10 @@ fn formula_without_a_value_in_a_trial_ends_the_run() {
     assert_eq!(refused.message(), "process.sums.step[4].b: `r` is not always rolled before");
 }
 
-/// A measure divides by 0 in a quarter of the processes: both methods take 0 for it there. 1,000 trials, the mean within 4 of its standard errors.
+/// The measure divides by 0 in a quarter of the processes; both methods count that as 0. The mean of 1,000 trials must
+/// be within 4 standard errors.
 #[test]
-fn measure_that_divides_by_0_is_the_same_by_both_methods() {
+fn measure_that_divides_by_0_counts_as_0_with_both_methods() {
     let text = "[process.p]\ncounters = { a = { to = 3 } }\nbegin = [{ a = 'd4 - 1' }]\nstep = [{ a = 'd4 - 1' }]\n\
                 ends = { over = 'step = 1' }\nmeasures = { x = { mean = '10 / a' } }\n";
     near(figure(&solved(text), "x"), 4.5, "exact");
@@ -453,9 +460,10 @@ fn measure_that_divides_by_0_is_the_same_by_both_methods() {
     assert!((found - 4.5).abs() < 4.0 * 3.64 / 1000f64.sqrt(), "{found}");
 }
 
-/// A counter may be called `none`; what has no dice has no dice to count.
+/// A formula without dice may use rolls and counters, even a counter called `none`; `none` alone is ambiguous and
+/// rejected.
 #[test]
-fn numbers_of_what_varies_are_no_dice() {
+fn dice_formula_accepts_a_counter_called_none() {
     let text = |dice: &str| {
         format!(
             "[process.tower]\ncounters = {{ none = {{ to = 200, start = 200 }}, one = {{ to = 200 }} }}\n\
@@ -463,7 +471,7 @@ fn numbers_of_what_varies_are_no_dice() {
              {{ when = 'm = 0', none = 'none - 1', one = 'one + 1' }}]\nends = {{ falls = 'one = 200' }}\n"
         )
     };
-    // To mark all of 200 numbers takes 200 × (1 + 1/2 + … + 1/200) rolls.
+    // The mean number of rolls that mark all 200 numbers is 200 × (1 + 1/2 + … + 1/200).
     let harmonic: f64 = (1..=200).map(|number| 200.0 / f64::from(number)).sum();
     let found = figure(&solved(&text("if r <= none then 0 else 1")), "steps");
     assert!((found - harmonic).abs() < 1e-8, "{found}, not {harmonic}");
@@ -471,9 +479,10 @@ fn numbers_of_what_varies_are_no_dice() {
     assert!(refused.contains("`none` is a method of dice, and a name of this process"), "{refused}");
 }
 
-/// Conditions that hold in no situation are warned of, unless they hold in another case of the file.
+/// The program warns about conditions that are false in every reachable state, unless they are true in another case of
+/// the file.
 #[test]
-fn conditions_that_never_hold_are_warned_of() {
+fn study_warns_about_conditions_that_are_never_true() {
     let warned = |text: &str| -> Vec<String> {
         let study = read(text, &Overrides::default()).unwrap().study;
         study.warnings.iter().map(|one| one.message()).collect()
@@ -487,15 +496,15 @@ fn conditions_that_never_hold_are_warned_of() {
     assert_eq!(warned(&varied), [holds("ends.high")]);
 }
 
-/// A roll that may not have been made is refused where it may be named, guarded by `and` it is not.
+/// A roll that may not have been made cannot be used, unless `and` guards it.
 #[test]
-fn a_roll_must_have_been_made() {
+fn roll_that_may_be_missing_is_rejected() {
     let slip = "{ roll = 'slip', when = 'climb < 0', dice = 'd6' },\n  { when = '";
     let text = CLIMB.replace("{ when = 'climb <= -3'", &format!("{slip}slip = 1'"));
     let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
     assert!(said.contains("not-rolled") && said.contains("process.climb.step[4].when:"), "{said}");
     let text = CLIMB.replace("{ when = 'climb <= -3'", &format!("{slip}climb < 0 and slip = 1'"));
-    // Up twice, each time before a failure by which the climber slips: 31/81 against 50/81 × 1/6.
+    // The climber needs two steps up before a failure that makes it slip: 31/81 against 50/81 × 1/6.
     let (up, fall) = (31.0f64 / 81.0, 50.0 / 486.0);
     near(figure(&solved(&text), "top"), (up / (up + fall)).powi(2), "guarded");
     let text = CLIMB.replace(
@@ -505,9 +514,9 @@ fn a_roll_must_have_been_made() {
     assert!(read(&text, &Overrides::default()).map(|_| ()).unwrap_err().contains("not-rolled"));
 }
 
-/// Questions are asked of ends, counters and steps; a definition takes the place of a section.
+/// Questions may use ends, counters and steps. A process may replace a built-in section.
 #[test]
-fn questions_of_a_process() {
+fn questions_about_a_process_match_hand_calculation() {
     let asked = |measure: &str| solved(&format!("{CLIMB}\n[[ask]]\nmeasure = \"{measure}\"\n"));
     let title = "top and steps <= 2";
     let p: f64 = 19.0 / 81.0 + 12.0 / 81.0;
@@ -526,7 +535,8 @@ fn questions_of_a_process() {
     near(figure(&solved(task), "steps"), 2.0 * 81.0 / 66.0, "steps of a task of one's own");
 }
 
-/// The file that stands for a section has its figures, whatever its keys: the section's keys and figures beside those of the file.
+/// Checks that the process in `file` has the same figures as the built-in `section`. Each case pairs the section's keys
+/// with those of the process, and `figures` pairs their titles.
 fn same_as_a_section(file: &str, section: &str, cases: &[(&str, &str)], figures: &[(&str, &str)]) {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with(&format!("{file}.toml"))).unwrap();
     let definition = &text[..text.rfind(&format!("[{section}]")).unwrap()];
@@ -545,7 +555,7 @@ fn same_as_a_section(file: &str, section: &str, cases: &[(&str, &str)], figures:
 }
 
 #[test]
-fn a_task_in_a_file_is_the_section() {
+fn task_process_equals_the_task_section() {
     let cases = [
         ("trait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 3\nfailures = 4", "failures = 4"),
         (
@@ -561,7 +571,7 @@ fn a_task_in_a_file_is_the_section() {
 }
 
 #[test]
-fn an_affliction_in_a_file_is_the_section() {
+fn affliction_process_equals_the_affliction_section() {
     let cases = [
         (
             "trait = 'Good'\nresist = 'Fair'\ndifficulty = 'Great'\nsaps = true\nshaken_off_after = 3\ntreatment = { trait = 'Great', difficulty = 'Good' }",
@@ -579,7 +589,7 @@ fn an_affliction_in_a_file_is_the_section() {
 }
 
 #[test]
-fn healing_in_a_file_is_the_section() {
+fn healing_process_equals_the_healing_section() {
     let wounds = "wounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
     let near_death = "wounds = ['Hurt', 'Near Death']\n";
     let cases = [
@@ -604,9 +614,9 @@ fn healing_in_a_file_is_the_section() {
     same_as_a_section("weeks-in-bed", "healing", &cases, &figures);
 }
 
-/// F93 4.74: a result heals all wounds of some levels.
+/// F93 4.74: one result heals all wounds of some levels.
 #[test]
-fn healing_by_the_result_is_the_section() {
+fn healing_by_result_process_equals_the_healing_section() {
     let (_, text) = shipped().into_iter().find(|(name, _)| name.ends_with("weeks-in-bed.toml")).unwrap();
     let definition = &text[..text.rfind("[healing]").unwrap()];
     let wounds =
@@ -621,8 +631,8 @@ fn healing_by_the_result_is_the_section() {
 }
 
 #[test]
-fn experience_in_a_file_is_the_section() {
-    // SRD 5.2: from Good to Superb costs 4 and 8 points; from Poor to Fair 1 and 1.
+fn experience_process_equals_the_experience_section() {
+    // SRD 5.2: Good to Superb costs 4 and 8 points, Poor to Fair 1 and 1.
     let cases = [
         ("skills = { Sword = { from = 'Good', to = 'Superb' } }", ""),
         ("skills = { Sword = { from = 'Good', to = 'Superb' } }\nsaved = 5\nsessions = 3", "saved = 5\nsessions = 3"),
@@ -639,9 +649,8 @@ fn experience_in_a_file_is_the_section() {
     same_as_a_section("levels-to-buy", "experience", &cases, &figures);
 }
 
-/// Members who cannot fail are noted.
 #[test]
-fn sure_rolls_of_members_are_noted() {
+fn study_warns_about_rolls_that_no_member_can_fail() {
     let text = "
         [process.raft]
         counters = { over = { to = 4 } }
@@ -655,9 +664,9 @@ fn sure_rolls_of_members_are_noted() {
     assert!(warned(text) && !warned(&text.replace("against = 1", "against = 2")));
 }
 
-/// Each block of docs/processes.md is a file that runs.
+/// Each TOML block of docs/processes.md is a file that runs.
 #[test]
-fn the_blocks_of_the_page_run() {
+fn documentation_examples_run() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/processes.md")).unwrap();
     let blocks: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!blocks.is_empty());

@@ -1,4 +1,5 @@
-//! Questions with `or`, `not`, parentheses and comparisons: by hand, exact against simulated, and what is refused.
+//! Questions with `or`, `not`, parentheses and comparisons: answers computed by hand, exact against simulated answers,
+//! and rejected questions.
 
 use crate::support::written::{PARTY, RACE, refusal, refused, scenario, study};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
@@ -13,7 +14,7 @@ fn value(result: &StudyResult, title: &str) -> f64 {
     figure.unwrap_or_else(|| panic!("no `{title}`")).estimate.value
 }
 
-/// Checks exact answers against values found by hand.
+/// Checks exact answers against values computed by hand.
 fn by_hand(text: &str, known: &[(&str, f64)]) {
     let questions: Vec<&str> = known.iter().map(|(question, _)| *question).collect();
     let plan = study(&asking(text, &questions));
@@ -24,12 +25,12 @@ fn by_hand(text: &str, known: &[(&str, f64)]) {
     }
 }
 
-/// 4dF is −4 to +4 in 1, 4, 10, 16, 19, 16, 10, 4, 1 of 81.
+/// 4dF shows −4 to +4 in 1, 4, 10, 16, 19, 16, 10, 4, 1 of 81 cases.
 const CHECK: &str = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n\
                      outcomes = [{ name = 'miss' }, { name = 'hit and run', from = 1 }, { name = 'big hit', from = 3 }]\n";
 
 #[test]
-fn own_outcomes_of_a_check_are_combined_and_degrees_compared() {
+fn check_questions_match_hand_calculation() {
     let of = |number: f64| number / 81.0;
     by_hand(
         CHECK,
@@ -48,9 +49,10 @@ fn own_outcomes_of_a_check_are_combined_and_degrees_compared() {
     );
 }
 
-/// The difference of two 4dF is 8dF: 0 to 8 in 1107, 1016, 784, 504, 266, 112, 36, 8, 1 of 6561. Ann wins in 2727.
+/// The difference of two 4dF is 8dF, which shows 0 to 8 in 1107, 1016, 784, 504, 266, 112, 36, 8, 1 of 6561 cases. Ann
+/// wins in 2727.
 #[test]
-fn relative_degree_is_compared() {
+fn opposed_questions_match_hand_calculation() {
     let of = |number: f64| number / 6561.0;
     by_hand(
         "[opposed]\nactive = { name = 'Ann', trait = 0 }\npassive = { name = 'Bob', trait = 0 }\n",
@@ -65,9 +67,9 @@ fn relative_degree_is_compared() {
     );
 }
 
-/// Each of three rolls 1dF. One wins with +1 over two lower rolls (4 of 27) or with 0 over two −1 (1 of 27).
+/// All three roll 1dF. A contestant wins with +1 against two lower rolls (4 of 27) or with 0 against two −1 (1 of 27).
 #[test]
-fn outcomes_of_a_contest_are_combined() {
+fn contest_questions_match_hand_calculation() {
     let of = |number: f64| number / 27.0;
     by_hand(
         "[rules]\ndice = '1dF'\n[contest]\nann = { trait = 0 }\nbob = { trait = 0 }\ncid = { trait = 0 }\n",
@@ -76,16 +78,16 @@ fn outcomes_of_a_contest_are_combined() {
             ("not cid wins", of(22.0)),
             ("best degree >= Good", of(19.0)),
             ("ann wins, given best degree >= 1", 4.0 / 19.0),
-            // Ann and Cid have +1 and Bob less (2 of 27), or 0 and Bob −1 (1 of 27).
+            // Ann and Cid have +1 and Bob has less (2 of 27), or they have 0 and Bob has −1 (1 of 27).
             ("ann ties for best and not bob ties for best", of(3.0)),
         ],
     );
 }
 
-/// The best may miss a minimum, which a lead merged for one contestant does not tell.
+/// The best contestant may miss the minimum, which the lead of a single contestant does not show.
 #[test]
-fn outcomes_of_a_contest_with_a_minimum_are_combined() {
-    // +1 alone wins in 12 of 27; 0 above two −1 misses the minimum in 3 of 27; the rest are ties.
+fn contest_questions_with_a_minimum_match_hand_calculation() {
+    // A single +1 wins in 12 of 27 cases; a 0 above two −1 misses the minimum in 3; all others are ties.
     let contest = "[rules]\ndice = '1dF'\n[contest]\nann = { trait = 0, minimum = 1 }\nbob = { trait = 0, minimum = 1 }\n\
                    cid = { trait = 0, minimum = 1 }\n";
     by_hand(
@@ -98,16 +100,16 @@ fn outcomes_of_a_contest_with_a_minimum_are_combined() {
     );
 }
 
-/// Each of two succeeds with 2 in 3 in each of two periods.
+/// Both members succeed with chance 2/3 in each of two periods.
 #[test]
-fn outcomes_of_a_group_are_combined() {
+fn group_questions_match_hand_calculation() {
     let of = |number: f64| number / 81.0;
     by_hand(
         "[rules]\ndice = '1dF'\n[group]\nperiods = 2\n[group.members]\nada = { trait = 0, difficulty = 0 }\nben = { trait = 0, difficulty = 0 }\n",
         &[
             ("members done >= 2", of(64.0)),
             ("ada done and not ben done", of(8.0)),
-            // She wins in the first period with 18 of 81, in the second with 2.
+            // Ada wins in the first period in 18 of 81 cases, in the second in 2.
             ("not ada wins", of(61.0)),
             ("ada wins or ben wins", of(40.0)),
             ("periods until decided <= 1", of(72.0)),
@@ -117,9 +119,9 @@ fn outcomes_of_a_group_are_combined() {
     );
 }
 
-/// Two successes, each with 2 in 3.
+/// The task needs two successes, each with chance 2/3.
 #[test]
-fn periods_of_a_task_are_compared() {
+fn task_questions_match_hand_calculation() {
     by_hand(
         "[rules]\ndice = '1dF'\n[task]\ntrait = 0\ndifficulty = 0\nsuccesses = 2\nperiods = 4\n",
         &[
@@ -131,9 +133,10 @@ fn periods_of_a_task_are_compared() {
     );
 }
 
-/// Each decided round is of either with chance 1/2, and every second round is decided: it is over within two rounds in 2 of 16.
+/// Every second round is decided on average, for either side with chance 1/2: the fight ends within two rounds in 2 of
+/// 16 cases.
 #[test]
-fn rounds_and_wounds_of_a_fight_are_compared() {
+fn fight_questions_match_hand_calculation() {
     by_hand(
         RACE,
         &[
@@ -147,7 +150,7 @@ fn rounds_and_wounds_of_a_fight_are_compared() {
             ("Ada wins or Ben wins", 1.0),
             ("Ada wins or rounds <= 2", 0.5625),
             ("Ada's wounds > Ben's wounds", 0.5),
-            // Ben hits her once in half of the races that she wins: two decided rounds, or three.
+            // Ben hits Ada once in half of the fights that she wins: these take three decided rounds, the others two.
             ("Ada's wounds = Undamaged", 0.25),
             ("Ada's wounds >= Hurt and Ada wins", 0.25),
             ("Ada's wounds = Hurt, given Ada wins", 0.5),
@@ -160,7 +163,7 @@ const CONTEST: &str = "[contest]\nann = { trait = 1, minimum = 1 }\nbob = { trai
 const GROUP: &str = "[group]\nneeded = 2\nsuccesses = 2\nfailures = 2\n[group.members]\na = { trait = 1, difficulty = 0 }\n\
                      b = { trait = 0, difficulty = 0, failures = 3 }\nc = { trait = 0, difficulty = 1 }\n";
 
-/// Questions, each about a scenario and with another in which the answer differs.
+/// Questions by scenario, each with a second scenario in which the answers differ.
 fn cases() -> [(&'static str, String, &'static [&'static str]); 3] {
     [
         (
@@ -199,18 +202,18 @@ fn cases() -> [(&'static str, String, &'static [&'static str]); 3] {
     ]
 }
 
-/// Refused together in one seed of a thousand for each of the three; the seed is fixed.
+/// The comparison fails for 1 seed in 1,000 in each of the three scenarios; the seed is fixed.
 #[test]
-fn questions_are_answered_alike_both_ways() {
+fn questions_exact_matches_simulation() {
     for (text, _, questions) in cases() {
         let text = asking(text, questions);
         assert_eq!(refused(&text, &text), []);
     }
 }
 
-/// Teeth: each question is refused against another scenario.
+/// Negative control: each question fails the comparison with another scenario.
 #[test]
-fn answers_to_other_scenarios_are_refused() {
+fn questions_reject_answers_to_other_scenarios() {
     for (text, other, questions) in cases() {
         for question in questions {
             let found = refused(&asking(text, &[question]), &asking(&other, &[question]));
@@ -219,9 +222,9 @@ fn answers_to_other_scenarios_are_refused() {
     }
 }
 
-/// A or B is A + B − (A and B), and not A is 1 − A, in the trials of a simulation as well.
+/// P(A or B) = P(A) + P(B) − P(A and B) and P(not A) = 1 − P(A), within a single simulation as well.
 #[test]
-fn unions_and_complements_add_up() {
+fn unions_and_complements_add_up_in_both_methods() {
     let questions =
         ["party wins or rounds <= 3", "party wins and rounds <= 3", "rounds <= 3", "not party wins", "not rounds <= 3"];
     for method in [MethodChoice::Exact, MethodChoice::Simulate] {
@@ -236,7 +239,7 @@ fn unions_and_complements_add_up() {
     }
 }
 
-/// Questions beyond the exact state are simulated, and the page says so.
+/// Questions that the exact solver cannot answer are simulated, and a warning says why.
 #[test]
 fn question_beyond_the_exact_state_is_simulated() {
     for (question, why) in [
@@ -252,7 +255,7 @@ fn question_beyond_the_exact_state_is_simulated() {
 }
 
 #[test]
-fn wrong_questions_are_refused_with_a_cure() {
+fn wrong_questions_are_rejected_with_a_remedy() {
     for (text, question, words) in [
         (CHECK, "degre >= 3", ["there is no number `degre` to compare", "did you mean `degree`?"]),
         (CHECK, "degree >= Gret", ["`Gret` is no level of `degree`", "did you mean `Great`?"]),
@@ -279,9 +282,9 @@ fn wrong_questions_are_refused_with_a_cure() {
     }
 }
 
-/// An own outcome or result that has the name of a figure would never be printed by that name.
+/// A custom outcome or result named like a figure would never be printed under its name.
 #[test]
-fn own_outcome_named_like_a_figure_is_refused() {
+fn custom_outcome_named_like_a_figure_is_rejected() {
     for (text, name) in [
         (
             "[check]\ntrait = 0\ndifficulty = 0\noutcomes = [{ name = 'miss' }, { name = 'success', from = 1 }]\n",
@@ -297,20 +300,20 @@ fn own_outcome_named_like_a_figure_is_refused() {
         assert!(found.contains(&format!("`{name}` is a figure of every")), "{found}");
         assert!(found.contains(&format!("another name, such as `plain {name}`")), "{found}");
     }
-    // The same thing by the same name is no clash.
+    // The same outcome under the same name does not clash.
     scenario("[check]\ntrait = 0\ndifficulty = 0\noutcomes = [{ name = 'failure' }, { name = 'success', from = 0 }]\n");
 }
 
-/// A question may stand wherever a figure is named: `[[ask]]`, `[[expect]]`, `[[show]]`, `while` and `tune`.
+/// Questions are accepted wherever a figure is named: `[[ask]]`, `[[expect]]`, `[[show]]`, `while` and `tune`.
 #[test]
-fn every_reader_of_figures_takes_questions() {
+fn every_section_that_names_figures_accepts_questions() {
     let text = "[check]\ntrait = 0\ndifficulty = 0\noutcomes = [{ name = 'miss' }, { name = 'hit', from = 0 }, { name = 'big hit', from = 2 }]\n\
                 [vary]\n'check.difficulty' = [-1, 0, 1, 2]\n\
                 [[expect]]\nmeasure = 'hit or big hit'\nat_least = '10 %'\n\
                 [[show]]\nfigure = 'not big hit'\n\
                 [[show]]\ntable = 'most'\nof = 'check.difficulty'\nwhile = { 'degree >= 1 or hit' = '>= 50 %' }\n";
     let result = run(&study(text), &()).unwrap();
-    // Difficulty 1: at least +1 in 31 of 81; difficulty 0: at least 0 in 50 of 81. At 1, `hit` is +1 or +2.
+    // Difficulty 1: +1 or more in 31 of 81 cases; difficulty 0: 0 or more in 50. At difficulty 1, `hit` is +1 or +2.
     let most = &result.answers[0];
     let best = most.judged.iter().filter(|judged| judged.by_value).count();
     assert_eq!((best, most.judged.len()), (2, 4));
@@ -318,7 +321,7 @@ fn every_reader_of_figures_takes_questions() {
     assert!((result.cells[1].findings.titled("not big hit").unwrap().estimate.value - 66.0 / 81.0).abs() < 1e-12);
     let tuned = "[check]\ntrait = 0\ndifficulty = 0\n[[ask]]\ntune = 'check.difficulty'\nto = 'success and degree <= Good = 43 %'\n";
     let result = run(&study(tuned), &()).unwrap();
-    // Difficulty 0: 0 or +1 in 35 of 81, which is 43.2 %.
+    // Difficulty 0: 0 or +1 in 35 of 81 cases, which is 43.2 %.
     assert!(result.replies[0].sentences[0].contains("43.2"), "{:?}", result.replies[0].sentences);
     let refused = refusal(&text.replace("degree >= 1 or hit", "degree >= 1 or hti"));
     assert!(refused.contains("there is no outcome `hti`") && refused.contains("did you mean `hit`?"), "{refused}");

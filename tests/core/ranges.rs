@@ -1,4 +1,5 @@
-//! Ranges of stat blocks (B1): drawn for each trial, solved as the mean of all combinations, fixed by the scenario.
+//! Ranges of stat blocks (B1): drawn in each trial, averaged over all combinations by the exact solver, or fixed by the
+//! scenario.
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Cast, Fighter, Mixture, compile};
@@ -8,7 +9,7 @@ use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{Figure, MethodChoice, Study, StudyResult, run};
 
-/// Two ranges of the foe's, one of them a part of a factor: six combinations.
+/// A foe with two ranges, one of them part of a factor: six combinations.
 const FIGHT: &str = "
 [rules]
 base = 'srd'
@@ -42,13 +43,12 @@ fn value(result: &StudyResult, name: &str, subject: &str) -> f64 {
     figure(result, name, subject).estimate.value
 }
 
-/// The fight with both ranges fixed.
 fn fixed(skill: i32, claws: i32) -> String {
     FIGHT.replace("'Mediocre to Good'", &skill.to_string()).replace("'2 to 3'", &claws.to_string())
 }
 
 #[test]
-fn the_exact_answer_is_the_mean_over_all_combinations() {
+fn exact_answer_equals_the_mean_over_all_combinations() {
     let mixed = exactly(FIGHT);
     let combinations = (-1..=1).flat_map(|skill| [2, 3].map(|claws| exactly(&fixed(skill, claws))));
     let combinations: Vec<StudyResult> = combinations.collect();
@@ -57,7 +57,7 @@ fn the_exact_answer_is_the_mean_over_all_combinations() {
         let expected = mean(&|one| value(one, name, subject));
         assert!((value(&mixed, name, subject) - expected).abs() < 1e-12, "{name} {subject}");
     }
-    // A rate in a round is all hits over all rounds, not the mean of the rates.
+    // A rate per round is total hits over total rounds, not the mean of the rates.
     let hits = mean(&|one| value(one, "hits in a round", "Hans") * value(one, "rounds", ""));
     let expected = hits / mean(&|one| value(one, "rounds", ""));
     assert!((value(&mixed, "hits in a round", "Hans") - expected).abs() < 1e-12);
@@ -66,9 +66,9 @@ fn the_exact_answer_is_the_mean_over_all_combinations() {
     assert!((wounds - 1.0).abs() < 1e-12, "{wounds}");
 }
 
-/// Exact and simulated agree in every figure, at one false alarm in a thousand; a fight of three as well.
+/// Compares all figures, in a duel and in a fight of three; false alarms: 1 in 1,000.
 #[test]
-fn simulation_and_exact_answer_agree() {
+fn exact_matches_simulation() {
     let three =
         format!("{FIGHT}side = 'foes'\n[fighters.other]\nskill = 'Poor to Mediocre'\noffense = 2\nside = 'foes'\n");
     for text in [FIGHT, &three] {
@@ -79,9 +79,9 @@ fn simulation_and_exact_answer_agree() {
     }
 }
 
-/// Teeth: the middle of each range is another fight, and 100,000 trials tell them apart.
+/// Negative control: the middle of each range gives a different fight, as 100,000 trials show.
 #[test]
-fn the_middle_is_not_the_mean() {
+fn middle_of_a_range_differs_from_the_mean() {
     let wide = FIGHT.replace("'Mediocre to Good'", "'Terrible to Superb'");
     let (mixed, middle) = (exactly(&wide), exactly(&wide.replace("defense = 1\n", "defense = 1\nranges = 'middle'\n")));
     let simulated = simulated(&wide, 100_000);
@@ -92,7 +92,7 @@ fn the_middle_is_not_the_mean() {
 }
 
 #[test]
-fn a_scenario_fixes_ranges() {
+fn scenario_fixes_ranges() {
     let same = |one: &str, other: &str| {
         let wins = |text: &str| exactly(text).cells[0].figures[0].estimate.value;
         assert_eq!(wins(one), wins(other), "{one}");
@@ -112,9 +112,9 @@ fn a_scenario_fixes_ranges() {
     );
 }
 
-/// What a trial draws depends on the trial, the fighter and the key alone.
+/// The values drawn in a trial depend only on the trial, the fighter and the key.
 #[test]
-fn other_keys_and_their_order_do_not_change_what_is_drawn() {
+fn drawn_values_do_not_depend_on_other_keys_or_their_order() {
     let values = |text: &str| -> Vec<u64> {
         let result = simulated(text, 4_000);
         result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect()
@@ -123,7 +123,7 @@ fn other_keys_and_their_order_do_not_change_what_is_drawn() {
         .replace("skill = 'Mediocre to Good'\n", "")
         .replace("defense = 1", "defense = 1\nskill = 'Mediocre to Good'");
     assert_eq!(values(FIGHT), values(&turned));
-    // Damage Capacity is a range as well now, of one value only in what it does to a fight in which it does not count.
+    // Damage Capacity is a range now as well, but the rules ignore it.
     let ignored = FIGHT.replace("base = 'srd'", "base = 'srd'\ndamage_capacity = 'ignored'");
     assert_eq!(
         values(&ignored),
@@ -131,9 +131,8 @@ fn other_keys_and_their_order_do_not_change_what_is_drawn() {
     );
 }
 
-/// The trial that is replayed is the one that is counted.
 #[test]
-fn a_replayed_trial_is_the_one_that_ran() {
+fn replayed_trials_match_the_simulation() {
     let study = study(FIGHT);
     let one_by_one = |trial: u64| {
         let transcript = replay(&study, 0, Rolls::Trial(trial)).unwrap();
@@ -148,9 +147,9 @@ fn a_replayed_trial_is_the_one_that_ran() {
     assert!(replay(&study, 0, Rolls::Script(&[0, 0])).is_err());
 }
 
-/// Of several ranges the last varies fastest, so that a draw of each finds the one fight with these values.
+/// With several ranges the last one varies fastest, so a draw from each range finds the fight with these values.
 #[test]
-fn each_draw_finds_its_fight() {
+fn draw_returns_the_fight_with_the_drawn_values() {
     let fight = |(first, second): (i32, i32)| {
         let fighters = vec![Fighter::new("A", 0, first), Fighter::new("B", 1, second)];
         let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };

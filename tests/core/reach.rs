@@ -1,15 +1,16 @@
-//! Questions beyond the rounds that a trial is followed for: solved or refused, and never certain because a trial was stopped.
+//! Questions beyond the last round that trials are followed to: solved or rejected, and never certain just because
+//! trials stop.
 
 use crate::support::written::{refusal, study};
 use fudgelab::report::answers::{brief, full};
 use fudgelab::report::formats::{json, terminal::Style};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 
-/// Two who hit each other and hardly ever wound: a median of 18,805 rounds.
+/// Two fighters who hit each other but rarely wound: a median of 18,805 rounds.
 const LONG: &str = "[rules]\nbase = 'nutshell'\nround_limit = 'none'\n[fighters]\nann = { skill = 'Good', offense = 0, defense = 7 }\n\
                     bob = { skill = 'Good', offense = 0, defense = 7 }\n";
 
-/// Neither can ever hurt the other.
+/// Neither fighter can ever hurt the other.
 const ENDLESS: &str = "[rules]\nbase = 'nutshell'\nround_limit = 'none'\n[fighters]\nann = { skill = 0, defense = 90 }\n\
                        bob = { skill = 0, defense = 90 }\n";
 
@@ -37,7 +38,7 @@ fn page(result: &StudyResult) -> String {
     brief::page(result).text(&Style::plain(100))
 }
 
-/// The values were computed by another program.
+/// The expected values were computed by another program.
 #[test]
 fn long_fight_questions_equal_known_chances() {
     let asked = ["rounds <= 20000", "rounds <= 10000", "over 10000 rounds", "rounds > 10000 and ann wins"];
@@ -46,12 +47,11 @@ fn long_fight_questions_equal_known_chances() {
     near(value(&result, asked[1]), 0.10403, 2e-5);
     near(value(&result, asked[1]) + value(&result, asked[2]), 1.0, 1e-9);
     near(value(&result, asked[3]), value(&result, asked[2]) / 2.0, 1e-9);
-    // A number beyond every counter is refused.
+    // A number that no counter can reach is rejected.
     let beyond = refusal(&asking(LONG, &["rounds <= 9000000000"]));
     assert!(beyond.contains("is not a number that a trial can have"), "{beyond}");
 }
 
-/// The distribution of the rounds says the same as the question, wherever a fight is short.
 #[test]
 fn questions_about_rounds_equal_the_distribution() {
     let duel = "[fighters]\nann = { skill = 1, offense = 3 }\nbob = { skill = 0, offense = 3 }\n";
@@ -77,13 +77,13 @@ fn endless_fights_never_count_as_ended() {
     asked.iter().zip([0.0, 0.0, 1.0]).for_each(|(question, chance)| near(value(&result, question), chance, 1e-12));
     let tried = simulated(&asking(ENDLESS, &asked[..1]), 20).unwrap();
     near(value(&tried, asked[0]), 0.0, 0.0);
-    // A limit of the rules ends every fight.
+    // A round limit in the rules ends every fight.
     let limited = solved(&asking(&ENDLESS.replace("'none'", "50"), &asked));
     asked.iter().zip([1.0, 1.0, 0.0]).for_each(|(question, chance)| near(value(&limited, question), chance, 1e-12));
 }
 
 #[test]
-fn simulation_refuses_questions_after_its_last_round() {
+fn simulation_rejects_questions_after_its_last_round() {
     for question in ["rounds <= 20000", "within 10001 rounds", "not (over 12000 rounds)"] {
         let error = simulated(&asking(LONG, &[question]), 10).unwrap_err();
         assert!(error.message().contains("trials stop after 10,000 rounds"), "{error}");
@@ -94,7 +94,7 @@ fn simulation_refuses_questions_after_its_last_round() {
     assert!(refusal(&text).contains("trials are followed for 10,000 rounds at most"), "{text}");
 }
 
-/// Trials that are stopped leave the median unknown, and a page says so.
+/// With stopped trials the median is unknown, and a warning says so.
 #[test]
 fn stopped_trials_have_no_median() {
     let result = simulated(LONG, 60).unwrap();
@@ -110,9 +110,9 @@ fn stopped_trials_have_no_median() {
     assert!(short.cells[0].titled("median rounds").is_some() && !warned(&short));
 }
 
-/// Trials of tasks and the like stop as well.
+/// Trials of tasks and similar subjects stop as well.
 #[test]
-fn tasks_refuse_questions_after_their_last_period() {
+fn tasks_reject_questions_after_their_last_period() {
     let task = "[task]\ntrait = 'Poor'\ndifficulty = 'Fair'\nsuccesses = 3\n";
     let error = refusal(&asking(task, &["periods <= 2000"]));
     assert!(error.contains("trials are followed for 999 periods at most"), "{error}");
@@ -121,7 +121,7 @@ fn tasks_refuse_questions_after_their_last_period() {
     near(value(&solved(&asking(never, &["periods <= 999"])), "periods <= 999"), 0.0, 1e-12);
 }
 
-/// A fight of four that is small enough to be solved.
+/// The rules of a fight of four that is small enough to solve exactly.
 const SMALL: &str = "[rules]\nbase = 'srd'\ndice = '2dF'\nrecord = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, \
                      { name = 'Incapacitated', from = 3, out = true }, { name = 'Near Death', from = 5, out = true }] }\n";
 
@@ -129,7 +129,7 @@ const FLED: &str = "[fighters]\nhero = { side = 'party', count = 2, skill = 'Fai
                     orc = { count = 2, skill = 'Fair', offense = 3, defense = 2 }\n";
 
 #[test]
-fn verdict_names_those_who_left_the_fight() {
+fn verdict_names_fighters_who_left_the_fight() {
     let result = solved(&format!("{SMALL}{FLED}"));
     let text = page(&result).replace('\n', " ");
     assert!(!text.contains("nobody is left standing") && text.contains("has left the fight"), "{text}");
@@ -141,7 +141,7 @@ fn verdict_names_those_who_left_the_fight() {
 }
 
 #[test]
-fn first_of_a_side_exact_matches_simulation() {
+fn first_of_a_side_to_fall_exact_matches_simulation() {
     let fight = "[fighters]\nann = { side = 'party', skill = 1, offense = 2 }\nbo = { side = 'party', skill = 0, offense = 1 }\n\
                  orc = { skill = 0, offense = 3, count = 2 }\n";
     let asked = [
@@ -152,16 +152,16 @@ fn first_of_a_side_exact_matches_simulation() {
     let fight = &format!("{SMALL}{fight}");
     let [exact, tried] = [solved(&asking(fight, &asked)), simulated(&asking(fight, &asked), 100_000).unwrap()];
     asked.iter().for_each(|question| near(value(&tried, question), value(&exact, question), 0.01));
-    // The weaker one falls first more often; a member of the side falls whenever it loses.
+    // The weaker fighter falls first more often, and if a side loses, one of its members fell first.
     let [ann, bo] = [asked[0], asked[2]].map(|question| value(&exact, question));
     assert!(bo > ann && ann + bo >= value(&exact, "orc wins"), "{ann} {bo}");
     let first = value(&solved(fight), "ann first to fall");
     assert!(ann > first, "{ann} {first}: among all it is harder to be the first");
 }
 
-/// The figures that a file asks for are directly below the title, in every form of the result.
+/// The figures that a file asks for are printed directly below the title, in every output format.
 #[test]
-fn asked_figures_stand_below_the_title() {
+fn asked_figures_are_printed_below_the_title() {
     let fight = "[fighters]\na = { skill = 1, offense = 3 }\nb = { skill = 1, offense = 3 }\n";
     let campaign = "[campaign.party]\nada = { skill = 2, offense = 2 }\nben = { skill = 2, offense = 2 }\n\
                     [campaign.stages]\nwolf = { foes = { wolf = { skill = 0, offense = 1 } } }\n";

@@ -1,4 +1,5 @@
-//! Readings 39 to 43 and 50: where the sources leave a figure open, against calculations of their own.
+//! Readings 23, 39 to 43, 50 and 52, on questions that the sources leave open, checked against independent
+//! calculations.
 
 use crate::support::fights::solve;
 use crate::support::printed;
@@ -10,7 +11,7 @@ use fudgelab::fights::Combat;
 use fudgelab::rules::{DamageDice, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
 use fudgelab::scenario::{Overrides, Preset, Source, read_source};
 
-/// The chances of 4dF, by hand.
+/// The distribution of 4dF, by hand.
 const FUDGE: [(i32, f64); 9] = [
     (-4, 1.0 / 81.0),
     (-3, 4.0 / 81.0),
@@ -27,7 +28,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
-/// One box, out from these points on.
+/// A record with one box: out of action at `points` or more.
 fn out_from(points: i32) -> Record {
     Record { levels: vec![level("Out", points, 1, 0, true)], ..Record::standard() }
 }
@@ -37,7 +38,7 @@ fn bowman(name: &str, skill: i32, offense: i32) -> Fighter {
     Fighter { ranged: Ranged { missile: Some(bow), ..Ranged::default() }, ..fighter(name, 0) }
 }
 
-/// One arrow at one who dodges: the chance that the target is out.
+/// The chance that one arrow puts the target out of action.
 fn one_arrow(dodge: i32, unaware: bool, shot_degree: ShotDegree) -> f64 {
     let rules = Rules { closing: Some(1), round_limit: 1, shot_degree, record: out_from(3), ..Rules::plain() };
     let target = Fighter {
@@ -48,11 +49,12 @@ fn one_arrow(dodge: i32, unaware: bool, shot_degree: ShotDegree) -> f64 {
     solve(&duel(bowman("archer", 1, 1), target, &rules)).unwrap().wins[0]
 }
 
-/// Reading 39: the relative degree is over the better of dodge and difficulty, so that a bad dodge is no worse than none.
+/// Reading 39: the relative degree is measured from the better of dodge and difficulty, so a bad dodge is no worse than
+/// none.
 #[test]
-fn a_bad_dodge_is_no_worse_than_none() {
+fn bad_dodge_is_no_worse_than_none() {
     let unaware = one_arrow(0, true, ShotDegree::Better);
-    // By hand: a Good archer at a Fair target, out from 2 over.
+    // By hand: a Good archer puts a Fair target out with a result of 2 or more.
     near(unaware, FUDGE.iter().filter(|(roll, _)| 1 + roll >= 2).map(|(_, chance)| chance).sum());
     for dodge in -3..=3 {
         let mut expected = 0.0;
@@ -67,7 +69,7 @@ fn a_bad_dodge_is_no_worse_than_none() {
         near(aware, expected);
         assert!(aware <= unaware, "{dodge}");
     }
-    // Teeth: by the letter of SRD 4.4 a Terrible dodge is worse than none.
+    // Negative control: by the letter of SRD 4.4, a Terrible dodge is worse than none.
     assert!(one_arrow(-3, false, ShotDegree::Defense) > unaware + 0.05);
 }
 
@@ -76,9 +78,9 @@ fn sides(ours: Vec<Fighter>, theirs: Fighter, rules: &Rules) -> Fight {
     compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
 }
 
-/// Reading 40: the shots of a volley are shared out; a preference keeps them together.
+/// Reading 40: the shots of a volley are spread over the targets; a target preference keeps them together.
 #[test]
-fn a_volley_is_shared_out() {
+fn volley_shots_are_spread_over_the_targets() {
     let rules = Rules { closing: Some(1), round_limit: 1, record: out_from(1), ..Rules::plain() };
     let felled = |archers, targets| {
         let archers = Fighter { count: archers, targets, ..bowman("archer", 2, 0) };
@@ -88,14 +90,15 @@ fn a_volley_is_shared_out() {
     let one = felled(1, Targets::LowestResult);
     near(one, FUDGE.iter().filter(|(roll, _)| 2 + roll >= 1).map(|(_, chance)| chance).sum());
     near(felled(3, Targets::LowestResult), 3.0 * one);
-    // The fifth shoots at the first again.
+    // The fifth archer shoots at the first foe again.
     near(felled(5, Targets::LowestResult), 4.0 * one + one * (1.0 - one));
     near(felled(3, Targets::Roster), 1.0 - (1.0 - one).powi(3));
 }
 
-/// The same for the actions of player characters who act alone: two of them on two foes of two boxes never put one out in a round.
+/// Reading 40 for player characters who act alone: two of them against two foes with two boxes each never put one out
+/// in one round.
 #[test]
-fn actions_of_player_characters_are_shared_out() {
+fn player_character_actions_are_spread_over_the_targets() {
     let boxes =
         Record { levels: vec![level("Hurt", 1, 1, 0, false), level("Out", 50, 1, 0, true)], ..Record::standard() };
     let rules = Rules { pacing: Pacing::PlayerFacing, round_limit: 1, record: boxes, ..Rules::plain() };
@@ -112,9 +115,9 @@ fn combat(text: &str) -> Fight {
     study(text).subjects.cell(0).downcast_ref::<Combat>().unwrap().fight.clone()
 }
 
-/// Reading 41: what attacks twice is small, or one of two.
+/// Reading 41: attacking twice needs a small weapon, or a weapon in each hand.
 #[test]
-fn attacking_twice_takes_small_weapons() {
+fn attacking_twice_needs_small_weapons() {
     let with = |weapon: &str, tactic: &str| {
         let text = format!(
             "rules = {{ base = 'kaer' }}\n[fighters.a]\nskill = 0\nweapon = '{weapon}'\ntactic = '{tactic}'\n[fighters.b]\nskill = 0\n"
@@ -136,20 +139,21 @@ fn attacking_twice_takes_small_weapons() {
     assert!(with("greatsword", "attack-with-both-hands").unwrap_err().contains("a weapon in each hand"));
 }
 
-/// Reading 43: wounds make nobody freeze, and make keeping one's balance harder; the option has them count for nerve as well.
+/// Reading 43: wounds do not make a fighter freeze, but they make it harder to keep one's balance. With
+/// `WoundPenalties::All` they count for nerve as well.
 #[test]
-fn what_wounds_are_taken_from() {
+fn wounds_lower_balance_but_not_nerve() {
     let frozen = |wound_penalties, wounds: &[u8]| {
         let rules = Rules { wound_penalties, round_limit: 1, ..small() };
         let timid = Fighter { combat_paralysis: true, health: Some(1), wounds: wounds.to_vec(), ..fighter("a", 9) };
-        // Who does not freeze always hits.
+        // A fighter who does not freeze always hits.
         solve(&duel(timid, fighter("b", -9), &rules)).unwrap().hits[0]
     };
     let hurt: &[u8] = &[2];
     near(frozen(WoundPenalties::Actions, hurt), frozen(WoundPenalties::Actions, &[]));
     assert!(frozen(WoundPenalties::All, hurt) < frozen(WoundPenalties::Actions, hurt) - 0.05);
 
-    // W23: one who is Hurt, at -1, keeps his balance by Agility at -1.
+    // W23: a fighter who is Hurt, at −1, rolls Agility at −1 to keep its balance.
     let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
     let a = Fighter { agility: 1, evades_at: Some(4), wounds: hurt.to_vec(), ..fighter("a", 0) };
     let fight = duel(a, Fighter { offense: 9, ..fighter("b", 9) }, &rules);
@@ -159,7 +163,7 @@ fn what_wounds_are_taken_from() {
     assert_eq!(balance.0, Some([1, -1]));
 }
 
-/// The level of a roll of balance, and what is added to it.
+/// The level of the last balance roll, and the penalty added to it.
 struct Balance(Option<[i32; 2]>);
 
 impl Observer for Balance {
@@ -172,9 +176,10 @@ impl Observer for Balance {
     }
 }
 
-/// Reading 50: F93's damage roll is 2d6 through its table whatever the action dice; elsewhere it is the action dice.
+/// Reading 50: F93's damage roll is 2d6 through its table, whatever the action dice are; elsewhere it uses the action
+/// dice.
 #[test]
-fn the_damage_roll_of_1993() {
+fn fudge_1993_damage_roll_is_2d6_table() {
     let rolled = |damage_dice| {
         let rules = Rules { damage_roll: printed("game-dice-limited"), damage_dice, ..Rules::plain() };
         let fight = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules);
@@ -192,10 +197,10 @@ fn the_damage_roll_of_1993() {
     assert_eq!(combat(&text("4dF")).damage_dice().unwrap().name(), "2d6-table");
 }
 
-/// Reading 23, W21: a spared character on a Fair point track with a threshold of 5, two blows of 6 points. What is left of a large blow is
-/// one still, so that the second goes on beyond the last box of Very Hurt.
+/// Reading 23, W21: a spared character on a Fair point track with a threshold of 5 takes two blows of 6 points. The
+/// rest of a large blow is still large, so the second one continues past the last box of Very Hurt.
 #[test]
-fn what_is_left_of_a_large_blow_is_large() {
+fn rest_of_a_large_blow_is_still_large() {
     use fudgelab::rules::Track;
     let record = Preset::find("fudge-1993").unwrap().1.record.clone();
     let level = |track: &Track, blows: &[u8], spared: bool| {
@@ -203,7 +208,7 @@ fn what_is_left_of_a_large_blow_is_large() {
         for blow in blows {
             let held = track.held(state, *blow, track.condition(state).level.saturating_add(3));
             let blow = if spared { held } else { *blow };
-            // Nobody is brought Near Death at once.
+            // A spared character cannot go straight to Near Death.
             let blow = if spared { track.held(state, blow, 4) } else { blow };
             state = track.after(state, blow);
         }
@@ -216,23 +221,24 @@ fn what_is_left_of_a_large_blow_is_large() {
     assert_eq!(level(&large, &[4, 4, 4], true), 3, "small blows stop at Very Hurt as before");
 }
 
-/// Reading 52: of two blows at once, neither is judged by what the other has done. Whoever loses one level at most is Scratched twice, and
-/// not Scratched and then Hurt.
+/// Reading 52: of two simultaneous blows, neither is judged by the wounds of the other. A fighter who loses one level
+/// at most takes two Scratches, not a Scratch and then a Hurt.
 #[test]
-fn who_is_spared_is_judged_as_the_round_began() {
+fn sparing_uses_wounds_at_the_start_of_the_round() {
     let rules = Rules { pc_wound_levels: Some(1), ..Rules::plain() };
     let hero = Fighter { pc: Some(true), ..fighter("hero", 0) };
     let foes = (0..2).map(|_| Fighter { offense: 5, ..fighter("foe", 2) });
     let fight = brawl(hero, foes.collect(), &rules);
     let mut state = State::start(&fight, fight.start().to_vec());
     state.round(&fight, &mut Script::new([0, 0, 0]), &mut ());
-    // Each leaves a Scratch; the standard track has three boxes for those.
+    // Each blow leaves a Scratch; the standard track has three boxes for them.
     assert_eq!(fight.track(0).condition(state.fighters[0].felt).level, 1);
 }
 
-/// What a preset sets and one's own settings leave without meaning is left out with a note; what one sets oneself is refused.
+/// A setting of the preset that has no meaning with the file's settings is dropped with a warning; if the file sets
+/// both, they are rejected.
 #[test]
-fn settings_of_a_preset_give_way() {
+fn preset_settings_that_lose_their_meaning_are_dropped() {
     let fight = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\ncount = 2\n";
     for (rules, keys) in [
         ("base = 'kaer'\ninitiative = 'once'", &["initiative_trade", "maneuvers"][..]),
@@ -251,14 +257,14 @@ fn settings_of_a_preset_give_way() {
     assert!(faults.contains("contradict each other"), "{faults}");
 }
 
-/// A blow may be pulled at the level of the blow where wounds are levels of Damage Capacity.
+/// With wounds as lost levels of Damage Capacity, `pulls` caps the level of a blow.
 #[test]
-fn blows_are_pulled_on_a_record_of_damage_capacity() {
+fn blows_can_be_pulled_on_a_damage_capacity_record() {
     let rules = "[rules]\nrecord = { kind = 'capacity' }\ndamage_capacity = 'ignored'\n";
     let fight = |pulls: &str| {
         combat(&format!("{rules}[fighters.a]\nskill = 3\noffense = 4\n{pulls}\n[fighters.b]\nskill = 0\n"))
     };
     let rounds = |pulls: &str| solve(&fight(pulls)).unwrap().mean_rounds;
-    // Scratches take a third of a level each.
+    // A Scratch costs a third of a level.
     assert!(rounds("pulls = 'Scratch'") > 2.0 * rounds(""));
 }

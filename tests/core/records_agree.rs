@@ -1,5 +1,5 @@
-//! Every kind of wound record, exactly and by simulation: small fights, each beside one that differs in the one thing it
-//! is there for (W11, W12, W13, W14, W16, W17, W18, W24, W30, M1).
+//! Every kind of wound record, exact against simulated: small fights, each paired with one that differs in a single
+//! feature (W11, W12, W13, W14, W16, W17, W18, W24, W30, M1).
 
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{dice, duel};
@@ -29,18 +29,18 @@ fn foe() -> Fighter {
     Fighter { offense: 2, defense: 1, ..Fighter::new("foe", 1, 1) }
 }
 
-/// A duel of two alike, but for what is done to the hero.
+/// A duel of two equal fighters, except that `change` is applied to the hero.
 fn between(record: Record, change: impl Fn(Fighter) -> Fighter) -> Fight {
     duel(change(hero()), foe(), &rules(record))
 }
 
-/// Two heroes against two foes: whoever is out has changed places, and a fight has blows by severity.
+/// Two heroes against two foes: unlike a duel, it counts blows by severity, and fighters who are out change places.
 fn pairs(record: Record) -> Fight {
     let fighters = vec![Fighter { count: 2, ..hero() }, Fighter { count: 2, ..foe() }];
     compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &rules(record)).unwrap()
 }
 
-/// A duel where hits mark boxes by weapon.
+/// A duel in which hits mark boxes by weapon.
 fn by_weapon(ignores_armor: bool, round_limit: u32) -> Fight {
     let rules = Rules { damage: DamageBy::Weapon, round_limit, ..rules(Record::conditions()) };
     let drowning = Fighter { offense: 2, ignores_armor, ..foe() };
@@ -58,7 +58,7 @@ fn own_track(penalty: i32) -> Record {
     Record { levels, ..Record::standard() }
 }
 
-/// Fights, each with another that differs in the one thing that it is there for.
+/// Fights, each paired with another that differs in a single feature.
 fn cases() -> Vec<(&'static str, Fight, Fight)> {
     let same = |fighter: Fighter| fighter;
     let capacity = |level| move |fighter: Fighter| Fighter { damage_capacity: Some(level), ..fighter };
@@ -134,14 +134,15 @@ fn simulated(fight: &Fight) -> Tallied {
     fights::simulated(fight, 1457, TRIALS)
 }
 
-/// What differs by more than 4.5 standard errors: wins, both out, the first eight numbers of rounds, final levels, and in
-/// fights of more than two the blows given by severity. Of about 18 × 25 comparisons a right simulation fails one in about
-/// 300 seeds; the seed is fixed.
+/// The figures that differ by more than 4.5 standard errors: wins, both out, fights that end in rounds 1 to 8, final
+/// levels and, in fights of more than two, blows dealt by severity. With about 18 × 25 comparisons, a correct
+/// simulation fails for about 1 seed in 300; the seed is fixed.
 fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut wrong = Vec::new();
     let mut compare = |what: String, mean: f64, expected: f64, variance: f64| {
-        // Of what is expected less than once, once is not yet too often; what is impossible must not be there.
+        // One occurrence of an event that is expected less than once is not too many, but an impossible event must not
+        // occur.
         let variance = if expected > 0.0 { variance.max(1.0 / trials) } else { variance };
         if (mean - expected).abs() > 4.5 * (variance / trials).sqrt() + 1e-9 {
             wrong.push(format!("{name}: {what} {mean}, not {expected}"));
@@ -185,9 +186,9 @@ fn exact_and_simulated_agree() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks or changes the one thing.
+/// Negative control: each fight differs from its pair, which lacks or changes one feature.
 #[test]
-fn a_wrong_record_is_found_out() {
+fn comparison_detects_a_wrong_record() {
     for (name, fight, other) in &cases() {
         assert!(!differences(name, &solve(other).unwrap(), &simulated(fight)).is_empty(), "{name}");
     }
@@ -203,9 +204,9 @@ fn some_damage_ignores_armor() {
     assert_eq!((marked(false), marked(true)), (1, 2), "armor of 1 prevents one box of two");
 }
 
-/// W14 where one roll decides, or nobody defends: all of Damage Capacity is lost at once.
+/// W14 if one roll decides the fight: the loser loses all of its Damage Capacity together.
 #[test]
-fn a_story_takes_all_of_damage_capacity() {
+fn story_fight_costs_all_of_damage_capacity() {
     let story = Rules { pacing: Pacing::Story, ..rules(standard(CAPACITY)) };
     let solved = solve(&duel(hero(), foe(), &story)).unwrap();
     assert!((solved.wins[0] + solved.wins[1] - 1.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Transcripts: the same trials as the simulation's, added up, and printed.
+//! Transcripts: they show the trials of the simulation, add up to its counts, and print as pages.
 
 use crate::support::fights::{self, fight_of};
 use fudgelab::chance::{Sampler, Seed};
@@ -33,29 +33,29 @@ fn study(text: &str) -> Study {
     read_source(source, "".as_ref(), &Overrides::default()).map_err(|faults| faults.render(false)).unwrap().study
 }
 
-/// The first cell's transcript.
+/// The transcript of the first cell.
 fn told(study: &Study, rolls: Rolls<'_>) -> Transcript {
     replay(study, 0, rolls).unwrap()
 }
 
-/// A fact that is a whole number.
+/// An integer fact of a line.
 fn number(line: &Line, key: &str) -> i64 {
     line.facts[key].as_i64().unwrap_or_else(|| panic!("`{key}` of {line:?}"))
 }
 
-/// How it ends: the only line of its kind, and the last.
+/// The line with the result: there is only one, and only unused rolls follow it.
 fn end(transcript: &Transcript) -> &Line {
     let [end] = transcript.all("result")[..] else { panic!("one result: {transcript:?}") };
     assert!(transcript.lines.iter().rev().find(|line| line.kind != "unused").is_some_and(|last| last == end));
     end
 }
 
-/// The wounds of one fighter after each round.
+/// The wounds of fighter `who` after each round.
 fn wounds(transcript: &Transcript, who: usize) -> Vec<&Line> {
     transcript.all("round").into_iter().map(|round| round.all("wounds")[who]).collect()
 }
 
-/// The line of a hit that tells of its damage, or of what it marks.
+/// The only line of `kind` in a hit, such as its damage or its marks.
 fn part<'a>(hit: &'a Line, kind: &str) -> &'a Line {
     let [one] = hit.all(kind)[..] else { panic!("one `{kind}` of {hit:?}") };
     one
@@ -63,7 +63,7 @@ fn part<'a>(hit: &'a Line, kind: &str) -> &'a Line {
 
 /// V1, SRD 4.7, rounds 1 to 3.
 #[test]
-fn three_rounds_of_snorri_and_brynhild() {
+fn transcript_of_the_barroom_duel_matches_the_srd() {
     let rolls = parse_script("1,-1,-2, 0,1, 1,1,0").unwrap();
     let transcript = told(&study(BARROOM), Rolls::Script(&rolls));
     let rounds = transcript.all("round");
@@ -91,8 +91,8 @@ fn three_rounds_of_snorri_and_brynhild() {
 }
 
 #[test]
-fn a_page_of_a_script() {
-    // A wound each; the last number is not needed.
+fn script_page_shows_rolls_and_wounds() {
+    // Each fighter is wounded once; the last number is not needed.
     let transcript = told(&study(BARROOM), Rolls::Script(&[1, -1, -2, -4, 4, 4, 3]));
     insta::assert_snapshot!(page(&transcript, 80), @"
     Barroom duel · a script of 7 rolls
@@ -127,7 +127,7 @@ fn a_page_of_a_script() {
 }
 
 #[test]
-fn a_script_that_runs_out_in_a_round_says_where() {
+fn script_that_runs_out_reports_the_missing_roll() {
     let study = study(BARROOM);
     let short = told(&study, Rolls::Script(&[0, 0, 2]));
     assert_eq!(short.all("round").len(), 1, "the round that is not whole is left out");
@@ -136,7 +136,7 @@ fn a_script_that_runs_out_in_a_round_says_where() {
     assert!(fault.is_input() && fault.message().contains("roll 3 of the script is 5"), "{fault}");
 }
 
-/// The barroom duel with Damage Capacity as the record (W14).
+/// The barroom duel with Damage Capacity as the wound record (W14).
 fn by_capacity() -> String {
     BARROOM.replace("\"srd\"", "\"srd\"\ndamage_capacity = \"ignored\"\nrecord = { kind = \"capacity\" }")
 }
@@ -146,9 +146,9 @@ fn by_cards() -> String {
     BARROOM.replace("\"srd\"", "\"srd\"\nrecord = { kind = \"cards\" }")
 }
 
-/// Brynhild is hit by 2, for 5 points less 2 of the damage roll: Hurt.
+/// Brynhild is hit by 2 for 5 points, and the damage roll of −2 makes it 3: Hurt.
 #[test]
-fn pages_of_other_records() {
+fn pages_show_cards_and_lost_levels() {
     let rolls = parse_script("1,-1,-2").unwrap();
     let lines = |text: &str| {
         let page = page(&told(&study(text), Rolls::Script(&rolls)), 120);
@@ -167,9 +167,9 @@ fn pages_of_other_records() {
     holds(&capacity, "Snorri    [ ][ ] [ ][ ][ ][ ]  No level lost");
 }
 
-/// Every trial of the simulation is the one that is replayed: all of its counts come out of the transcripts.
+/// Replays each trial of the simulation: the transcripts add up to all of its counts.
 #[test]
-fn transcripts_add_up_to_the_simulations_tally() {
+fn transcripts_add_up_to_the_tally_of_the_simulation() {
     for text in [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
         let Combat { fight, cast, .. } = fight_of(&study, 0);
@@ -210,9 +210,9 @@ fn transcripts_add_up_to_the_simulations_tally() {
     }
 }
 
-/// Under every rule that adds a term: what is printed adds up to what was played.
+/// Covers every rule that adds a term.
 #[test]
-fn the_terms_add_up() {
+fn printed_terms_add_up_to_the_result() {
     let rich = r#"
         [rules]
         size_to_hit = "penalty-2"
@@ -290,9 +290,9 @@ fn the_terms_add_up() {
     assert!(names.contains("high ground and surprise"), "{names:?}");
 }
 
-/// V11, SRD 4.32, as a page: the stance is named, and offense and defense are told apart.
+/// V11, SRD 4.32, as a page: it names the stance, and distinguishes offense from defense.
 #[test]
-fn a_page_of_postures() {
+fn postures_page_names_the_stance() {
     let text = r#"
         title = "Postures"
         [rules]
@@ -328,7 +328,7 @@ fn a_page_of_postures() {
     assert_eq!(page.matches("offensive").count(), 3, "{page}");
 }
 
-/// Judges each blow again, by the function that transcripts are made with.
+/// Recomputes the damage of each blow with the function that transcripts use.
 struct Judge<'a> {
     fight: &'a fudgelab::combat::Fight,
     cast: &'a Cast,
@@ -349,9 +349,9 @@ impl Observer for Judge<'_> {
     }
 }
 
-/// The table that is played from and the damage that is told agree on every blow.
+/// The damage table used in play and the damage shown in transcripts agree on every blow.
 #[test]
-fn the_damage_told_is_the_damage_played() {
+fn transcript_damage_matches_played_damage() {
     let with = |preset: &str| BARROOM.replace("\"srd\"", preset);
     for text in [BARROOM.to_owned(), with("\"nutshell\""), with("\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
@@ -365,7 +365,7 @@ fn the_damage_told_is_the_damage_played() {
 }
 
 #[test]
-fn what_is_found_happens_there_and_not_before() {
+fn find_returns_the_first_matching_trial() {
     let study = study(BARROOM);
     let first = |name: &str| find(&study, 0, name, 20_000, &());
     let happens = |name: &str, number: u64| {
@@ -419,7 +419,7 @@ difficulty = "Great"
 "#;
 
 #[test]
-fn checks_are_told_and_found() {
+fn check_transcripts_are_printed_and_found() {
     let study = study(CLIMB);
     let cell = choose(&study, Some("WET"), Some(2)).unwrap();
     let transcript = replay(&study, cell, Rolls::Script(&[2])).unwrap();
@@ -441,7 +441,7 @@ fn checks_are_told_and_found() {
 }
 
 #[test]
-fn what_is_not_there_is_refused() {
+fn missing_variants_cells_and_trials_are_rejected() {
     let study = study(CLIMB);
     for (variant, cell, message, help) in [
         (None, Some(1), "2 variants", "`dry`, `wet`"),
@@ -462,7 +462,7 @@ fn what_is_not_there_is_refused() {
 }
 
 #[test]
-fn opposed_actions_are_told() {
+fn opposed_page_shows_rolls_and_winner() {
     let study = study(
         "[opposed]\nactive = { name = \"Lisa\", trait = \"Good\" }\npassive = { name = \"Joe\", trait = \"Fair\", dice = \"none\" }\n",
     );
@@ -489,9 +489,9 @@ fn names_cannot_steer_the_terminal() {
     }
 }
 
-/// The page is the texts of the tree, top to bottom, and no fact hides what every line has.
+/// The page is the text of the tree from top to bottom, and no fact has the name of a field that every line has.
 #[test]
-fn the_page_says_what_the_tree_says() {
+fn page_matches_the_text_of_the_tree() {
     fn texts(line: &Line, out: &mut Vec<String>) {
         assert!(["kind", "text", "lines"].iter().all(|key| !line.facts.contains_key(*key)), "{line:?}");
         out.extend((!line.text.is_empty()).then(|| words(&line.text)));
@@ -516,9 +516,9 @@ fn the_page_says_what_the_tree_says() {
     }
 }
 
-/// Only players roll; who does not is told as such, and a tie hits (C5, W16).
+/// Only players roll (C5): fighters without a roll are shown as such, and a tie hits (W16).
 #[test]
-fn a_player_facing_fight_is_told() {
+fn player_facing_page_shows_fighters_without_a_roll() {
     let text = r#"
 title = "Riders"
 [rules]
@@ -576,9 +576,9 @@ The script ran out in round 3, which is left out: the attack roll of Wizard is
     assert_eq!(page, expected);
 }
 
-/// Nobody rolls for the difficulty of a story element (C3).
+/// The difficulty of a story element is not rolled (C3).
 #[test]
-fn a_story_element_is_told() {
+fn story_page_shows_foes_without_a_roll() {
     let text =
         "[rules]\npacing = 'story'\n[fighters.gunner]\nskill = 'Good'\n[fighters.mobster]\nskill = 'Good'\ncount = 2\n";
     let page = page(&told(&study(text), Rolls::Script(&[0])), 80);
@@ -586,9 +586,10 @@ fn a_story_element_is_told() {
     assert_eq!(told, ["Gunner: Good, 4dF 0 = Good", "Mobster 1: Good, no roll", "Mobster 1 and Mobster 2 are out."]);
 }
 
-/// Snorri wins most often, half of his wins by round 3: the first such fight is told, by the scenario's seed whatever the method.
+/// Snorri wins most often, in half of these fights by round 3. The typical fight is the first trial that he wins in
+/// round 3; it follows from the scenario's seed, whatever the method.
 #[test]
-fn a_typical_fight_goes_as_most_do() {
+fn typical_fight_has_the_likeliest_winner_and_length() {
     let fight = |method| {
         let study = Study { goal: None, method, trials: 20_000, ..study(BARROOM) };
         typical(&study, &run(&study, &()).unwrap()).unwrap().unwrap()
@@ -601,7 +602,7 @@ fn a_typical_fight_goes_as_most_do() {
     let first = find(&study(BARROOM), 0, "Snorri wins and in round 3", 1000, &()).unwrap().unwrap();
     assert_eq!(exact.transcript, told(&study(BARROOM), Rolls::Trial(first)));
     assert!(exact.chosen.contains(&format!("trial {first}")), "{}", exact.chosen);
-    // Of many cases none is typical.
+    // Among several cases no fight is typical.
     let varied = study(&format!("{BARROOM}[vary]\n'fighters.Snorri.skill' = ['Good', 'Great']\n"));
     assert!(typical(&varied, &run(&varied, &()).unwrap()).unwrap().is_none());
 }

@@ -1,4 +1,5 @@
-//! Scripts take what dice show, and transcripts tell the dice that are rolled: formulas in damage, initiative, modifiers and processes.
+//! Dice in formulas of damage, initiative, modifiers and processes: scripts set their results, and transcripts name the
+//! dice that were rolled.
 
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::Study;
@@ -14,12 +15,12 @@ fn scripted(text: &str, script: &str) -> fudgelab::Result<Transcript> {
     replay(&study(text), 0, Rolls::Script(&parse_script(script).unwrap()))
 }
 
-/// The page with single spaces, so that the width of the page does not matter.
+/// The page on one line with single spaces, so that its width does not matter.
 fn plain(transcript: &Transcript) -> String {
     page(transcript, 500).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A fight by these rules, of fighters with these keys.
+/// A duel under `rules`, with extra keys for each fighter.
 fn fight(rules: &str, [a, b]: [&str; 2]) -> String {
     let record = "record = { kind = \"in-order\", levels = [{ name = \"HP\", boxes = 30 }] }";
     format!(
@@ -38,9 +39,9 @@ step = [
 ends = { top = "up = 6", dark = "oil = 0" }
 "#;
 
-/// The transcript of a script, for each key that rolls dice of a formula.
+/// One transcript for each key whose formula rolls dice.
 #[test]
-fn scripts_take_what_formula_dice_show() {
+fn scripts_accept_results_of_formula_dice() {
     let points = |points: &str, gear| fight(&format!("damage = {{ points = \"{points}\" }}"), gear);
     let arms = |weapon: &'static str, armor: &'static str| [weapon, armor];
     let rage = r#"damage = { points = "1" }
@@ -85,9 +86,9 @@ after = [{ rage = "rage + d4", for = "a" }]"#;
     }
 }
 
-/// The neighbor of each of these numbers is read: see above.
+/// Numbers next to these are accepted in the test above.
 #[test]
-fn scripts_reject_what_formula_dice_cannot_show() {
+fn scripts_reject_impossible_results_of_formula_dice() {
     let points = |points: &str, gear| fight(&format!("damage = {{ points = \"{points}\" }}"), gear);
     let initiative = "pacing = \"turns\"\ninitiative_roll = \"d6 + initiative\"";
     for (text, script, message, help) in [
@@ -113,20 +114,21 @@ fn scripts_reject_what_formula_dice_cannot_show() {
     }
 }
 
-/// Rounds before a number that the dice cannot show are told, and the number is named.
+/// Complete rounds before an impossible number are shown, and the number is reported.
 #[test]
-fn whole_rounds_before_an_impossible_roll_are_told() {
+fn complete_rounds_before_an_impossible_roll_are_shown() {
     let text = fight("damage = { points = \"2d6\" }", [""; 2]);
     let page = plain(&scripted(&text, "2,-2,7,0,0,0").unwrap());
     assert!(page.contains("B marks 7 × HP.") && !page.contains("Round 2 A:"), "{page}");
     assert!(page.contains("breaks off in round 2, which is left out: roll 6 of the script is 0, which 2d6"), "{page}");
-    // With a number that they can show the round is told.
+    // With a possible number the round is shown.
     assert!(plain(&scripted(&text, "2,-2,7,0,0,2").unwrap()).contains("points 2 (2d6 shows 2)"));
 }
 
-/// Each roll that a script takes is one that the page of a trial tells, so no transcript shows dice that were not rolled.
+/// Each roll that a script sets is shown in the transcript of a trial, and no transcript shows dice that were not
+/// rolled.
 #[test]
-fn transcripts_name_the_dice_that_are_rolled() {
+fn transcripts_name_the_dice_that_were_rolled() {
     let by_formula = fight("pacing = \"turns\"\ninitiative_roll = \"d6 + initiative\"", [""; 2]);
     let by_dice = fight("pacing = \"turns\"", [""; 2]);
     let initiative = |text: &str| {
@@ -135,7 +137,7 @@ fn transcripts_name_the_dice_that_are_rolled() {
     };
     assert!(initiative(&by_formula).iter().all(|text| text.contains("d6 shows") && !text.contains("4dF")));
     assert!(initiative(&by_dice).iter().all(|text| text.contains("4dF")));
-    // A mob that rolls other dice than each of its members.
+    // A mob that rolls other dice than its members would.
     let mob = |rule: &str| {
         let rules = format!("[rules]\nbase = \"nutshell\"\n{rule}\n");
         let text = format!("{rules}[fighters]\na = {{ skill = 2 }}\nrat = {{ skill = 0, count = 3 }}\n");
@@ -146,9 +148,9 @@ fn transcripts_name_the_dice_that_are_rolled() {
     assert!(mob("").contains("Rat 1: Fair, 4dF"));
 }
 
-/// Dice of a modifier that are added to an attack and to its damage are rolled twice, and each is told where it counts.
+/// A modifier's dice that apply to both attack and damage are rolled twice, and each roll is shown where it counts.
 #[test]
-fn modifiers_with_dice_are_told_once() {
+fn modifiers_with_dice_are_shown_once_per_line() {
     let text = "[rules]\nbase = \"nutshell\"\nmodifiers.bless = { add = \"d4\", to = [\"attack\", \"defense\", \"damage\"], for = \"a\" }\n\
                 [fighters]\na = { skill = 3 }\nb = { skill = 0, count = 3 }\n";
     let study = study(text);
@@ -158,7 +160,7 @@ fn modifiers_with_dice_are_told_once() {
         for line in transcript.all("sum").into_iter().chain(transcript.all("damage")) {
             let text = &line.text;
             assert!(text.matches("bless").count() <= 1 && !text.contains("tactics"), "{trial}: {text}");
-            // The terms add up.
+            // An arrow would mean that the terms do not add up.
             assert!(line.kind == "damage" || !text.contains('→'), "{trial}: {text}");
             damages += usize::from(line.kind == "damage" && text.contains("bless"));
         }
@@ -167,22 +169,23 @@ fn modifiers_with_dice_are_told_once() {
 }
 
 #[test]
-fn counters_are_told_after_each_round() {
+fn counters_are_shown_after_each_round() {
     let rules = "damage = { points = \"1\" }\ncounters.rage = { to = 9, start = 2, for = \"a\" }\n\
                  after = [{ rage = \"rage + 1\", for = \"a\" }]";
     let page = plain(&scripted(&fight(rules, [""; 2]), "0,0,0,0").unwrap());
     for words in ["A: rage 2 to 3.", "Undamaged, rage 3 B", "A: rage 3 to 4.", "Undamaged, rage 4 B"] {
         assert!(page.contains(words), "{words}: {page}");
     }
-    // Only those who have a counter are told with it.
+    // Only a fighter with a counter shows one.
     assert_eq!(page.matches(", rage").count(), 2, "{page}");
     let climb = plain(&scripted(CLIMB, "4,-5,6,4,-5,6").unwrap());
     assert!(climb.contains("Now: up 0, oil 6.") && climb.contains("Now: up 0, oil 0."), "{climb}");
 }
 
-/// A point that makes a wound lighter stands between the damage and the marks of its blow; one for a roll behind the roll.
+/// A point that lightens a wound is shown between the damage of the blow and its marks; a point for a reroll follows
+/// the roll.
 #[test]
-fn fudge_points_are_told_where_they_count() {
+fn fudge_points_are_shown_where_they_count() {
     let spends = "fudge_points = 3, spend = [\"lighter-wound\", \"reroll\"]";
     let text = format!(
         "[rules]\nbase = \"nutshell\"\n[fighters]\na = {{ skill = 1, {spends} }}\nb = {{ skill = 1, {spends}, count = 2 }}\n"
@@ -210,9 +213,10 @@ fn fudge_points_are_told_where_they_count() {
     assert!(lighter > 10 && again > 10, "{lighter} {again}");
 }
 
-/// Events of a fight are numbers of each trial; what only all trials have is refused with the reason.
+/// A trial can be found by the number of events in it; figures that exist only over all trials are rejected with the
+/// reason.
 #[test]
-fn events_are_found_by_number() {
+fn trials_are_found_by_number_of_events() {
     let text = "[rules]\nbase = \"nutshell\"\n[fighters]\na = { skill = 1 }\nb = { skill = 0, count = 2 }\n";
     let study = study(text);
     for wanted in [2, 4] {
@@ -220,7 +224,7 @@ fn events_are_found_by_number() {
         let transcript = replay(&study, 0, Rolls::Trial(trial)).unwrap();
         let hits = transcript.all("hit").into_iter().filter(|hit| hit.word("by") == "A");
         assert!(hits.filter(|hit| hit.facts["graze"] == false).count() >= wanted, "{}", plain(&transcript));
-        // No earlier trial has this many.
+        // No earlier trial has as many hits.
         assert_eq!(find(&study, 0, &format!("a hits >= {wanted} and a wins"), trial - 1, &()).unwrap(), None);
     }
     for (question, message) in [

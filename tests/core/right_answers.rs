@@ -1,4 +1,4 @@
-//! Answers that a game master could misread: impossible hits, outcomes that a file names, near certainty, missing quantiles.
+//! Answers that a game master could misread: impossible hits, custom outcomes, near certainty, missing quantiles.
 
 use crate::support::written::{RARE_UPSET, exact, refusal, scenario, study};
 use fudgelab::report::answers::brief::page;
@@ -35,7 +35,8 @@ side = 'foes'
 count = 6
 ";
 
-/// M15: six foes take 5. Poor is −2: −2 + 4 − 5 = −3, Terrible. A hit needs Good, +1. Ada fights alone, so the number of orcs stays.
+/// M15: six foes cost 5. Poor is −2, so the best result is −2 + 4 − 5 = −3, Terrible; a hit needs Good, +1. Ada fights
+/// alone, so the number of orcs never drops.
 #[test]
 fn outnumbered_fighter_can_never_hit() {
     let result = simulated(OUTNUMBERED);
@@ -44,9 +45,10 @@ fn outnumbered_fighter_can_never_hit() {
     assert!(printed(&result).contains(words) && markdown::page(&full::page(&result)).contains(words));
 }
 
-/// Bo may put orcs out, so Ada cannot hit at the start only: of ten orcs five face Ada (−4), and Fair rolls 0 + 4 − 4 = 0, Fair.
+/// Bo may put orcs out, so Ada is unable to hit only at the start: of ten orcs five face Ada (−4), and Fair reaches 0 +
+/// 4 − 4 = 0, Fair.
 #[test]
-fn outnumbered_fighter_may_hit_once_friends_have_fought() {
+fn outnumbered_fighter_with_friends_cannot_hit_at_first() {
     let text = OUTNUMBERED.replace("'Poor'", "'Fair'\nside = 'party'")
         + "[fighters.bo]\nskill = 'Superb'\nside = 'party'\noffense = 9\n";
     let result = simulated(&text.replace("count = 6", "count = 10"));
@@ -54,7 +56,8 @@ fn outnumbered_fighter_may_hit_once_friends_have_fought() {
     assert!(warned(&result, words), "{:?}", result.warnings);
 }
 
-/// LITE caps what player characters roll at Superb, +3 (A2); a trait of +5 stands for itself (reading 36). A tie would hit (A9).
+/// LITE caps the rolled results of player characters at Superb, +3 (A2), but not a static trait of +5 (reading 36). A
+/// tie would hit (A9).
 #[test]
 fn capped_results_never_reach_a_trait_beyond_the_ladder() {
     let result = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 5\n");
@@ -64,9 +67,10 @@ fn capped_results_never_reach_a_trait_beyond_the_ladder() {
     assert!(same.warnings.iter().all(|warning| !warning.message().contains("never hit")), "{:?}", same.warnings);
 }
 
-/// M3: the shield takes 1. Terrible is −3: −3 + 4 − 1 = 0, Fair. Poor reaches +1, Good, and a hit needs Great, +2.
+/// M3: the shield costs 1. From Terrible, −3, the best result is −3 + 4 − 1 = 0, Fair; from Poor it is +1, Good. A hit
+/// needs Great, +2.
 #[test]
-fn some_cases_are_counted() {
+fn warning_counts_the_cases_with_an_impossible_hit() {
     let text = "[rules]\nminimum_to_hit = 'Great'\n[fighters.ada]\nskill = 0\n[fighters.ogre]\nskill = 0\nshield = 1\n\
                 [vary]\n'fighters.ada.skill' = [-3, -2, 1]\n";
     let result = solved(text);
@@ -74,7 +78,8 @@ fn some_cases_are_counted() {
     assert!(warned(&result, words), "{:?}", result.warnings);
 }
 
-/// In each duel of a grid a fighter that can never hit has no hits; in simultaneous rounds and in turns each fighter without hits is reported.
+/// In a grid of duels, a fighter reported as unable to hit has no hits; in simultaneous rounds and in turns, each
+/// fighter without hits is reported.
 #[test]
 fn fighters_who_can_never_hit_have_no_hits() {
     let mut impossible = 0;
@@ -105,10 +110,10 @@ fn fighters_who_can_never_hit_have_no_hits() {
     assert!(impossible > 20, "{impossible}");
 }
 
-/// C9: a target that avoids each attack with Superb+6, 9, rolls 5 at worst, and Fair reaches 4. One that avoids once a round leaves the
-/// second attack to hit with Poor.
+/// C9: a target that avoids each attack with Superb+6, 9, rolls 5 at worst, and Fair reaches 4. If it avoids only once
+/// a round, the second attack hits with Poor.
 #[test]
-fn degree_is_judged_in_turns() {
+fn impossible_hits_in_turns_depend_on_avoidance() {
     let said = |avoidance: &str, attackers: u32| {
         let text = format!(
             "[rules]\nbase = 'srd'\npacing = 'turns'\navoidance = '{avoidance}'\noutnumbered = 'off'\nminimum_to_hit = 'none'\nround_limit = 4\n\
@@ -124,9 +129,10 @@ fn degree_is_judged_in_turns() {
     assert_eq!(all.map(|(avoidance, attackers)| said(avoidance, attackers)), [true, true, true, false]);
 }
 
-/// Poor is −2: the best of 4dF makes it Great, +2, and so does an automatic +4; a hit needs Superb, +3. A shift of a die may add 1.
+/// Poor is −2: the best roll of 4dF, or an automatic +4, makes it Great, +2; a hit needs Superb, +3. A shifted die may
+/// add 1.
 #[test]
-fn known_bounds_of_points_and_spells_are_judged() {
+fn impossible_hits_account_for_points_and_spells() {
     let duel = |own: &str, foe: &str| {
         let text = format!(
             "[rules]\nbase = 'srd'\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\n{own}\n\
@@ -148,11 +154,11 @@ fn known_bounds_of_points_and_spells_are_judged() {
     }
     assert_eq!(duel(&points("shift"), ""), [false, true]);
     let spell = |effect: &str| format!("spells.bolt = {{ magic = {{ trait = 1, difficulty = 0 }}, {effect} }}");
-    // A caster may harm by a spell that it hits with otherwise; one who makes itself better may reach more.
+    // A caster may harm with the spell instead of a blow, and a caster who improves its own skill may reach more.
     assert_eq!(duel("", &spell("harms = { offense = 3 }")), [true, false]);
     assert_eq!(duel("", &spell("removes = true")), [true, false]);
     assert_eq!(duel("", &spell("enchants = { skill = 2, on = 'caster' }")), [false, false]);
-    // Nothing is said of a swallower and those inside, and the swallower's friend is bound as before.
+    // Nothing is reported for a swallower and the fighters inside it, but the limits of its friend are unchanged.
     let fight = |foe: &str| {
         format!(
             "[rules]\nminimum_to_hit = 'Superb'\nround_limit = 4\n[fighters.ada]\nskill = 'Poor'\ncount = 2\n\
@@ -170,9 +176,9 @@ fn known_bounds_of_points_and_spells_are_judged() {
     }
 }
 
-/// `ask` tells who can never hit whom beside its answer.
+/// `ask` prints no figures but its answers, and warns about impossible hits all the same.
 #[test]
-fn answers_alone_say_who_can_never_hit() {
+fn answers_alone_warn_about_impossible_hits() {
     let text = format!("{OUTNUMBERED}[run]\nmethod = 'simulate'\ntrials = 1000\n[[ask]]\nmeasure = 'ada wins'\n");
     let result = fudgelab::study::answer(&study(&text), &()).unwrap();
     let words = "Ada can never hit Orc: needs Good, best possible Terrible (outnumbered −5)";
@@ -187,9 +193,9 @@ difficulty = 'Great'
 outcomes = [{ name = 'failure' }, { name = 'minor success', from = 0 }, { name = 'major success', from = 2 }]
 ";
 
-/// Good against Great with 4dF: of 81 outcomes 26 have +1 or +2 (16 + 10), 5 more (4 + 1), 50 miss.
+/// Good against Great with 4dF: 26 of 81 cases show +1 or +2 (16 + 10), 5 show more (4 + 1), and 50 miss.
 #[test]
-fn outcomes_of_a_file_are_figures() {
+fn custom_outcomes_are_figures() {
     let asked = "[[ask]]\nmeasure = 'major success'\n[[expect]]\nmeasure = 'minor success'\nat_least = '32 %'\n";
     let found = exact(&format!("{OUTCOMES}{asked}"));
     assert!((found("success", "") - 31.0 / 81.0).abs() < 1e-12);
@@ -203,7 +209,7 @@ fn outcomes_of_a_file_are_figures() {
 }
 
 #[test]
-fn outcomes_of_a_file_stay_on_the_page() {
+fn custom_outcomes_are_printed_on_every_page() {
     let varied = "[vary]\n'check.trait' = ['Fair', 'Good']\n";
     let variants = "[variants]\nfudge = {}\nd6 = { rules = { dice = '1d6-1d6' } }\n";
     let two = "[vary]\n'check.trait' = ['Fair', 'Good']\n'check.difficulty' = ['Fair', 'Good']\n";
@@ -213,9 +219,10 @@ fn outcomes_of_a_file_stay_on_the_page() {
     }
 }
 
-/// `success` is any margin of 0 or more, and `failure` any below: an outcome of that name must be the same.
+/// `success` is any margin of 0 or more, and `failure` any below: a custom outcome of that name must have the same
+/// range.
 #[test]
-fn outcomes_that_clash_with_figures_are_refused() {
+fn custom_outcomes_that_clash_with_figures_are_rejected() {
     let clash = |from: &str, to: &str| refusal(&OUTCOMES.replace(from, to));
     assert!(clash("minor success", "success").contains("`success` is a figure of every check"));
     assert!(clash("from = 0", "from = -1").contains("`failure` is a figure of every check"));
@@ -223,9 +230,9 @@ fn outcomes_that_clash_with_figures_are_refused() {
     scenario(&OUTCOMES.replace(", { name = 'minor success', from = 0 }", "").replace("from = 2", "from = 0"));
 }
 
-/// The rats win 1 fight in 10⁶¹: no chance of this fight is 100 %, and none is said to be.
+/// The rats win 1 fight in 10⁶¹: no chance in this fight is 100 %, and none is printed as 100 %.
 #[test]
-fn near_certainty_is_not_certain() {
+fn near_certainty_is_not_printed_as_certain() {
     let result = solved(RARE_UPSET);
     let all = printed(&result) + &markdown::tables(&fudgelab::report::tables::all(&result));
     assert!(all.contains("> 99.99"), "{all}");
@@ -233,15 +240,16 @@ fn near_certainty_is_not_certain() {
     assert_eq!(certain, None);
 }
 
-/// The twin: LITE's dragon of +5 wins every fight.
+/// Unlike the rats above, LITE's dragon of +5 wins every fight.
 #[test]
-fn certainty_is_certain() {
+fn certainty_is_printed_as_certain() {
     let result = solved("[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\n[fighters.dragon]\nskill = 5\n");
     let words = printed(&result);
     assert!(words.contains("Dragon wins") && words.contains("100 %") && !words.contains("99.9"), "{words}");
 }
 
-/// Hits of 7 or more alone harm, by one box: 26 of them put out, so that there are 26² states between rounds, and 160,000 rounds.
+/// Only hits of 7 or more wound, by one box each, and 26 of them put a fighter out: that makes 26² states between
+/// rounds, and 160,000 rounds.
 #[test]
 fn missing_quantiles_are_explained() {
     let level = |name: &str, from: u8, more: &str| format!("{{ name = '{name}', from = {from}, {more} }}");
@@ -266,7 +274,7 @@ fn missing_quantiles_are_explained() {
 }
 
 #[test]
-fn sides_and_player_characters_stand_on_the_page() {
+fn page_names_sides_and_player_characters() {
     let lite = "[rules]\nbase = 'lite'\n[fighters.ada]\nskill = 'Good'\nside = 'party'\n[fighters.bo]\nskill = 'Good'\nside = 'party'\n\
                 [fighters.orc]\nskill = 'Fair'\nside = 'orcs'\ncount = 3\n";
     let result = solved(lite);
@@ -283,9 +291,9 @@ fn sides_and_player_characters_stand_on_the_page() {
     assert!(!srd.contains("player character") && !srd.contains("Gear"), "{srd}");
 }
 
-/// Fights and rests of a campaign: each stage that is a fight is told, with what varies in it.
+/// Each stage of a campaign that is a fight is listed, with anything that varies in it.
 #[test]
-fn fights_of_a_campaign_stand_on_the_page() {
+fn page_lists_the_fights_of_a_campaign() {
     let text = "[rules]\nbase = 'lite'\n[campaign.party]\nada = { skill = 'Good' }\nguard = { skill = 'Fair', count = 2 }\n\
                 [campaign.stages.ford]\nfoes = { wolf = { skill = 'Fair', count = 3 }, orc = { skill = 'Good' } }\ntimes = 2\n\
                 [campaign.stages.night]\nrest = 1\n[campaign.stages.gate]\nfoes = { orc = { skill = 'Good' } }\n";
@@ -302,7 +310,7 @@ fn fights_of_a_campaign_stand_on_the_page() {
     let heads: Vec<&str> = lines.iter().map(|(_, words)| words.split(": ").next().unwrap_or_default()).collect();
     let known = [" (of party)", " (2, of party)", " (3, of foes in ford)", " (of foes in ford)", " (of foes in gate)"];
     assert_eq!(heads, known);
-    // A stage that one variant adds before another keeps its name.
+    // A stage keeps its name if a variant adds another before it.
     let more =
         "[variants]\nplain = {}\nmore = { campaign.stages = { bridge.foes.troll.skill = 'Great', ford.times = 3 } }\n";
     let sides = roster::sides(&solved(&format!("{text}{more}")));
@@ -310,9 +318,9 @@ fn fights_of_a_campaign_stand_on_the_page() {
     assert_eq!(sides[2], "bridge: Ada and two guards against 0 or 1 trolls");
 }
 
-/// A fighter of a duel is left for dead if it ends Near Death or dead.
+/// A fighter in a duel is left for dead if it ends Near Death or dead.
 #[test]
-fn left_for_dead_exists_in_a_duel() {
+fn duel_reports_fighters_left_for_dead() {
     let duel = "[fighters.ada]\nskill = 'Good'\noffense = 2\n[fighters.bo]\nskill = 'Good'\noffense = 3\n";
     let names =
         ["ada left for dead", "any of ada left for dead", "ada near death", "ada dies", "all of ada out", "bo wins"];

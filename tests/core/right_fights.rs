@@ -1,8 +1,8 @@
-//! Fights whose exact figures were calculated outside the program, and relatives of the rules that they show.
+//! Fights whose exact figures were calculated outside the program, and other cases of the rules in them.
 
 use crate::support::written::{exact, refused};
 
-/// The exact figures of a fight, to 1e-9. `figures` are measure, whose, value.
+/// Checks exact figures of a fight to within 1e-9. `figures` lists measure, subject and value.
 fn check(text: &str, figures: &[(&str, &str, f64)]) {
     let found = exact(text);
     for &(measure, whose, right) in figures {
@@ -33,7 +33,7 @@ dice = "none"
 initiative = "Fair"
 "#;
 
-/// Reading 6, W22: both blows fall together.
+/// Reading 6, W22: both blows fall simultaneously.
 #[test]
 fn equal_initiative_lets_the_collapsing_fighter_strike() {
     check(COLLAPSE_AT_ONCE, &[("wins", "A", 0.0), ("draw", "", 1.0)]);
@@ -56,7 +56,7 @@ defense = 90
 tactic = "dodge-and-parry"
 "#;
 
-/// M14, KAER: with the back turned a dodge has −1, a parry −2, whichever of the two `avoid` is.
+/// M14, KAER: with the back turned a dodge is at −1 and a parry at −2, whichever of the two `avoid` is.
 #[test]
 fn back_turned_costs_a_parry_more_than_a_dodge() {
     check(BACK_TURNED, &[("hits in a round", "A", 0.6068312380866362)]);
@@ -86,7 +86,7 @@ defense = 90
 tactic = "dodge-and-parry"
 "#;
 
-/// R2, KAER: against a thrown weapon a dodge has 0, another parry −1.
+/// R2, KAER: against a thrown weapon a dodge is at 0, a parry without a shield at −1.
 #[test]
 fn missile_from_behind_the_line_is_dodged_and_parried() {
     check(THROWN_FROM_BEHIND, &[("hits in a round", "A", 0.21618956760957472)]);
@@ -111,7 +111,7 @@ defense = 90
 tactic = "dodge-and-parry"
 "#;
 
-/// The same where the lines never meet.
+/// Like the test above, but the lines never meet.
 #[test]
 fn missile_before_the_lines_meet_is_dodged_and_parried() {
     check(THROWN_FROM_AFAR, &[("hits in a round", "A", 0.21618956760957472)]);
@@ -159,7 +159,7 @@ defense = 90
 
 /// C8, F93 4.6, reading 53.
 #[test]
-fn size_penalty_in_turns_is_on_attacks_only() {
+fn size_penalty_in_turns_applies_to_attacks_only() {
     check(SIZE_AND_AVOIDING, &[("hits in a round", "Small", 0.37808641975308643)]);
 }
 
@@ -178,7 +178,7 @@ dodge = "Good"
 
 /// A9, LITE: a tie or better succeeds.
 #[test]
-fn thrown_spell_hits_on_a_tie_where_only_players_act() {
+fn player_facing_thrown_spell_hits_on_a_tie() {
     check(
         LITE_THROWN_TIE,
         &[
@@ -205,7 +205,7 @@ offense = 1
 
 /// X6, LITE.
 #[test]
-fn spell_marks_one_box_whatever_weapons_do() {
+fn spell_marks_one_box_under_weapon_damage() {
     check(
         LITE_ONE_INJURY,
         &[
@@ -232,7 +232,7 @@ defense = 1
 abilities = { venomous_blood = { dice = "1dF", on = -1, check = "Good" }, poison = { check = "Fair", drains = 3, effect = "charm" }, needs_near_death = true, immune_to_pain = true }
 "#;
 
-/// W28: susceptibility is to poison alone.
+/// W28: susceptibility applies to poison only.
 #[test]
 fn venomous_blood_counts_drained_health() {
     check(
@@ -247,9 +247,9 @@ fn venomous_blood_counts_drained_health() {
     );
 }
 
-/// The exact answer and the simulation come from one rule: 100,000 trials of each fight, false alarms 0.1 % each.
+/// Compares exact figures with 100,000 trials of each fight; false alarms: 0.1 % each.
 #[test]
-fn simulated_figures_agree() {
+fn simulated_figures_match_exact_figures() {
     for text in [
         BACK_TURNED,
         THROWN_FROM_BEHIND,
@@ -263,15 +263,15 @@ fn simulated_figures_agree() {
     }
 }
 
-/// The hits of the attacker in one fight are as many as in another.
+/// Checks that fighter `of` hits equally often in both fights.
 fn same_hits(one: &str, other: &str, of: &str) {
     let [one, other] = [one, other].map(|text| exact(text)("hits in a round", of));
     assert!((one - other).abs() < 1e-9, "{one} and {other}");
 }
 
-/// M12, M14, R2: `avoid` may be the dodge or the parry if both are rolled.
+/// M12, M14, R2: if both a dodge and a parry are rolled, either one may be `avoid`.
 #[test]
-fn dodge_and_parry_may_change_places() {
+fn dodge_and_parry_can_be_swapped() {
     for (text, avoid, other) in
         [(BACK_TURNED, "Fair", "Good"), (THROWN_FROM_BEHIND, "Fair", "Superb"), (THROWN_FROM_AFAR, "Fair", "Superb")]
     {
@@ -283,7 +283,7 @@ fn dodge_and_parry_may_change_places() {
     }
 }
 
-/// R2, SRD 4.4: where missiles can only be dodged, `dodge-and-parry` dodges once, and the parry does not matter.
+/// R2, SRD 4.4: if missiles can only be dodged, `dodge-and-parry` dodges once, and the parry has no effect.
 #[test]
 fn missile_that_cannot_be_parried_is_dodged_once() {
     let dodged = THROWN_FROM_AFAR.replace("base = \"kaer\"", "base = \"kaer\"\nmissiles = \"dodge\"");
@@ -291,18 +291,18 @@ fn missile_that_cannot_be_parried_is_dodged_once() {
     same_hits(&dodged, &dodged.replace("Superb", "Poor"), "A");
 }
 
-/// M14, SRD 4.4: a missile that can only be dodged has the dodge's −1 for a turned back, though `avoid` is a parry.
+/// M14, SRD 4.4: a missile that can only be dodged meets the dodge's −1 for a turned back, even if `avoid` is a parry.
 #[test]
-fn turned_back_takes_from_the_way_that_is_used() {
+fn turned_back_penalizes_the_defense_that_is_used() {
     let text = THROWN_FROM_AFAR
         .replace("base = \"kaer\"", "base = \"kaer\"\nmissiles = \"dodge\"")
         .replace("defense = 90", "defense = 90\nposition = \"back-turned\"");
     same_hits(&text, &text.replace("avoid_by = \"dodge\"", "avoid_by = \"parry\""), "A");
 }
 
-/// M12: two archers are met by two avoidances, before the lines meet as after.
+/// M12: two avoidances meet two archers, even before the lines meet.
 #[test]
-fn avoiding_twice_meets_two_missiles() {
+fn avoiding_twice_lowers_the_hits_of_two_archers() {
     let two =
         THROWN_FROM_AFAR.replace("[fighters.a]", "[fighters.a]\ncount = 2").replace("dodge-and-parry", "avoid-twice");
     let once = two.replace("tactic = \"avoid-twice\"", "");
@@ -310,7 +310,7 @@ fn avoiding_twice_meets_two_missiles() {
     assert!(twice < once - 0.1, "{twice}, {once}");
 }
 
-/// R2, SRD 7.15: a thrown spell is avoided as a thrown missile, whatever else its caster could shoot.
+/// R2, SRD 7.15: a thrown spell is avoided like a thrown missile, whatever else its caster could shoot.
 #[test]
 fn thrown_spell_is_avoided_as_a_thrown_missile() {
     let spell = |bow: &str| {
@@ -323,7 +323,7 @@ fn thrown_spell_is_avoided_as_a_thrown_missile() {
 
 /// X6, LITE: a spell may mark more than one box on a target that cannot defend itself.
 #[test]
-fn helpless_target_is_not_spared_by_spells() {
+fn spells_mark_several_boxes_on_a_helpless_target() {
     let rounds = |foe: &str| {
         let text = LITE_ONE_INJURY.replace("base = \"lite\"", "base = \"lite\"\npacing = \"simultaneous\"");
         exact(&format!("{text}\n{foe}"))("rounds", "")
@@ -331,9 +331,9 @@ fn helpless_target_is_not_spared_by_spells() {
     assert!(rounds("helpless = true") < 0.7 * rounds("only_defends = true\n"));
 }
 
-/// W28, C9: Health drained by poison counts for a roll of nerve.
+/// W28, C9: Health drained by poison counts in a roll of nerve.
 #[test]
-fn drained_health_costs_nerve() {
+fn drained_health_lowers_nerve() {
     let text = |lost: i32| {
         format!(
             "[rules]\nbase = \"nutshell\"\nround_limit = 1\n[fighters.a]\nskill = 3\n[fighters.b]\nskill = 3\ncombat_paralysis = true\nhealth = \"Superb\"\nbegins_poisoned = {{ drains = 1, lost = {lost} }}\n"

@@ -1,5 +1,5 @@
-//! A simulated roll is a function of its key, so two rolls of a trial with one key would be one roll: no trial of any scenario may make
-//! two rolls with the same stage, round and ask.
+//! A simulated roll is a function of its key, so two rolls of a trial with the same key would be equal: no trial of any
+//! scenario may make two rolls with the same stage, round and `Ask`.
 
 use crate::support::written::study;
 use fudgelab::chance::Seed;
@@ -9,7 +9,7 @@ use fudgelab::subject::RollKey;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The cells of a study that are tried, spread over it, and the trials of each.
+/// Maximum number of cells that are tested per study, spread evenly over it.
 const CELLS: usize = 24;
 const TRIALS: u64 = 8;
 
@@ -27,7 +27,6 @@ fn shared_key(study: &Study, cells: usize, trials: u64) -> Option<RollKey> {
     cells.flat_map(|cell| (0..trials).map(move |trial| (cell, trial))).find_map(|(cell, trial)| shared(cell, trial))
 }
 
-/// The scenarios in a folder.
 fn files_in(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -35,7 +34,7 @@ fn files_in(folder: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn rolls_of_shipped_scenarios_have_keys_of_their_own() {
+fn rolls_of_shipped_scenarios_have_unique_keys() {
     let mut shared = Vec::new();
     for path in ["scenarios", "scenarios/studies", "tests/moved"].into_iter().flat_map(files_in) {
         let scenario = read(&path, &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}"));
@@ -44,7 +43,7 @@ fn rolls_of_shipped_scenarios_have_keys_of_their_own() {
     assert!(shared.is_empty(), "{shared:#?}");
 }
 
-/// Spells of each system with resistance, and one with several rolls of the caster.
+/// A spell of each system that a target can resist, and one with several rolls by the caster.
 const SPELLS: [&str; 4] = [
     "magic = { trait = 1, difficulty = 0, potential = 9, resisted_by = { trait = 0 } }",
     "psi = { trait = 0, difficulty = 0, reservoir = 3, augments = 'to-prevail', subject = { trait = 0, reservoir = 3, augments = 'to-prevail' } }",
@@ -52,7 +51,7 @@ const SPELLS: [&str; 4] = [
     "miracle = { trait = 0, favor = 3 }",
 ];
 
-/// A fight in which several fighters cast spells at each other.
+/// A fight of three casters, one against two.
 fn casters(rules: &str, spells: [&str; 3]) -> String {
     let caster = |(number, spell): (usize, &&str)| {
         let side = ["us", "them", "them"][number];
@@ -64,7 +63,7 @@ fn casters(rules: &str, spells: [&str; 3]) -> String {
 }
 
 #[test]
-fn rolls_of_mutual_castings_have_keys_of_their_own() {
+fn rolls_of_mutual_castings_have_unique_keys() {
     let rules = ["[rules]\nbase = 'nutshell'", "[rules]\nbase = 'srd'\npacing = 'turns'", "[rules]\nbase = 'kaer'"];
     for rules in rules {
         for first in SPELLS {

@@ -1,4 +1,4 @@
-//! What holds of any fight: how its fighters are stored, which side comes first, what skill is worth, who asks for rolls.
+//! Properties of any fight: storage of its fighters, order of its sides, the value of skill, and the keys of its rolls.
 
 use crate::support::exact::solve;
 use crate::support::{Notes, barroom, brynhild, duel, fudge_1993, nutshell, snorri, srd};
@@ -8,7 +8,7 @@ use fudgelab::rules::{DamageRoll, Rules};
 use std::collections::HashSet;
 
 #[test]
-fn an_array_and_a_vector_play_the_same_fight() {
+fn array_and_vector_rosters_play_the_same_fight() {
     let fight = barroom(&srd());
     for trial in 0..2_000 {
         let sampler = || Sampler::new(Seed::new(3), trial);
@@ -22,7 +22,7 @@ fn an_array_and_a_vector_play_the_same_fight() {
     assert_eq!(solve(&fight, [Body::default(); 2]), solve(&fight, vec![Body::default(); 2]));
 }
 
-/// The exact solution goes by steps, the simulation by whole rounds.
+/// The exact solver plays step by step, the simulation whole rounds.
 #[test]
 fn steps_and_rounds_play_the_same_fight() {
     let fight = barroom(&srd());
@@ -56,7 +56,7 @@ fn swapped_sides_mirror_the_result() {
     for rules in [srd(), nutshell(), fudge_1993()] {
         let here = solve(&duel(snorri(), brynhild(), &rules), [Body::default(); 2]);
         let there = solve(&duel(brynhild(), snorri(), &rules), [Body::default(); 2]);
-        // The same sums, added up in another order.
+        // The sums are the same, added in another order.
         let same = |a: f64, b: f64| (a - b).abs() < 1e-13;
         assert!(!same(here.wins[0], here.wins[1]), "an even fight would show nothing");
         assert!(same(here.wins[0], there.wins[1]) && same(here.wins[1], there.wins[0]));
@@ -81,9 +81,9 @@ fn more_skill_never_lowers_the_chance_to_win() {
     }
 }
 
-/// The sampler's rolls follow from round, who and purpose alone: asked for twice, a roll would come up twice.
+/// The sampler derives a roll from round, fighter and purpose, so two rolls with the same key would be equal.
 #[test]
-fn no_roll_of_a_round_is_asked_for_twice() {
+fn rolls_of_a_round_have_unique_keys() {
     for rules in [srd(), nutshell(), fudge_1993()] {
         let fight = barroom(&rules);
         let mut damage = false;
@@ -100,7 +100,8 @@ fn no_roll_of_a_round_is_asked_for_twice() {
     }
 }
 
-/// The relative degree by which the first fighter hits in each of four rounds in which everybody rolls 0; 0 = no hit.
+/// The relative degree by which the first fighter hits in each of four rounds in which all rolls are 0; negative if it
+/// is hit, 0 in a stand-off.
 fn degrees(fight: &Fight) -> Vec<i16> {
     let mut notes = Notes::default();
     let mut state = State::start(fight, vec![Body::default(); 2]);
@@ -125,8 +126,8 @@ fn degrees(fight: &Fight) -> Vec<i16> {
 }
 
 #[test]
-fn modifiers_hold_for_their_rounds_only() {
-    // Nothing gets through a factor of -20.
+fn modifiers_expire_after_their_rounds() {
+    // No damage gets through a factor of -20.
     let fighter = |modifiers: &[(i32, Option<u16>)]| {
         let modifier = |&(value, rounds): &(i32, Option<u16>)| Modifier {
             name: "footing".into(),
@@ -149,14 +150,14 @@ fn modifiers_hold_for_their_rounds_only() {
     assert_eq!(run(&[(2, Some(0))], &[]), [0, 0, 0, 0]);
     assert_eq!(run(&[(1, Some(1)), (1, Some(3))], &[]), [2, 1, 1, 0]);
     assert_eq!(run(&[(1, Some(1))], &[(1, Some(3))]), [0, -1, -1, 0]);
-    // The cap binds the sum of those that hold (A13): what passes may make room for what lasts.
+    // The cap applies to the sum of the active modifiers (A13): one that expires may make room for one that lasts.
     assert_eq!(run(&[(2, None), (2, Some(2))], &[]), [3, 3, 2, 2]);
     assert_eq!(run(&[(5, None), (-4, Some(2))], &[]), [1, 1, 3, 3]);
 }
 
-/// In the exact solution too: a modifier that outlasts the fight is one that lasts, and one that passes lies between.
+/// A modifier that outlasts the fight equals a permanent one, and one that expires earlier is worth less.
 #[test]
-fn passing_modifiers_are_part_of_the_exact_state() {
+fn exact_solver_tracks_expiring_modifiers() {
     let chance = |rounds: Option<Option<u16>>| {
         let modifiers =
             rounds.map(|rounds| Modifier { name: "blessing".into(), value: 1, avoid: 1, other_avoid: 1, rounds });

@@ -1,4 +1,4 @@
-//! Fights of more than two sides (reading 48): against a calculation of this file's own, and exact against simulated.
+//! Fights of more than two sides (reading 48): exact answers against an independent calculation and against simulation.
 
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
@@ -9,10 +9,10 @@ use fudgelab::rules::morale::Flees;
 use fudgelab::rules::{Pacing, Record, Rules, Spread, Targets};
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// The chances of 2dF, in ninths.
+/// The distribution of 2dF, in ninths.
 const TWO: [(i32, f64); 5] = [(-2, 1.0), (-1, 2.0), (0, 3.0), (1, 2.0), (2, 1.0)];
 
-/// One box: whoever is hit is out.
+/// One box: a fighter who is hit is out.
 fn rules() -> Rules {
     let record = Record { levels: vec![level("Out", 1, 1, 0, true)], ..Record::standard() };
     Rules { record, dice: dice("2dF"), ..Rules::plain() }
@@ -27,13 +27,14 @@ fn fight(sides: &[&[Fighter]], rules: &Rules) -> Fight {
     compile(&Cast { fighters, sides: sides.collect() }, rules).unwrap()
 }
 
-/// The chance that one of this skill hits one of that in a round.
+/// The chance that a fighter of skill `own` hits one of skill `foe` in a round.
 fn hits(own: i32, foe: i32) -> f64 {
     let rolls = TWO.iter().flat_map(|one| TWO.map(|other| (*one, other)));
     rolls.filter(|((one, _), (other, _))| own + one > foe + other).map(|((_, p), (_, q))| p * q / 81.0).sum()
 }
 
-/// Who fights whom of single fighters, one a side: each in turn names the next who stands, and fights that one if both are free.
+/// The pairs that fight if each side has a single fighter: each side in turn names the next one that is still up, and
+/// the two fight if both are free.
 fn pairs(alive: &[bool]) -> Vec<[usize; 2]> {
     let mut pairs: Vec<[usize; 2]> = Vec::new();
     for own in (0..alive.len()).filter(|side| alive[*side]) {
@@ -46,13 +47,13 @@ fn pairs(alive: &[bool]) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// The chance of each to be the last who stands.
+/// The chance of each fighter to be the last one standing.
 fn last(skills: &[i32], alive: &[bool]) -> Vec<f64> {
     let pairs = pairs(alive);
     if pairs.is_empty() {
         return alive.iter().map(|alive| f64::from(u8::from(*alive))).collect();
     }
-    // Each pair: nobody falls, or one of the two.
+    // In each pair, neither falls, or one of the two does.
     let mut rounds = vec![(1.0, alive.to_vec())];
     for [one, other] in pairs {
         let (falls, felled) = (hits(skills[other], skills[one]), hits(skills[one], skills[other]));
@@ -74,8 +75,8 @@ fn last(skills: &[i32], alive: &[bool]) -> Vec<f64> {
 }
 
 #[test]
-fn singles_by_a_calculation_of_our_own() {
-    // With even odds the one who waits wins half of all fights.
+fn single_fighters_match_independent_calculation() {
+    // With even odds, the fighter who waits wins half of all fights.
     assert_eq!(last(&[0, 0, 0], &[true; 3]), [0.25, 0.25, 0.5]);
     for skills in [&[0, 0, 0][..], &[1, 0, -1], &[-1, 1, 0], &[0, 0, 0, 0], &[2, 0, 1, -1]] {
         let singles: Vec<[Fighter; 1]> = skills.iter().map(|skill| [fighter("one", *skill)]).collect();
@@ -88,38 +89,39 @@ fn singles_by_a_calculation_of_our_own() {
     }
 }
 
-/// The groups of the first round, by fighter; 0 = in none.
+/// The group of each fighter in the first round; 0 if it has none.
 fn groups(sides: &[&[Fighter]], rules: &Rules) -> Vec<u16> {
     let fight = fight(sides, rules);
     let bodies = vec![Body::default(); fight.fighters()];
     State::start(&fight, bodies).fighters.iter().map(|body| body.group).collect()
 }
 
-/// Each side names the one with most who stand, of equals the next, going round.
+/// Each side names the side with the most fit fighters; among equals, the next one in the file, starting over after the
+/// last.
 #[test]
-fn sides_are_shared_out_in_turn() {
+fn sides_are_grouped_in_the_order_of_the_file() {
     let of = |count| [Fighter { count, ..fighter("one", 0) }];
     let found = |counts: &[u16]| {
         let sides: Vec<_> = counts.iter().map(|count| of(*count)).collect();
         groups(&sides.iter().map(|side| &side[..]).collect::<Vec<_>>(), &rules())
     };
     assert_eq!(found(&[1, 1, 1]), [1, 1, 0]);
-    // The first names the two of the third; the second does, too late.
+    // The first side names the third, which has two fighters; the second side names it too late.
     assert_eq!(found(&[1, 1, 2]), [1, 0, 1, 1]);
-    // The first names the second, whose two are shared out; the third names the first, too late.
+    // The first side names the second, and they fight in pairs; the third side names the first too late.
     assert_eq!(found(&[2, 2, 1]), [1, 2, 1, 2, 0]);
-    // Two pairs side by side.
+    // Two pairs fight.
     assert_eq!(found(&[1, 1, 1, 1]), [1, 1, 2, 2]);
-    // All of the largest are shared out among the first who names them.
+    // The first side names the largest, and meets all three of its fighters.
     assert_eq!(found(&[1, 3, 1]), [1, 1, 1, 1, 0]);
-    // Where reach leaves some over, the next side meets those.
+    // If `reach` leaves fighters over, the next side meets them.
     let near = Rules { reach: Some(2), ..rules() };
     let sides = [of(1), of(3), of(1)];
     assert_eq!(groups(&sides.each_ref().map(|side| &side[..]), &near), [1, 1, 1, 2, 2]);
 }
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     let levels = vec![level("Hurt", 1, 1, -1, false), level("Out", 3, 1, 0, true)];
     let short = Rules { record: Record { levels, ..Record::standard() }, round_limit: 12, ..rules() };
     let turns = Rules { pacing: Pacing::Turns, ..short.clone() };
@@ -132,7 +134,7 @@ fn exact_answers_are_those_of_the_simulation() {
         Fighter { ranged, at_back, ..fighter("archer", 0) }
     };
     let three = |rules: &Rules| fight(&[&[hero()], &[pair()], &[fighter("third", 1)]], rules);
-    // The same fighters, two of the sides allied.
+    // The same fighters, with two of the sides allied.
     let two = |rules: &Rules| fight(&[&[hero(), fighter("third", 1)], &[pair()]], rules);
     let keen = |targets| Fighter { targets, spread: Spread::GangUp, ..pair() };
     let choosing = |targets| fight(&[&[hero(), fighter("aid", -1)], &[keen(targets)], &[fighter("third", 0)]], &short);
@@ -160,9 +162,9 @@ fn exact_answers_are_those_of_the_simulation() {
     unmoved("several-sides", &cases);
 }
 
-/// Leads and comebacks are of several sides too; first blood has nobody's name.
+/// Fights of several sides have leads and comebacks, but first blood is not credited to any side.
 #[test]
-fn figures_of_how_it_went() {
+fn several_sides_have_leads_and_comebacks() {
     let text = |skill| {
         format!(
             "[rules]\nbase = 'nutshell'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Hurt', boxes = 2, penalty = -1 }}, {{ name = 'Out', out = true }}] }}\n\
@@ -180,7 +182,7 @@ fn figures_of_how_it_went() {
 }
 
 #[test]
-fn what_is_between_two_sides_is_refused() {
+fn rules_for_two_sides_are_rejected() {
     let three = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n[fighters.c]\nskill = 1\n";
     let of = |rules: &str, more: &str| refusal(&format!("[rules]\nbase = 'nutshell'\n{rules}\n{three}{more}"));
     assert!(
@@ -191,8 +193,8 @@ fn what_is_between_two_sides_is_refused() {
     assert!(players.contains("where only player characters act there are two"), "{players}");
 }
 
-/// A hurts the first of two foes and cannot hurt the other, who only defends itself: the fight has no end, though two sides draw first
-/// blood together in some rounds.
+/// A hurts the first of two foes and cannot hurt the other, who only defends itself: the fight has no end, although two
+/// sides draw first blood together in some rounds.
 #[test]
 fn endless_fight_of_three_sides_is_a_draw() {
     let text = |defense: i32| {

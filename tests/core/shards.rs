@@ -1,4 +1,4 @@
-//! Shards and what a killed run has kept: however the work is cut, the result is that of one run.
+//! Shards and checkpoints: however a run is split or interrupted, the result equals that of a single run.
 
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, Keeper, Monitor};
@@ -12,7 +12,7 @@ const GRID: &str = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[vary]\n'f
                     [variants]\nplain = {}\nhard = { fighters.b.offense = 2 }\n[[ask]]\nmeasure = 'a wins and over 2 rounds'\n";
 const CHECK: &str = "[check]\ntrait = 'Good'\ndifficulty = 'Great'\n";
 
-/// A study simulated by a number of trials that is no multiple of anything.
+/// A study with a number of trials that neither blocks nor shards divide evenly.
 fn simulated(text: &str) -> Study {
     Study { goal: None, method: MethodChoice::Simulate, trials: 5 * BLOCK + 77, ..study(text) }
 }
@@ -32,20 +32,20 @@ fn refused(study: &Study, shards: &[Vec<u8>]) -> String {
 }
 
 #[test]
-fn shards_in_any_number_and_order_are_one_run() {
+fn merged_shards_equal_one_run() {
     for study in [simulated(DUEL), simulated(GRID), simulated(CHECK), exact(GRID), exact(CHECK)] {
         let whole = run(&study, &()).unwrap();
         let trials: u64 = whole.cells.iter().map(|_| study.trials).sum();
         for of in [1, 4, 16] {
             let mut shards = shards(&study, of);
-            // As they come; twice does no harm.
+            // In another order, and with one shard twice.
             shards.reverse();
             shards.push(shards[0].clone());
             assert_eq!(merge(&study, &shards, &()).unwrap(), whole, "{of}");
             let parts: u64 = (1..=of).map(|number| work(&study, Part::new(number, of).unwrap())).sum();
             assert_eq!(parts, if study.method == MethodChoice::Exact { 0 } else { trials });
         }
-        // Teeth: another seed is another result, where there are rolls.
+        // Negative control: another seed gives another result, if dice are rolled.
         let other = Study { seed: 2, ..study.clone() };
         let rolled = study.method == MethodChoice::Simulate;
         assert_eq!(merge(&other, shards(&other, 3), &()).unwrap() != whole, rolled);
@@ -53,7 +53,7 @@ fn shards_in_any_number_and_order_are_one_run() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_by_name() {
+fn merge_rejects_shards_of_another_run() {
     let study = simulated(GRID);
     let good = shards(&study, 4);
     let with = |other: &Study| {
@@ -79,9 +79,9 @@ fn what_does_not_fit_is_refused_by_name() {
     assert!(refused(&study, &mixed).contains("shard 2 of 5 is among shards of 4"));
 }
 
-/// Any byte that is changed, and any end that is missing, is noticed.
+/// The program notices any changed byte, and any missing end.
 #[test]
-fn damaged_shards_are_refused() {
+fn damaged_shards_are_rejected() {
     let study = simulated(DUEL);
     let good = shards(&study, 2);
     for place in (0..good[1].len()).step_by(7) {
@@ -91,7 +91,7 @@ fn damaged_shards_are_refused() {
                 0 => bytes[place] ^= 1 << (place % 7),
                 _ => bytes.truncate(place),
             }
-            // A line end more or less at the very end is no damage.
+            // A final line break more or less would be no damage.
             if bytes != good[1] {
                 refused(&study, &[good[0].clone(), bytes]);
             }
@@ -103,7 +103,7 @@ fn damaged_shards_are_refused() {
 }
 
 #[test]
-fn what_has_no_fixed_work_is_refused_with_a_remedy() {
+fn shard_rejects_runs_without_a_fixed_amount_of_work() {
     let goal = Goal { aim: Some(Aim::Absolute(0.01)), figure: None, max_trials: 1_000_000, max_seconds: None };
     for (study, help) in [
         (Study { goal: Some(goal), ..simulated(DUEL) }, "--trials"),
@@ -116,7 +116,7 @@ fn what_has_no_fixed_work_is_refused_with_a_remedy() {
     }
 }
 
-/// Stops a run after so many trials, as a signal might, and keeps what is done after each block before.
+/// Stops a run after `after` trials, as a signal might, and keeps the checkpoint of each block.
 #[derive(Default)]
 struct Killed {
     after: u64,
@@ -148,7 +148,8 @@ impl Keeper for Killed {
     }
 }
 
-/// A study that is stopped again and again, and goes on with what was kept each time.
+/// Stops a run after every `every` trials and resumes it from its checkpoint until it is complete. Returns the result
+/// and the total number of trials.
 fn again_and_again<T: PartialEq + std::fmt::Debug>(
     every: u64,
     go_on: impl Fn(Option<&[u8]>, &dyn Monitor) -> fudgelab::Result<T>,
@@ -167,13 +168,13 @@ fn again_and_again<T: PartialEq + std::fmt::Debug>(
 }
 
 #[test]
-fn a_killed_run_goes_on_from_what_it_has_kept() {
+fn killed_run_resumes_from_its_checkpoint() {
     for text in [DUEL, GRID] {
         let study = simulated(text);
         let whole = run(&study, &()).unwrap();
         let (found, trials) = again_and_again(3 * BLOCK, |kept, monitor| resume(&study, kept, monitor));
         assert_eq!(found, whole);
-        // Blocks that were begun when it was stopped are done again, and no others.
+        // Only blocks that were in progress at a stop are repeated.
         let needed = study.trials * study.cells.len() as u64;
         assert!(trials >= needed && trials < 2 * needed + 20 * BLOCK, "{trials} of {needed}");
         let part = Part::new(2, 3).unwrap();
@@ -182,9 +183,10 @@ fn a_killed_run_goes_on_from_what_it_has_kept() {
     }
 }
 
-/// A run until a precision looks at the same numbers of trials, however often it is killed, and stops at the same.
+/// A run with a target precision looks at the same numbers of trials, however often it is killed, and stops at the same
+/// one.
 #[test]
-fn a_killed_run_until_a_precision_stops_where_it_would_have() {
+fn killed_run_with_a_target_precision_stops_at_the_same_trials() {
     for text in [DUEL, GRID] {
         for max_trials in [1_000_000, 70_000] {
             let goal = Goal { aim: Some(Aim::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
@@ -198,7 +200,7 @@ fn a_killed_run_until_a_precision_stops_where_it_would_have() {
 }
 
 #[test]
-fn what_another_run_has_kept_is_refused() {
+fn resume_rejects_the_checkpoint_of_another_run() {
     let study = simulated(DUEL);
     let killed = Killed { after: 2 * BLOCK, ..Killed::default() };
     run(&study, &killed).unwrap();

@@ -1,4 +1,4 @@
-//! The cases that a result shows: the file's own setting as the baseline, and the case that a file is tuned to.
+//! The case that a result shows: the file's own settings as the baseline, or the case that tuning finds.
 
 use crate::support::written::{RACE, study};
 use fudgelab::study::{Entry, Holds, MethodChoice, Reply, Study, StudyResult, replay, run};
@@ -12,11 +12,12 @@ fn wins(result: &StudyResult, variant: Option<&str>) -> f64 {
     cell.figure("wins", "Ada").unwrap().estimate.value
 }
 
-/// `RACE` is 1 in 2. Where Ada has skill 1, her total is 2 or 3 against 1 or 2: she hits in 3 of 4 exchanges, Ben never.
+/// In `RACE` Ada wins half of all fights. With skill 1, her total is 2 or 3 against 1 or 2: she hits in 3 of 4
+/// exchanges, and Ben never does.
 const AHEAD: &str = "ahead = { fighters.ada.skill = 1 }\nbehind = { fighters.ada.skill = -1 }\n";
 
 #[test]
-fn the_files_own_setting_is_the_baseline() {
+fn own_settings_of_the_file_are_the_baseline() {
     let text = RACE.to_owned() + "[variants]\n" + AHEAD;
     let result = solved(&text);
     assert_eq!(
@@ -34,15 +35,16 @@ fn the_files_own_setting_is_the_baseline() {
     assert!((changes[0].1 - 0.5).abs() < 1e-12 && (changes[1].1 + 0.5).abs() < 1e-12, "{changes:?}");
 }
 
-/// A variant that changes nothing stands for the file, wherever it is listed and whatever it is called; so does one named `base`.
+/// A variant that changes nothing is the baseline, wherever it is listed and whatever it is called; so is one named
+/// `base`.
 #[test]
-fn a_variant_may_stand_for_the_file() {
+fn variant_without_changes_is_the_baseline() {
     for (more, name) in [
         ("same = {}", "same"),
         ("same = { fighters.ada.skill = 0 }", "same"),
         ("Base = { fighters.ada.skill = 2 }", "Base"),
         ("'as it is' = { fighters.ada.skill = 2 }", "as it is"),
-        // A name goes before a variant that happens to change nothing.
+        // A variant named as the baseline takes precedence over one that happens to change nothing.
         ("same = {}\n'as it is' = { fighters.ada.skill = 2 }", "as it is"),
     ] {
         let plan = study(&(RACE.to_owned() + "[variants]\n" + AHEAD + more));
@@ -54,9 +56,9 @@ fn a_variant_may_stand_for_the_file() {
     }
 }
 
-/// A baseline that is named, and a file that is nothing without its variants, are left as they are.
+/// No baseline is added if the file names one, or if it is incomplete without its variants.
 #[test]
-fn the_files_own_setting_is_added_only_where_it_is_one() {
+fn baseline_is_not_added_if_named_or_incomplete() {
     let named = RACE.to_owned() + "[variants]\n" + AHEAD + "[[show]]\ntable = 'differences'\nbaseline = 'behind'\n";
     let parts = RACE.replace("skill = 0", "") + "[variants]\n" + &AHEAD.replace(" }", ", fighters.ben.skill = 0 }");
     for (text, baseline) in [(named, 1), (parts, 0)] {
@@ -65,18 +67,17 @@ fn the_files_own_setting_is_added_only_where_it_is_one() {
     }
 }
 
-/// Expectations are about the variants that the file lists.
 #[test]
-fn expectations_leave_the_files_own_setting_out() {
+fn expectations_ignore_the_added_baseline() {
     let text = RACE.to_owned()
         + "[variants]\nahead = { fighters.ada.skill = 1 }\n[[expect]]\nmeasure = 'ada wins'\nat_least = '90 %'\n";
     assert_eq!(solved(&text).judgements[0].holds, Holds::Surely);
 }
 
-/// The differences of one page are one family: what its table calls not resolved, `compare` calls so too. Corrected by itself, the one
-/// figure that `compare` looks at would have resolved a difference that the table of both does not.
+/// The differences of a page are corrected as one family: `compare` resolves those that the table resolves. Corrected
+/// on its own, its one figure would resolve a difference that the table does not.
 #[test]
-fn a_page_has_one_family_of_differences() {
+fn page_corrects_differences_as_one_family() {
     let text = "
 [rules]
 base = 'nutshell'
@@ -113,16 +114,17 @@ compare = ['a wins']
     assert!(alone > 0, "no seed tells the two families apart");
 }
 
-/// Whether a reply calls the change of each of these variants a difference.
+/// Whether `reply` reports a resolved difference, for each of `variants`.
 fn told(reply: &Reply, variants: &[String]) -> Vec<bool> {
     let row = |name: &String| reply.rows.iter().find(|row| row[0] == Entry::from(name.as_str())).unwrap();
     let resolved = |entry: &Entry| matches!(entry, Entry::Change(_, _, true));
     variants.iter().map(|name| resolved(&row(name)[2])).collect()
 }
 
-/// Ada wins 1 in 2 as the file is, always with a skill of 1: figures, who fights and the typical fight are those of the tuned case.
+/// Ada wins half of all fights with the file's own settings, and all with a skill of 1: figures, roster and typical
+/// fight are those of the tuned case.
 #[test]
-fn a_tuned_study_shows_the_winning_case() {
+fn tuned_study_shows_the_tuned_case() {
     let text = RACE.to_owned() + "[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins >= 90 %'\n";
     let plan = Study { method: MethodChoice::Exact, ..study(&text) };
     let result = run(&plan, &()).unwrap();
@@ -133,16 +135,15 @@ fn a_tuned_study_shows_the_winning_case() {
     let typical = replay::typical(&plan, &result).unwrap().unwrap();
     assert!(typical.chosen.contains("Ada wins"), "{}", typical.chosen);
     assert_eq!(fudgelab::report::answers::replies::case_shown(&result), Some("All else here shows this case."));
-    // Not tuned, the file is shown.
+    // Without tuning, the file's own case is shown.
     assert!((wins(&solved(RACE), None) - 0.5).abs() < 1e-12);
-    // Expectations are about the file.
+    // Expectations apply to the file's own case.
     let expecting = text + "[[expect]]\nmeasure = 'ada wins'\nbetween = ['49 %', '51 %']\n";
     assert_eq!(solved(&expecting).judgements[0].holds, Holds::Surely);
 }
 
-/// Solved and simulated, the two are of the same case.
 #[test]
-fn a_tuned_study_is_cross_checked_in_its_case() {
+fn tuned_study_cross_checks_the_tuned_case() {
     let text =
         RACE.to_owned() + "[run]\ntrials = 4000\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins >= 90 %'\n";
     let result = run(&Study { method: MethodChoice::Both, ..study(&text) }, &()).unwrap();

@@ -9,7 +9,7 @@ use fudgelab::rules::morale::Flees;
 use fudgelab::rules::{Pacing, Record, Rules};
 use fudgelab::study::{MethodChoice, Study, run};
 
-/// One box, out from the first point on.
+/// One box, which the first point of damage fills.
 fn rules() -> Rules {
     let record = Record { levels: vec![level("Out", 1, 1, 0, true)], ..Record::standard() };
     Rules { record, round_limit: 40, ..Rules::plain() }
@@ -25,14 +25,14 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
-/// Who fells one foe each round, and is never hit.
+/// A fighter who fells one foe each round and is never hit.
 fn hero() -> Fighter {
     Fighter { offense: 9, ..fighter("hero", 12) }
 }
 
-/// Four foes fall one a round, and flee when it is time.
+/// Four foes fall, one in each round, and flee once their condition is met.
 #[test]
-fn those_flee_whose_side_has_lost_too_many() {
+fn fighters_flee_after_enough_losses_of_their_side() {
     let rounds = |flees, leader| {
         let chief = Fighter { leader, flees, ..fighter("chief", -30) };
         let foes = Fighter { count: 3, flees, ..fighter("foe", -9) };
@@ -43,14 +43,14 @@ fn those_flee_whose_side_has_lost_too_many() {
     near(rounds(None, true), 4.0);
     near(rounds(Some(Flees::HalfDown), true), 2.0);
     near(rounds(Some(Flees::Left(1)), true), 3.0);
-    // So few as are left at last never flee before somebody has fallen.
+    // The condition is met from the start, but no fighter flees before one has fallen.
     near(rounds(Some(Flees::Left(4)), true), 1.0);
-    // The lowest result is hit, which is the chief's; a side without a leader does not wait for one.
+    // The lowest result is hit, which is the chief's; a side without a leader does not flee.
     near(rounds(Some(Flees::LeaderDown), true), 1.0);
     near(rounds(Some(Flees::LeaderDown), false), 4.0);
 }
 
-/// Nobody is hurt before the reserve is there; and nothing waits for those who come too late.
+/// No fighter is hurt before the reserve arrives, and a fight that ends earlier does not wait for it.
 #[test]
 fn reserves_arrive_in_their_round() {
     for pacing in [Pacing::Simultaneous, Pacing::Turns] {
@@ -71,9 +71,9 @@ fn reserves_arrive_in_their_round() {
     }
 }
 
-/// `[sides]` gives keys to all of a side, whose own keys come first.
+/// `[sides]` sets keys for all fighters of a side; a fighter's own keys take precedence.
 #[test]
-fn a_side_has_keys_in_common() {
+fn side_keys_apply_to_all_of_its_fighters() {
     let wins = |text: &str| {
         let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
         result.cells[0].figure("wins", "a").unwrap().estimate.value
@@ -81,7 +81,7 @@ fn a_side_has_keys_in_common() {
     let spelled = "[fighters.hero]\nside = 'a'\nskill = 2\noffense = 3\n[fighters.aid]\nside = 'a'\nskill = 0\noffense = 3\n[fighters.b]\nskill = 1\n";
     let common = "[sides.a]\noffense = 3\nskill = 2\n[fighters.hero]\nside = 'a'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
     near(wins(common), wins(spelled));
-    // A side that only the model of a fighter names is that fighter's all the same.
+    // It applies to fighters who get their side from the stat block they are `like` as well.
     let cast = "[sides.a]\noffense = 3\n[cast.knight]\nside = 'a'\nskill = 2\n[fighters.hero]\nlike = 'knight'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
     near(wins(cast), wins(spelled));
     let error = refusal("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
@@ -91,7 +91,7 @@ fn a_side_has_keys_in_common() {
 }
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     let levels = vec![level("Hurt", 1, 1, -1, false), level("Out", 3, 1, 0, true)];
     let short = Rules { record: Record { levels, ..Record::standard() }, round_limit: 12, ..rules() };
     let cast = |flees, arrives, rules: &Rules| {

@@ -1,5 +1,5 @@
-//! A key that changes no figure beside the others of its file is refused or warned of. Every key of every table of a roll is tried in files of
-//! different settings.
+//! A key that changes no figure, given the other keys of its file, is rejected or causes a warning. Tests every key of
+//! every table that describes a roll, in files with different settings.
 
 use crate::support::written::scenario;
 use fudgelab::document::{KeySpec, Keys, Kind};
@@ -8,7 +8,7 @@ use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::subject::SUBJECTS;
 use std::collections::BTreeSet;
 
-/// Files, each with the tables whose keys are tried in it. All keys are dotted, so that a line more is a key more.
+/// Files, each with the tables whose keys are tested in it. All keys are dotted, so each extra line adds one key.
 const FILES: &[(&str, &[&str])] = &[
     ("check.trait = 1\ncheck.difficulty = 0", &["check"]),
     ("check.trait = 1\ncheck.difficulty = 0\ncheck.spend = 'reroll'", &["check"]),
@@ -128,7 +128,7 @@ const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The keys of a table, by its path.
+/// The keys of the table at a dotted path.
 fn keys_of(path: &str) -> &'static Keys {
     let mut words = path.split('.');
     let subject = words.next().unwrap();
@@ -145,7 +145,7 @@ fn keys_of(path: &str) -> &'static Keys {
     kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None }).unwrap()
 }
 
-/// Values that a key may have.
+/// Values to test for a key.
 fn values(spec: &KeySpec) -> BTreeSet<String> {
     let words = |words: &[&str]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>();
     let of = |kind: &Kind| {
@@ -166,19 +166,19 @@ fn values(spec: &KeySpec) -> BTreeSet<String> {
     spec.kind.find(of).into_iter().flatten().chain([spec.example.to_owned()]).collect()
 }
 
-/// The exact figures of a file as text, and its warnings; `None` if it is refused or too large to solve.
+/// The exact figures of a file as text, and its warnings; `None` if it is rejected or too large to solve.
 fn answer(text: &str) -> Option<(String, Vec<String>)> {
     let study = readable(text)?;
     let warnings = study.warnings.iter().map(|one| one.message()).collect();
     Some((figures(study)?, warnings))
 }
 
-/// Whether a warning says that a key of this table does nothing.
+/// Whether `warning` says that `key` of `table` does nothing.
 fn says_idle(warning: &str, key: &str, table: &str) -> bool {
     warning.starts_with(&format!("`{key}` of `{table}` does nothing"))
 }
 
-/// The study of a file; `None` if it is refused.
+/// The study of a file; `None` if it is rejected.
 fn readable(text: &str) -> Option<Study> {
     let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
     Some(read_source(source, "".as_ref(), &Overrides::default()).ok()?.study)
@@ -192,12 +192,12 @@ fn figures(study: Study) -> Option<String> {
 }
 
 #[test]
-fn silent_key_without_effect_is_warned_of() {
+fn file_warns_about_keys_without_effect() {
     let (mut silent, mut acting) = (Vec::new(), Vec::new());
     for (file, tables) in FILES {
         scenario(file);
         let (plain, warned) = answer(file).unwrap_or_else(|| panic!("{file}"));
-        // Nothing acts where the file as a whole is warned of.
+        // If there is a warning about the file as a whole, no key has an effect.
         if !warned.is_empty() {
             continue;
         }
@@ -226,9 +226,10 @@ fn silent_key_without_effect_is_warned_of() {
     assert_eq!((silent, acting), (vec![], vec![]));
 }
 
-/// A17: a member's `constitution` acts where wounds are rolled for in a rest of a week, or where it keeps a fighter conscious.
+/// A17: a member's `constitution` has an effect if wounds are rolled for in a rest of a week, or if it keeps a fighter
+/// conscious.
 #[test]
-fn constitution_of_a_member_acts_in_rests() {
+fn campaign_warns_about_constitution_without_effect() {
     let warned = |healing: &str, rest: u32, rules: &str| {
         let text = format!(
             "[rules]\nbase = 'nutshell'\n{rules}\n[campaign]\n{healing}\n[campaign.party]\nada = {{ skill = 1, constitution = 1 }}\n\
@@ -246,9 +247,10 @@ fn constitution_of_a_member_acts_in_rests() {
     assert_eq!(warned("rolled_healing = false", 7, "consciousness = 'rolled'"), [] as [&str; 0]);
 }
 
-/// A17: keys of spells that act in a rest alone do nothing in a single fight, and in a campaign without a rest that is long enough.
+/// A17: spell keys that matter only in a rest do nothing in a single fight, nor in a campaign without a rest that is
+/// long enough.
 #[test]
-fn keys_of_rests_are_warned_of_in_fights() {
+fn fight_warns_about_spell_keys_for_rests() {
     let of_spell = |study: &Study| {
         let ours = study.warnings.iter().filter(|one| one.message().contains("` of `bolt` of `ada` does nothing"));
         ours.count()
@@ -280,9 +282,9 @@ fn keys_of_rests_are_warned_of_in_fights() {
     assert_eq!(of_spell(&scenario(&fight).study), 0);
 }
 
-/// A17: rests and stages that give nothing back.
+/// A17: rests and stages that restore nothing.
 #[test]
-fn rests_that_give_nothing_back_are_warned_of() {
+fn study_warns_about_rests_that_restore_nothing() {
     let warned = |text: &str, start: &str| {
         scenario(text).study.warnings.iter().filter(|one| one.message().starts_with(start)).count()
     };
@@ -310,18 +312,18 @@ fn rests_that_give_nothing_back_are_warned_of() {
     assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
 }
 
-/// Keys of a fighter that describe it, or that copy and choose the values of other keys.
+/// Keys of a fighter that only describe it, or that copy or select the values of other keys.
 const NO_VALUES: [&str; 9] = ["name", "side", "source", "kind", "traits", "note", "like", "attacks", "ranges"];
 
-/// Values that are the default of their key.
+/// Default values, which change nothing.
 const DEFAULTS: [(&str, &str); 3] = [("arrives", "1"), ("pc", "true"), ("tactic", "'normal'")];
 
 const PRESETS: [&str; 7] = ["srd", "nutshell", "fudge-1993", "kaer", "fantasy", "lite", "cinematic"];
 
-/// The sister of [`silent_key_without_effect_is_warned_of`] for fights: under every preset, each key of a fighter moves a figure of a plain duel with
-/// some value, or is warned of, or all its values are refused.
+/// Like [`file_warns_about_keys_without_effect`], but for fights: under every preset, each key of a fighter changes a
+/// figure of a plain duel with some value, causes a warning, or has all its values rejected.
 #[test]
-fn silent_key_of_a_fighter_is_warned_of() {
+fn fight_warns_about_fighter_keys_without_effect() {
     let mut silent = Vec::new();
     for preset in PRESETS {
         let file =
@@ -357,7 +359,7 @@ fn silent_key_of_a_fighter_is_warned_of() {
     assert_eq!(silent, [] as [&str; 0]);
 }
 
-/// Fights of several kinds, added to a duel of `a` and `b`.
+/// Different fights, as lines to add to a duel of `a` and `b`.
 const KINDS: [&str; 8] = [
     "",
     "fighters.b.count = 2",
@@ -369,14 +371,15 @@ const KINDS: [&str; 8] = [
     "rules.closing = 'never'\nfighters.a.missile = { weapon = 'bow', skill = 1, offense = 2 }\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }",
 ];
 
-/// The figures of a study by 200 trials, as text: the same rolls with every key, so that they move only where a key acts.
+/// The figures of 200 trials as text. Rolls do not depend on keys, so the figures change only if a key has an effect.
 fn played(study: Study) -> Option<String> {
     let result = run(&Study { goal: None, method: MethodChoice::Simulate, trials: 200, ..study }, &()).ok()?;
     let found = &result.cells[0].findings;
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
-/// Keys of which a warning says that they do nothing, and that move a figure all the same: in duels of these kinds under these presets.
+/// The fighter keys that change a figure although a warning says that they do nothing, in duels of these `kinds` under
+/// `presets`.
 fn acting_though_idle(presets: &[&str], kinds: &[&str], says_idle: fn(&str, &str, &str) -> bool) -> Vec<String> {
     let mut acting = Vec::new();
     for (preset, kind) in presets.iter().flat_map(|preset| kinds.iter().map(move |kind| (preset, kind))) {
@@ -396,27 +399,27 @@ fn acting_though_idle(presets: &[&str], kinds: &[&str], says_idle: fn(&str, &str
     acting
 }
 
-/// The converse: a key of which a warning says that it does nothing moves no figure.
+/// Converse: a key that does nothing according to a warning changes no figure.
 #[test]
-fn key_that_acts_is_not_warned_of() {
+fn key_with_an_effect_has_no_warning() {
     assert_eq!(acting_though_idle(&PRESETS, &KINDS, says_idle), [] as [&str; 0]);
 }
 
-/// The test above finds keys that act and are warned of.
+/// Negative control: the test above finds keys with both an effect and a warning.
 #[test]
-fn key_that_acts_and_is_warned_of_is_found() {
-    // A bow at hand, but no round to shoot it in: of `b` it is warned, while `offense` of `a` acts.
+fn key_with_an_effect_and_a_warning_is_found() {
+    // A bow, but no round to shoot it in: the warning is about `b`, while `offense` of `a` has an effect.
     let bow = "fighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }";
     let found = acting_though_idle(&["srd"], &[bow], |warning, _, _| says_idle(warning, "missile", "b"));
     let of = |key: &str| found.iter().filter(|one| one.starts_with(&format!("{key} = "))).count();
     assert!(of("offense") > 0 && of("armor") > 0 && of("note") == 0, "{found:?}");
 }
 
-/// Keys that need a day of rest: the reason tells a campaign of short rests from one without a rest.
+/// The reason distinguishes a campaign of short rests from one without a rest.
 #[test]
-fn keys_that_need_a_day_of_rest_say_so() {
+fn warnings_name_the_day_of_rest_that_keys_need() {
     let warned = |rest: &str| {
-        // No wound of this record bleeds, so the healer has only rests to act in.
+        // No wound of this record bleeds, so the healer has an effect only in rests.
         let text = format!(
             "[rules]\nbase = 'nutshell'\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Hurt' }}, {{ name = 'Out', out = true }}] }}\n\
              [campaign]\nhealer = {{ trait = 1, days_per_wound = 2 }}\n[campaign.party]\nada = {{ skill = 1 }}\n\

@@ -1,4 +1,5 @@
-//! Spells in fights (X1 to X6): sums by hand, dice by dice, and exact against simulated.
+//! Spells in fights (X1 to X6): chances computed by hand, equivalent fights without spells, and exact against simulated
+//! answers.
 
 use crate::support::written::{exact, refusal, refused};
 
@@ -6,13 +7,13 @@ pub fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
 }
 
-/// The chance that 4dF show -1 or more.
+/// The chance that 4dF shows -1 or more.
 const MEDIOCRE: f64 = 66.0 / 81.0;
 
-/// The chance that one 4dF is higher than another: they are equal in 1,107 of 6,561 cases.
+/// The chance that one 4dF beats another: they are equal in 1,107 of 6,561 cases.
 const HIGHER: f64 = (1.0 - 1107.0 / 6561.0) / 2.0;
 
-/// Whoever is hit is out.
+/// Rules under which a fighter who is hit is out.
 const RULES: &str = "
 [rules]
 base = 'nutshell'
@@ -20,15 +21,16 @@ record = { kind = 'in-order', levels = [{ name = 'Out', out = true }] }
 damage = 'hit'
 ";
 
-/// A mage who puts to sleep, and somebody who is like this.
+/// A mage with a sleep spell, against a guard with the keys `guard`.
 fn asleep(guard: &str) -> String {
     let mage = "[fighters.mage]\nskill = 0\nspells.sleep = { lite = { trait = 0 }, removes = true }\n";
     format!("{RULES}{mage}[fighters.guard]\nskill = 0\n{guard}\n")
 }
 
-/// X6, LITE: touch is of Mediocre difficulty. Against somebody who never strikes back the spell is cast until it succeeds.
+/// X6, LITE: the difficulty of touch range is Mediocre. Against a guard who never strikes back, the spell is cast until
+/// it succeeds.
 #[test]
-fn a_spell_puts_out_without_a_wound() {
+fn spell_puts_a_fighter_out_without_a_wound() {
     let of = exact(&asleep("only_defends = true"));
     near(of("wins", "Mage"), 1.0);
     near(of("rounds", ""), 1.0 / MEDIOCRE);
@@ -36,9 +38,9 @@ fn a_spell_puts_out_without_a_wound() {
     near(of("spells that fail", "Mage"), 1.0 / MEDIOCRE - 1.0);
 }
 
-/// Who casts in a round of blows only defends in it, and what both do is felt at its end.
+/// A caster in melee only defends in that round, and the actions of both take effect at its end.
 #[test]
-fn who_casts_in_a_melee_only_defends() {
+fn caster_in_melee_only_defends() {
     let of = exact(&asleep(""));
     let [p, q] = [MEDIOCRE, HIGHER];
     let ends = 1.0 - (1.0 - p) * (1.0 - q);
@@ -47,9 +49,9 @@ fn who_casts_in_a_melee_only_defends() {
     near(of("rounds", ""), 1.0 / ends);
 }
 
-/// SRD 7.15: a fireball is thrown as a missile is. One that never fails to be cast is a missile.
+/// SRD 7.15: a fireball is thrown like a missile, so one whose casting never fails equals a missile.
 #[test]
-fn a_thrown_spell_is_a_missile() {
+fn thrown_spell_that_never_fails_equals_a_missile() {
     let fight = |mage: &str| {
         format!(
             "[rules]\nbase = 'srd'\n[fighters.friend]\nskill = 0\nside = 'us'\nleader = true\n[fighters.mage]\nskill = -1\nside = 'us'\n\
@@ -62,15 +64,15 @@ fn a_thrown_spell_is_a_missile() {
     for (measure, whose) in [("wins", "us"), ("wins", "Ogre"), ("rounds", "")] {
         near(cast(measure, whose), shot(measure, whose));
     }
-    // Teeth: a spell that may fail is less.
+    // Negative control: a spell that may fail wins less often.
     let fails = exact(&fight(&spell.replace("trait = 4", "trait = 0")));
     assert!(fails("wins", "us") < cast("wins", "us") - 0.01);
 }
 
-/// Reading 58: a spell or an arrow carries nothing that is in a bite or on a blade, and neither edges nor a body without substance
-/// stop energy, which is not resisted (SRD 7.16). The fight without any of these is the same.
+/// Reading 58: spells and arrows do not carry the effects of a bite or a blade. Neither edges nor a body without
+/// substance stop energy, and it is not resisted (SRD 7.16). The fight equals one without any of these.
 #[test]
-fn spells_and_arrows_do_not_bite() {
+fn spells_and_arrows_have_no_bite_or_blade_effects() {
     let fight = |rules: &str, magic: &str, attack: &str, own: &str, foe: &str| {
         exact(&format!(
             "[rules]\nbase = 'nutshell'\n{rules}\n[fighters.wiz]\nskill = 0\noffense = 1\ndefense = 1\n{own}\n{}\n\
@@ -109,10 +111,10 @@ fn spells_and_arrows_do_not_bite() {
     }
 }
 
-/// In turns a thrown spell costs its target an avoidance, as a missile does, and one that fails costs nothing; then the next
-/// fighter acts.
+/// In turns, a thrown spell costs its target an avoidance, as a missile does; one that fails costs nothing, and the
+/// next fighter acts.
 #[test]
-fn a_thrown_spell_takes_a_turn() {
+fn thrown_spell_takes_a_turn() {
     let fight = |avoidance: &str, mage: &str| {
         format!(
             "[rules]\nbase = 'srd'\npacing = 'turns'\navoidance = '{avoidance}'\ndamage = 'hit'\n\
@@ -129,13 +131,13 @@ fn a_thrown_spell_takes_a_turn() {
         near(rounds(avoidance, spell), rounds(avoidance, missile));
         near(rounds(avoidance, &hopeless), rounds(avoidance, ""));
     }
-    // Teeth: what is avoided counts.
+    // Negative control: the number of avoidances matters.
     assert!(rounds("one", missile) < rounds("every", missile) - 0.1);
 }
 
-/// Fantasy Fudge: a blessing of +1 or +2 to the defense lasts the fight. One that never fails is armor.
+/// Fantasy Fudge: a blessing of +1 or +2 to defense lasts for the fight, so one that never fails equals armor.
 #[test]
-fn a_blessing_is_armor() {
+fn blessing_that_never_fails_equals_armor() {
     let fight = |friend: &str, cleric: &str| {
         format!(
             "[rules]\nbase = 'srd'\n[fighters.friend]\nskill = 0\nside = 'us'\n{friend}\n[fighters.cleric]\nskill = -1\n\
@@ -157,33 +159,36 @@ fn a_blessing_is_armor() {
     }
 }
 
-/// Where only player characters act (C5), a failure marks mana, and once there is none the foe strikes (X6, LITE): as many
-/// successes as the foe has boxes are needed before more failures than there are boxes of both.
+/// If only player characters act (C5), a failure marks mana, and once that is used up the foe strikes (X6, LITE). The
+/// mage wins with as many successes as the foe has boxes, before its own boxes and mana are full.
 #[test]
-fn mana_softens_failures() {
+fn mana_absorbs_failures() {
     for (small, large) in [(0, 0), (1, 0), (2, 2)] {
         let text = format!(
             "[rules]\nbase = 'lite'\n[fighters.mage]\nskill = 0\nspells.bolt = {{ harms = {{ offense = 1 }}, \
              lite = {{ trait = 0, small_mana = {small}, large_mana = {large} }} }}\n[fighters.imp]\nskill = 2\ninjury_boxes = 2\n"
         );
-        // Four boxes of the mage's, and the mana; so many failures may come before the second success.
+        // The mage has four boxes and the mana; with this many failures before the second success it loses.
         let failures = 4 + small + large;
         let wins: f64 = (0..failures).map(|k| f64::from(k + 1) * MEDIOCRE.powi(2) * (1.0 - MEDIOCRE).powi(k)).sum();
         near(exact(&text)("wins", "Mage"), wins);
     }
 }
 
-/// SRD 7.15: a failure stuns for a round, in which the guard strikes one who does not defend.
+/// SRD 7.15: a failure stuns for a round, in which the guard strikes a mage who does not defend.
 #[test]
-fn a_failure_stuns() {
+fn failed_spell_stuns_its_caster() {
     let mage = "[fighters.mage]\nskill = 0\nspells.sleep = { magic = { trait = 0, difficulty = -1, no_drain = ['trivial'] }, \
                 removes = true }\n";
     let text = format!("{RULES}{mage}[fighters.guard]\nskill = 0\n");
-    // Full success above Mediocre, watered down at it, which puts nobody out; natural -4 is a failure below Mediocre in any case, and drains nothing.
+    // Above Mediocre the spell succeeds; at Mediocre it is watered down and puts no fighter out. A natural -4 is a
+    // failure below Mediocre in any case, and drains nothing.
     let [full, partly, fails] = [50.0 / 81.0, 16.0 / 81.0, 15.0 / 81.0];
-    // The guard hits whom nobody defends on Poor or better (C9: 76 of 81 for nutshell's rules), else by being higher.
+    // The guard hits an undefended mage with Poor or better (C9: 76 of 81 under the nutshell rules), otherwise with the
+    // higher result.
     let [q, free] = [HIGHER, 76.0 / 81.0];
-    // From a round of casting: asleep; hit; neither, and so on; neither, and stunned.
+    // A round of casting ends with the guard asleep, the mage hit, neither (and the next round follows), or neither
+    // with the mage stunned.
     let stunned = |then: f64| (1.0 - free) * then;
     // wins = full (1 - q) + (1 - q) (partly wins + fails (1 - free) wins)
     let wins = full * (1.0 - q) / (1.0 - (1.0 - q) * (partly + fails * stunned(1.0)));
@@ -191,7 +196,7 @@ fn a_failure_stuns() {
     near(of("wins", "Mage"), wins);
 }
 
-/// One of each system and of each effect, in rounds of blows, in turns, and where player characters act.
+/// Each system and each effect, in simultaneous rounds, in turns, and in player-facing fights.
 const CASES: [&str; 9] = [
     "[rules]\nbase = 'srd'\nrecord = { kind = 'in-order', levels = [{ name = 'Hurt', penalty = -1, boxes = 2 }, { name = 'Out', out = true }] }\ndamage = 'hit'\n[fighters.mage]\nskill = 0\nspells.bolt = { magic = { trait = 1, difficulty = 0, potential = 1, repeats = true, constitution = 0 }, harms = { offense = 3, thrown = 0 } }\n[fighters.guard]\nskill = 0\noffense = 2\n",
     "[rules]\nbase = 'srd'\npacing = 'turns'\nrecord = { kind = 'in-order', levels = [{ name = 'Hurt', penalty = -1, boxes = 2 }, { name = 'Out', out = true }] }\ndamage = 'hit'\n[fighters.mage]\nskill = 0\nspells.bolt = { magic = { trait = 1, difficulty = 0, potential = 1 }, harms = { offense = 3 }, keeps = 0 }\n[fighters.guard]\nskill = 0\noffense = 2\n",
@@ -205,24 +210,24 @@ const CASES: [&str; 9] = [
 ];
 
 #[test]
-fn exact_answers_are_those_of_the_simulation() {
+fn exact_matches_simulation() {
     for case in CASES {
         let found = refused(case, case);
         assert_eq!(found.len(), 0, "{case}: {found:?}");
     }
 }
 
-/// Teeth: two levels of the trait that is cast with show.
+/// Negative control: two levels of the casting trait change the figures.
 #[test]
-fn another_skill_of_casting_has_other_figures() {
+fn casting_trait_changes_figures() {
     for case in CASES {
         assert!(!refused(case, &case.replacen("{ trait = 1", "{ trait = -1", 1)).is_empty(), "{case}");
     }
 }
 
-/// A spell is of one system and does one thing, which friends do not resist.
+/// A spell has one system and one effect, and friends do not resist it.
 #[test]
-fn spells_that_make_no_sense_are_refused() {
+fn contradictory_spells_are_rejected() {
     let of = |spell: &str| {
         refusal(&format!("{RULES}[fighters.a]\nskill = 0\nspells.x = {{ {spell} }}\n[fighters.b]\nskill = 0\n"))
     };
@@ -242,9 +247,9 @@ fn spells_that_make_no_sense_are_refused() {
     }
 }
 
-/// X4: any wound is healed unless the spell says from which on: here the only one that does not put out.
+/// X4: without `from`, a spell heals any wound: here the only level that does not put a fighter out.
 #[test]
-fn any_wound_is_healed() {
+fn healing_spell_without_a_level_heals_any_wound() {
     let rules = "[rules]\nbase = 'nutshell'\nrecord = { kind = 'in-order', levels = [{ name = 'Hurt' }, { name = 'Out', out = true }] }\ndamage = 'hit'\n";
     let text = |from: &str| {
         format!(

@@ -1,7 +1,9 @@
-//! Runs that end when they are precise enough: how often their intervals hold the truth, how wide they are, and that studies report them.
+//! Runs that stop at a target precision: how often their intervals contain the truth, how wide they are, and that
+//! studies report them.
 //!
-//! 2,000 runs for each aim and chance; the counts of each look are drawn from the binomial. If intervals hold the truth
-//! 95 times of 100, one of these twelve tests of coverage fails by chance less than once in 100,000 seeds.
+//! Each aim and chance gets 2,000 runs, with the counts of each look drawn from the binomial distribution. If intervals
+//! contain the truth 95 times of 100, one of these twelve tests of coverage fails by chance for less than 1 seed in
+//! 100,000.
 
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, next_look};
@@ -12,13 +14,13 @@ use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 const RUNS: u64 = 2000;
 const CHANCES: [f64; 6] = [0.0001, 0.003, 0.03, 0.5, 0.97, 0.9999];
 const AIMS: [Aim; 2] = [Aim::Absolute(0.002), Aim::Relative(0.2)];
-/// The chance of one test of coverage to fail where the coverage is 95 %.
+/// The chance that one test of coverage fails if the coverage is 95 %.
 const FALSE_ALARM: f64 = 1e-6 / 2.0;
-/// Enough looks for every run here.
+/// Maximum number of looks, enough for every run here.
 const LOOKS: usize = 100;
-/// A first look as early as an eager user's.
+/// An early first look, as an impatient user might choose.
 const EAGER: u64 = 64;
-/// Intervals are at most so many times as wide as Clopper's and Pearson's at the same trials.
+/// Maximum width of an interval, relative to the Clopper-Pearson interval at the same number of trials.
 const WIDEST: f64 = 1.6;
 
 /// Uniform numbers in [0, 1): SplitMix64.
@@ -33,7 +35,7 @@ impl Uniform {
     }
 }
 
-/// Counts of one number of trials, drawn by inversion.
+/// The distribution of the count in a number of trials, sampled by inversion.
 struct Counts {
     first: u64,
     cumulative: Vec<f64>,
@@ -59,7 +61,7 @@ impl Counts {
     }
 }
 
-/// What came of many runs.
+/// Summary of many runs.
 #[derive(Debug, Default)]
 struct Outcome {
     held: u64,
@@ -68,8 +70,8 @@ struct Outcome {
     mean_trials: f64,
 }
 
-/// Runs until the interval of `estimate` is as narrow as `aim` asks. The looks are the program's, but for the size of
-/// the first.
+/// Repeats runs that stop once the interval of `estimate` is as narrow as `aim` requires. The looks are those of the
+/// program, except for the size `first` of the first one.
 fn repeat(chance: f64, aim: Aim, first: u64, estimate: impl Fn(u64, u64) -> (f64, f64)) -> Outcome {
     let looks = std::iter::successors(Some(BLOCK), |&n| Some(next_look(n))).map(|n| n / BLOCK * first);
     let looks: Vec<u64> = looks.take(LOOKS).collect();
@@ -105,7 +107,7 @@ fn repeat(chance: f64, aim: Aim, first: u64, estimate: impl Fn(u64, u64) -> (f64
     outcome
 }
 
-/// The fewest of the runs that may hold the truth.
+/// The minimum number of runs that must contain the truth.
 fn fewest() -> u64 {
     let law = Binomial::new(0.95, RUNS).unwrap();
     (0..=RUNS).find(|&held| law.cdf(held) > FALSE_ALARM).unwrap()
@@ -115,7 +117,7 @@ fn sequence(aim: Aim) -> impl Fn(u64, u64) -> (f64, f64) {
     move |count, trials| Estimate::share_sequence(count, trials, aim).interval().unwrap()
 }
 
-/// The estimate and 1.96 standard errors to either side.
+/// The estimate ± 1.96 standard errors.
 fn wald(count: u64, trials: u64) -> (f64, f64) {
     let share = count as f64 / trials as f64;
     let half = 1.959_964 * (share * (1.0 - share) / trials as f64).sqrt();
@@ -123,7 +125,7 @@ fn wald(count: u64, trials: u64) -> (f64, f64) {
 }
 
 #[test]
-fn sequences_hold_the_truth_and_are_not_too_wide() {
+fn sequences_contain_the_truth_and_are_not_too_wide() {
     assert_eq!(FIRST_LOOK, BLOCK);
     let fewest = fewest();
     for aim in AIMS {
@@ -136,10 +138,11 @@ fn sequences_hold_the_truth_and_are_not_too_wide() {
     }
 }
 
-/// The same of eager runs, and the teeth: to stop when 1.96 standard errors are short fails the same test. (With a first
-/// look at 8,192 trials that fails too at 0.0001, but at 0.003 it holds the truth 94.2 times of 100.)
+/// Like the test above, but with eager runs. Negative control: stopping as soon as 1.96 standard errors are short fails
+/// the same test. (With a first look at 8,192 trials it fails as well at 0.0001, but at 0.003 its intervals contain the
+/// truth 94.2 times of 100.)
 #[test]
-fn eager_sequences_hold_the_truth_and_ordinary_intervals_do_not() {
+fn eager_sequences_contain_the_truth_and_ordinary_intervals_do_not() {
     let fewest = fewest();
     for aim in AIMS {
         for chance in [0.0001, 0.003] {
@@ -153,10 +156,10 @@ fn eager_sequences_hold_the_truth_and_ordinary_intervals_do_not() {
     }
 }
 
-/// A study that stops by itself reports intervals that allow for that, in all that it says, and stops no earlier than they are narrow
-/// enough: a look earlier they were not.
+/// A study that stops by itself reports intervals that allow for that, in every figure, and stops no earlier than they
+/// are narrow enough: one look earlier they are too wide.
 #[test]
-fn a_study_that_stops_by_itself_reports_sequences() {
+fn study_with_a_target_precision_reports_sequences() {
     let text = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[variants]\nplain = {}\nother = { fighters.b.skill = 1 }\n\
                 [[ask]]\nmeasure = 'a wins and over 2 rounds'\n";
     let half = 0.006;
@@ -183,7 +186,7 @@ fn a_study_that_stops_by_itself_reports_sequences() {
         "{:?}",
         earlier.warnings
     );
-    // Ordinary intervals would have been content with fewer trials: the teeth of the first assertion.
+    // Negative control for the first assertion: ordinary intervals are narrow enough with fewer trials.
     let ordinary = run(&Study { goal: None, trials: before, ..study.clone() }, &()).unwrap();
     assert!(reach(&ordinary) < half);
 
@@ -201,7 +204,7 @@ fn a_study_that_stops_by_itself_reports_sequences() {
     assert!(methods(&ordinary).iter().all(|name| !name.contains("sequence")));
 }
 
-/// The number of 400 seeds whose intervals hold the truth plus `by`, for the share and the mean of a roll.
+/// The number of seeds, out of 400, whose intervals contain the truth plus `by`, for the share and the mean of a roll.
 fn held(by: f64) -> [u64; 2] {
     let text = "title = 'Roll'\n[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[[ask]]\nmeasure = 'degree'\n";
     let study = study(text);
@@ -225,10 +228,10 @@ fn held(by: f64) -> [u64; 2] {
 
 const SEEDS: u64 = 400;
 
-/// Intervals of runs with the default goal hold the truth in 95 of 100 seeds. False alarms: one in 1,000,000 sets of seeds. Teeth: fewer hold
-/// a truth that is off by 0.02.
+/// With the default goal, intervals contain the truth for 95 of 100 seeds. False alarms: 1 in 1,000,000 sets of seeds.
+/// Negative control: fewer contain a value that is off by 0.02.
 #[test]
-fn intervals_of_default_runs_hold_the_truth() {
+fn default_run_intervals_contain_the_truth() {
     let law = Binomial::new(0.95, SEEDS).unwrap();
     let fewest = (0..=SEEDS).find(|&held| law.cdf(held) > FALSE_ALARM).unwrap();
     let (good, bad) = (held(0.0), held(0.02));
@@ -236,7 +239,7 @@ fn intervals_of_default_runs_hold_the_truth() {
     assert!(good.iter().all(|held| *held >= fewest) && bad.iter().all(|held| *held < fewest), "{good:?} {bad:?}");
 }
 
-/// A run without a number of trials goes on until the expectation is decided, and names its precision.
+/// Without a number of trials, a run continues until the expectation is decided, and reports its precision.
 #[test]
 fn default_run_continues_until_expectation_is_decided() {
     let duel = "[fighters]\na = { skill = 1 }\nb = { skill = 0 }\n[run]\nmethod = 'simulate'\n";

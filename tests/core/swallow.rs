@@ -7,7 +7,7 @@ use fudgelab::combat::{Cast, Event, Fight, Fighter, compile};
 use fudgelab::rules::effects::{Abilities, Swallow};
 use fudgelab::rules::{Pacing, Record, Rules};
 
-/// FF giant worm, in which a way out is soon cut.
+/// FF giant worm, from which victims soon cut a way out.
 const GULLET: Swallow = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 4 };
 
 fn worm(swallow: Swallow) -> Fighter {
@@ -64,9 +64,9 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn a_gullet_is_missed_where_it_is_not_there() {
+fn missed_swallowing_is_detected() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
@@ -74,26 +74,27 @@ fn solved(hero: Fighter, worm: Fighter, rules: &Rules) -> Solved {
     solve(&duel(hero, worm, rules)).unwrap()
 }
 
-/// FF: who is swallowed takes a Scratch in each round after that, the next level where its boxes are full, until death. Here
-/// that is a Scratch, a Hurt and out, in the second to the fourth round; and who is still inside is dead.
+/// FF: a swallowed fighter takes a Scratch in each round after that, or the next level if its boxes are full, until
+/// death. Here that is a Scratch, a Hurt and out of action, in rounds 2 to 4; a fighter who is still inside then is
+/// dead.
 #[test]
-fn digestion() {
+fn swallowed_fighter_is_digested_until_death() {
     let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
     let weak = Fighter { offense: -50, agility: -20, ..hero() };
     let exact = solved(weak.clone(), harmless.clone(), &deadly());
     assert!((exact.rounds[4] - 1.0).abs() < 1e-12 && (exact.wins[1] - 1.0).abs() < 1e-12, "{:?}", exact.rounds);
     assert!((exact.levels[0].last().unwrap() - 1.0).abs() < 1e-12);
-    // Victims up to its Scale only.
+    // The worm swallows only victims up to its Scale.
     let large = solved(Fighter { mass_scale: 7, ..weak.clone() }, harmless.clone(), &deadly());
     assert!((large.undecided - 1.0).abs() < 1e-12);
     let largest = solved(Fighter { mass_scale: 6, ..weak }, harmless, &deadly());
     assert!((largest.rounds[4] - 1.0).abs() < 1e-12);
 }
 
-/// FF: enough damage from inside cuts a way out. Swallowed after rounds 1 and 4, digested in rounds 2, 3, 5 and 6, the last
-/// of which is one too many; without a way out in rounds 2 to 5.
+/// FF: enough damage from inside cuts a way out. The hero is swallowed after rounds 1 and 4, and digested in rounds 2,
+/// 3, 5 and 6, the last of which is one too many; without a way out, in rounds 2 to 5.
 #[test]
-fn a_way_out_is_cut() {
+fn swallowed_fighter_cuts_a_way_out() {
     let swimmer = Fighter { skill: 60, agility: -60, ..hero() };
     let gullet = |cut_out| {
         let worm = worm(Swallow { cut_out, ..GULLET });
@@ -104,10 +105,10 @@ fn a_way_out_is_cut() {
     assert!((rounds(99)[5] - 1.0).abs() < 1e-12, "{:?}", rounds(99));
 }
 
-/// FF: a worm swallows one of those it faces: not in a round in which it is unaware of them (C9), nor under missiles (R6). Then
-/// the same digestion follows a round later.
+/// FF: a worm swallows a foe that it faces, but not in a round in which it is unaware of the foe (C9), nor under
+/// missiles (R6). Digestion then starts a round later.
 #[test]
-fn nobody_is_swallowed_from_afar_or_by_the_unaware() {
+fn worm_does_not_swallow_from_afar_or_unaware() {
     let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
     let weak = Fighter { offense: -50, agility: -20, ..hero() };
     let late = |worm: Fighter, rules: &Rules| {
@@ -118,14 +119,15 @@ fn nobody_is_swallowed_from_afar_or_by_the_unaware() {
     late(harmless, &Rules { closing: Some(1), ..deadly() });
 }
 
-/// FF: any result of Terrible or better strikes from inside, where nothing is defended: 4dF and Terrible skill, 50 of 81.
+/// FF: from inside, any result of Terrible or better hits, since there is no defense: with 4dF and Terrible skill, 50
+/// of 81 cases.
 #[test]
-fn terrible_strikes_from_inside() {
+fn terrible_result_hits_from_inside() {
     let rules = boxes(3);
     let frail = Record { levels: vec![level("Out", 0, 1, 0, true)], ..rules.record.clone() };
     let fragile = |skill| Fighter { skill, record: Some(frail.clone()), ..worm(GULLET) };
     let clumsy = Fighter { skill: -3, agility: -60, ..hero() };
-    // Nobody hits in the first round where neither reaches the minimum.
+    // No fighter hits in the first round, because neither reaches the minimum.
     let rules = Rules { minimum_to_hit: Some(40), ..rules };
     let exact = solved(clumsy, fragile(20), &rules);
     let hits = 50.0 / 81.0_f64;
@@ -133,9 +135,8 @@ fn terrible_strikes_from_inside() {
     assert!((exact.rounds[3] - hits * (1.0 - hits)).abs() < 1e-12);
 }
 
-/// Who falls frees those inside.
 #[test]
-fn the_fall_of_the_worm_frees() {
+fn fall_of_the_worm_frees_its_victim() {
     let rules = boxes(3);
     let bait = Fighter { offense: -50, skill: -60, agility: -60, mass_scale: 0, ..hero() };
     let slayer = Fighter { name: "slayer".into(), skill: 60, mass_scale: 9, ..hero() };
@@ -145,17 +146,18 @@ fn the_fall_of_the_worm_frees() {
     assert!(*exact.levels[0].last().unwrap() < 1e-12, "{:?}", exact.levels[0]);
 }
 
-/// One of two heroes is swallowed after the first round: from then on he strikes by himself, from inside, while the other fights
-/// the worm, who would swallow him as well. What is digested is wounded round by round, out of action or not, until it is dead.
+/// One of two heroes is swallowed after the first round. From inside he then strikes by himself, while the other fights
+/// the worm, which tries to swallow him as well. Digestion wounds the victim each round, even out of action, until he
+/// is dead.
 #[test]
-fn one_of_two_is_swallowed_and_digested() {
+fn one_of_two_heroes_is_swallowed_and_digested() {
     let bait = Fighter { agility: -9, ..Fighter::new("bait", 0, 0) };
     let nimble = Fighter { agility: 9, ..Fighter::new("nimble", 0, 0) };
     let fight = party(vec![bait, nimble], vec![Fighter { offense: -50, ..worm(GULLET) }], &deadly());
     let first: (&[i32], &[Event]) = (&[1, 0, 0, 0, 0], &[]);
     let apart = [Event::StandOff { pair: [1, 2] }, Event::Missed { by: 0 }];
     let fallen = [apart[0], apart[1], Event::Fell { who: 0, first: true }];
-    // The other's exchange with the worm, the blow from inside, the worm's try and the dodge.
+    // The other hero's exchange with the worm, the blow from inside, the worm's attempt and the dodge.
     let both: &[i32] = &[1, 1, -9, 0, 0];
     let alone: (&[i32], &[Event]) = (&[1, 1, 0, 0], &apart[..1]);
     let rounds = [first, (both, &apart), (both, &apart), (both, &fallen), alone, alone];
@@ -163,9 +165,9 @@ fn one_of_two_is_swallowed_and_digested() {
     assert_eq!((dead(&rounds[..5]), dead(&rounds)), (false, true), "Scratch, Hurt, out, Near Death, dead");
 }
 
-/// Who harms nobody swallows nobody, nor does anybody from afar.
+/// A worm that only defends does not swallow, nor does any worm from afar.
 #[test]
-fn who_may_not_strike_may_not_swallow() {
+fn worm_that_cannot_strike_cannot_swallow() {
     let fight = |only_defends, closing| {
         let worm = Fighter { only_defends, ..worm(GULLET) };
         duel(Fighter::new("hero", 0, 0), worm, &Rules { closing: Some(closing), ..Rules::plain() })
@@ -175,9 +177,9 @@ fn who_may_not_strike_may_not_swallow() {
     replay(&fight(false, 0), &[(&[0, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
-/// Of two worms the one that is swallowed swallows nothing; else both try, each with a roll of its own.
+/// Of two worms, one that is swallowed does not swallow; otherwise both try, with separate rolls.
 #[test]
-fn worms_against_each_other() {
+fn two_worms_try_to_swallow_each_other() {
     let fight = duel(worm(GULLET), worm(GULLET), &Rules::plain());
     let tie = [Event::StandOff { pair: [0, 1] }];
     replay(&fight, &[(&[0, 0, 1, 0], &tie)]);

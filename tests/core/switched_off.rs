@@ -1,4 +1,4 @@
-//! Rules in force that switch a setting off, cap it or decide in its place: the warning that says so, and the figure that shows it.
+//! Rules that switch a setting off, cap it or override it: the warning about it, and the figure that shows it.
 
 use crate::support::written::scenario;
 use fudgelab::document::Kind;
@@ -30,7 +30,8 @@ fn told(text: &str) -> String {
     page(&run(&scenario(text).study, &()).unwrap()).text(&Style::plain(1000))
 }
 
-/// Three foes of one box each, or four boxes of the hero's: the mean number of rolls, each of which marks a foe with this chance.
+/// The mean number of rolls that fill the boxes of three foes, one each, or the four boxes of the hero. Each roll marks
+/// a foe with this chance, and the hero otherwise.
 fn rolls(chance: f64) -> f64 {
     let mut left = vec![vec![0.0; 5]; 4];
     for (foes, own) in (1..=3).flat_map(|foes| (1..=4).map(move |own| (foes, own))) {
@@ -39,10 +40,10 @@ fn rolls(chance: f64) -> f64 {
     left[3][4]
 }
 
-/// LITE: only Ann rolls, against one foe after the other. Two levels better, she wins or ties with 76 of 81 results; one level worse for each further
-/// foe it would be 50, then 66 of 81: 3.913 rolls.
+/// LITE: only Ann rolls, against one foe at a time. She is two levels better, and wins or ties in 76 of 81 cases; with
+/// one level less for each extra foe it would be 50, then 66 of 81: 3.913 rolls.
 #[test]
-fn outnumbered_is_off_where_only_players_act() {
+fn outnumbered_has_no_effect_in_player_facing_fights() {
     let duel = |more: &str| {
         format!(
             "[rules]\nbase = 'lite'\n{more}[fighters.ann]\npc = true\nskill = 'Great'\n[fighters.bob]\nskill = 'Fair'\ncount = 3\ninjury_boxes = 1\n"
@@ -57,9 +58,10 @@ fn outnumbered_is_off_where_only_players_act() {
     assert_eq!(warnings(&outnumbered), [said]);
 }
 
-/// Five times +1 under the SRD's cap of 3 (A13): 4dF must be at least −2, which 76 of 81 results are, and not at least −4.
+/// Five modifiers of +1 under the SRD's cap of 3 (A13): 4dF must show at least −2, as in 76 of 81 cases, and not at
+/// least −4.
 #[test]
-fn capped_modifiers_of_a_roll_are_said() {
+fn capped_modifiers_of_a_roll_cause_a_warning() {
     let check = |rules: &str| {
         format!(
             "rules = {{ {rules} }}\n[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = {{ a = 1, b = 1, c = 1, d = 1, e = 1 }}\n"
@@ -70,12 +72,12 @@ fn capped_modifiers_of_a_roll_are_said() {
     assert_eq!((value(&check(""), "success"), warnings(&check(""))), (76.0 / 81.0, vec![capped.to_owned()]));
     let whole = check("modifier_cap = 'none'");
     assert_eq!((value(&whole, "success"), warnings(&whole)), (1.0, vec![]));
-    // LITE counts the largest alone (A13): 4dF must be at least 0.
+    // LITE counts only the largest modifier (A13): 4dF must show at least 0.
     let largest = "the modifiers of `check` add up to +5 and count as +1: only the largest bonus and the largest penalty count; \
                    set `modifiers = \"sum\"` in [rules] to add them up";
     let lite = check("base = 'lite'");
     assert_eq!((value(&lite, "success"), warnings(&lite)), (50.0 / 81.0, vec![largest.to_owned()]));
-    // Next to the answer.
+    // The warning is next to the answer.
     let told = told(&check(""));
     let place = |words: &str| told.find(words).unwrap_or_else(|| panic!("{words}: {told}"));
     assert!(
@@ -89,9 +91,10 @@ fn capped_modifiers_of_a_roll_are_said() {
     assert!(warnings(helped)[0].starts_with("the modifiers of `check` add up to +4 and count as +3"));
 }
 
-/// 8dF is 0 with 1107 of 6561 results: Fair +3 against Great wins with half of the others and those, Fair +4 with what 8dF is −1 as well (1016).
+/// 8dF is 0 in 1107 of 6561 cases: Fair +3 beats Great in these and in half of the others, Fair +4 also if 8dF is −1
+/// (1016).
 #[test]
-fn odds_say_that_no_preset_caps_their_modifier() {
+fn odds_warn_about_modifiers_beyond_the_cap() {
     let opposed = |modifiers: &str| {
         format!("[opposed.active]\ntrait = 'Fair'\nmodifiers = {{ {modifiers} }}\n[opposed.passive]\ntrait = 'Great'\n")
     };
@@ -119,9 +122,9 @@ fn odds_say_that_no_preset_caps_their_modifier() {
     assert_eq!(question(-5).doubts(), [said("−3", "-3", "−5")]);
 }
 
-/// A13 binds a fighter's situational modifiers as well: two of +2 count as +3.
+/// A13 caps a fighter's situational modifiers as well: two of +2 count as +3.
 #[test]
-fn capped_modifiers_of_a_fighter_are_said() {
+fn capped_modifiers_of_a_fighter_cause_a_warning() {
     let duel = |rules: &str, own: &str| {
         format!("[rules]\n{rules}\n[fighters.ada]\nskill = 'Fair'\n{own}\n[fighters.bo]\nskill = 'Fair'\n")
     };
@@ -132,14 +135,14 @@ fn capped_modifiers_of_a_fighter_are_said() {
     assert_eq!(warnings(&duel("", two)), [said]);
     assert_eq!(wins("modifier_cap = 'none'", two), wins("modifier_cap = 'none'", "modifiers = { all = 4 }"));
     assert_eq!(warnings(&duel("modifier_cap = 'none'", two)), [] as [&str; 0]);
-    // One that lasts for two rounds hides another, of the other sign, for as long.
+    // A modifier that lasts for two rounds hides another one of the opposite sign during these rounds.
     let later = "modifiers = { high = { value = 4, rounds = 2 }, cursed = -4 }";
     assert!(warnings(&duel("", later))[0].starts_with("the modifiers of `Ada` add up to −4 and count as −3"));
 }
 
-/// W16: a hit marks a box, whatever struck. All gear of all fighters is one warning on the page.
+/// W16: each hit marks one box, whatever the weapon. The page has a single warning about the gear of all fighters.
 #[test]
-fn gear_that_lite_ignores_is_said_once() {
+fn gear_that_lite_ignores_causes_one_warning() {
     let duel = |gear: &str| {
         format!(
             "[rules]\nbase = 'lite'\n[fighters.ann]\npc = true\nskill = 'Good'\n{gear}\n[fighters.bob]\nskill = 'Fair'\n{gear}\n"
@@ -153,9 +156,10 @@ fn gear_that_lite_ignores_is_said_once() {
     assert!(told.matches("\n! ").count() <= 3, "{told}");
 }
 
-/// The first side is the players' where no `pc` is set (C5), which matters to some rules alone.
+/// If no `pc` is set, the fighters of the first side are the player characters (C5), which matters only under some
+/// rules.
 #[test]
-fn fighters_taken_for_player_characters_are_named() {
+fn warning_names_assumed_player_characters() {
     let duel = |rules: &str, pc: &str| {
         format!("[rules]\n{rules}\n[fighters.ann]\nskill = 'Good'\n{pc}\n[fighters.bob]\nskill = 'Fair'\n")
     };
@@ -166,18 +170,18 @@ fn fighters_taken_for_player_characters_are_named() {
         assert!(!stated.iter().any(|one| one.contains("player character:")), "{stated:?}");
     }
     assert_eq!(warnings(&duel("base = 'srd'", "")), [] as [&str; 0]);
-    // LITE: only she rolls, and wins ties. The same fight, told otherwise, is another.
+    // LITE: only Ann rolls, and she wins ties. If Bob is the player character, the fight is different.
     let own = value(&duel("base = 'lite'", ""), "ann wins");
     assert_eq!(own, value(&duel("base = 'lite'", "pc = true"), "ann wins"));
     assert_ne!(own, value(&(duel("base = 'lite'", "pc = false") + "pc = true\n"), "ann wins"));
-    // A campaign's party is the players'.
+    // In a campaign the members of the party are the player characters.
     let campaign = "rules.base = 'lite'\n[campaign.party.ann]\nskill = 'Good'\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 'Fair' } }\n";
     assert!(!warnings(campaign).iter().any(|one| one.contains("player character:")), "{:?}", warnings(campaign));
 }
 
-/// No more than three warnings stand next to an answer.
+/// At most three warnings are printed next to an answer.
 #[test]
-fn further_warnings_are_counted() {
+fn page_counts_further_warnings() {
     let text = "[rules]\nlighter_for = 'round'\ngraze = 'off'\ngraze_roll = 'off'\ngraze_from = [0, 6]\nmissiles = 'dodge-or-parry'\ninitiative = 'once'\n\
                 called_minimum = 2\n[fighters.ada]\nskill = 1\nmodifiers = { a = 3, b = 3 }\n[fighters.bo]\nskill = 0\n";
     let told = told(text);
@@ -187,7 +191,7 @@ fn further_warnings_are_counted() {
     assert!(told.contains("And 3 more: fudgelab validate FILE"), "{told}");
 }
 
-/// Options that other options leave nothing to do, with those that give them something, and fighters.
+/// Options without effect, each with rules and fighter keys that give it one.
 const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
     ("success_limit = 'skill'", "rules.pacing = 'story'", "fighters.a.spend = 'success'\nfighters.a.fudge_points = 2"),
     ("automatic_price = 2", "", "fighters.a.spend = 'automatic'\nfighters.a.fudge_points = 2"),
@@ -220,7 +224,7 @@ const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn options_without_use_are_warned_of() {
+fn options_without_effect_cause_a_warning() {
     for (option, rules, fighters) in OPTIONS_AND_USES {
         let key = option.split(' ').next().unwrap();
         let file = format!("rules.base = 'nutshell'\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
@@ -232,7 +236,7 @@ fn options_without_use_are_warned_of() {
     }
 }
 
-/// Fights in which options have much to do.
+/// Fights in which many options have an effect.
 const FIGHTS: [&str; 6] = [
     "",
     "fighters.b.count = 3\nfighters.a.spend = ['lighter-wound', 'reroll']\nfighters.a.fudge_points = 2",
@@ -242,16 +246,16 @@ const FIGHTS: [&str; 6] = [
     "fighters.c.skill = 0\nfighters.c.side = 'b'\nfighters.b.side = 'b'\nfighters.b.place = 'back'\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }",
 ];
 
-/// The figures of 300 trials, as text.
+/// The figures of 300 trials as text; `None` if the study cannot be simulated.
 fn played(study: &Study) -> Option<String> {
     let result = run(&Study { goal: None, method: MethodChoice::Simulate, trials: 300, ..study.clone() }, &()).ok()?;
     let found = &result.cells[0].findings;
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
-/// An option of which a warning says that it does nothing moves no figure: under every preset and pacing.
+/// An option that does nothing according to a warning changes no figure, under every preset and pacing.
 #[test]
-fn option_that_acts_is_not_warned_of() {
+fn option_with_an_effect_has_no_warning() {
     let readable = |text: &str| {
         let source = Source::from_bytes("file.toml", text.as_bytes().to_vec()).ok()?;
         Some(read_source(source, "".as_ref(), &Overrides::default()).ok()?.study)
@@ -283,7 +287,7 @@ fn option_that_acts_is_not_warned_of() {
     assert!(tried > 500, "{tried}");
 }
 
-/// Some values of an option.
+/// Values to test for an option.
 fn values(option: &str) -> Vec<String> {
     let spec = key_at(&format!("rules.{option}")).unwrap();
     let of = |kind: &Kind| match kind {

@@ -1,4 +1,4 @@
-//! Stances, policies and targets, each by script from a round's dice.
+//! Stances, policies and targets, in rounds played from scripted rolls.
 
 use crate::support::{Notes, brawl, duel, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
@@ -30,7 +30,7 @@ fn fighter(name: &str, skill: i32) -> Fighter {
     Fighter::new(name, 0, skill)
 }
 
-/// A fight taken round by round from scripts.
+/// A fight played round by round from scripts.
 struct Scripted<'a> {
     fight: &'a Fight,
     state: State<Vec<Body>>,
@@ -41,7 +41,7 @@ impl<'a> Scripted<'a> {
         Self { fight, state: State::start(fight, vec![Body::default(); fight.fighters()]) }
     }
 
-    /// What happens in the next round with these rolls, all of which are asked for.
+    /// Plays the next round with these rolls, all of which must be used, and returns its events.
     fn round(&mut self, rolls: &[i32]) -> Vec<Event> {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
@@ -60,26 +60,26 @@ fn wound(by: u16, target: u16, severity: u8) -> Event {
     Event::Wound { by, target, severity }
 }
 
-/// V11, SRD 4.32: Good at +1 offense against Great; he rolls 0, she −1. Both win by 1.
+/// V11, SRD 4.32: he is Good at +1 offense against her Great; he rolls 0, she −1. Both win by 1.
 #[test]
-fn v11_srd_4_32_both_are_hit() {
+fn offensive_posture_lets_both_hit() {
     let rules = postures();
     let he = Fighter { tactic: tactic("offensive", &rules), ..fighter("he", 1) };
     let fight = duel(he, fighter("she", 2), &rules);
     let events = Scripted::new(&fight).round(&[0, -1]);
     assert_eq!(events, [hit(0, 1, 1), hit(1, 0, 1), wound(0, 1, 1), wound(1, 0, 1)]);
-    // Without a posture his Good meets her Good.
+    // Without a posture, his Good meets her Good.
     let fight = duel(fighter("he", 1), fighter("she", 2), &rules);
     assert_eq!(Scripted::new(&fight).round(&[0, -1]), [Event::StandOff { pair: [0, 1] }]);
 }
 
 /// Known answer round/postures-+1+1-vs-+2+0: one round, minimum Poor, 4dF.
 #[test]
-fn a_round_of_postures_is_the_known_one() {
+fn round_of_postures_matches_known_answer() {
     let rules = postures();
     let a = Fighter { tactic: tactic("offensive", &rules), ..fighter("A", 1) };
     let fight = duel(a, fighter("B", 2), &rules);
-    // Hits of either, by relative degree; 0 = none. Then who hit: nobody, A only, B only, both.
+    // Hits of each fighter by relative degree (0: no hit), then rounds by who hit: neither, A only, B only, both.
     let mut degrees = [[Weight::ZERO; 11]; 2];
     let mut who = [Weight::ZERO; 4];
     let round = |chance: &mut Enumerator| {
@@ -121,21 +121,21 @@ fn a_round_of_postures_is_the_known_one() {
     degrees[1][1..].iter().zip(b).for_each(|(weight, known)| is(weight, known));
 }
 
-/// Reading 2: the minimum to hit binds an offensive result.
+/// Reading 2: the minimum to hit applies to the offensive result.
 #[test]
-fn a_posture_must_reach_the_minimum_with_its_offense() {
+fn posture_needs_the_minimum_with_its_offense() {
     let rules = postures();
     let a = Fighter { tactic: tactic("very-defensive", &rules), ..fighter("A", 0) };
     let fight = duel(a, fighter("B", 0), &rules);
-    // A's offense is Terrible, her defense Good; B's result Terrible−1.
+    // A's offense is Terrible and its defense Good; B's result is Terrible−1.
     assert_eq!(Scripted::new(&fight).round(&[-1, -4]), [Event::BelowMinimum { by: 0 }]);
     // Offense −2 against −3: Poor is enough.
     assert_eq!(Scripted::new(&fight).round(&[0, -3])[0], hit(0, 1, 1));
 }
 
-/// M9 against several: the offense of each meets the defense of the other, so the lone fighter is hit and hits.
+/// M9 against several foes: each offense meets the other's defense, so the lone fighter both hits and is hit.
 #[test]
-fn postures_count_against_several() {
+fn postures_apply_against_several_foes() {
     let rules = postures();
     let lone = Fighter { tactic: tactic("very-offensive", &rules), ..fighter("lone", 1) };
     let fight = brawl(lone, vec![Fighter { count: 2, ..fighter("foe", 0) }], &rules);
@@ -143,7 +143,7 @@ fn postures_count_against_several() {
     let events = Scripted::new(&fight).round(&[0, 2, -1]);
     assert_eq!(events[..2], [hit(1, 0, 3), wound(1, 0, 2)]);
     assert_eq!(events[2..], [hit(0, 2, 4), wound(0, 2, 2)]);
-    // A foe's offense counts for her blow, her defense for his.
+    // The foe attacks with its offense and is attacked at its defense.
     let foe = Fighter { count: 2, tactic: tactic("defensive", &rules), ..fighter("foe", 0) };
     let fight = brawl(fighter("lone", 0), vec![foe], &rules);
     assert_eq!(
@@ -153,9 +153,9 @@ fn postures_count_against_several() {
     );
 }
 
-/// KAER, reading 21: a posture adds to every attack and takes from every avoidance.
+/// KAER, reading 21: a posture adds to each attack and subtracts from each avoidance.
 #[test]
-fn postures_in_turns() {
+fn postures_in_turns_change_attack_and_avoidance() {
     let rules = turns();
     let a = Fighter { tactic: tactic("offensive", &rules), ..fighter("A", 0) };
     let fight = duel(a, fighter("B", 0), &rules);
@@ -164,25 +164,25 @@ fn postures_in_turns() {
     assert_eq!(events, [hit(0, 1, 1), wound(0, 1, 1), hit(1, 0, 1), wound(1, 0, 1)]);
 }
 
-/// C2, M10: initiative against skill.
+/// C2, M10: initiative is traded for skill.
 #[test]
-fn initiative_is_traded() {
+fn initiative_is_traded_for_skill() {
     let rules = turns();
     let a = Fighter { tactic: tactic("very-hasty", &rules), ..fighter("A", 0) };
     let fight = duel(a, fighter("B", 0), &rules);
-    // −1 + 2 is before 0: A attacks first with 1 − 1 against 0, then avoids with 1 − 2.
+    // Initiative −1 + 2 comes before 0: A attacks first with 1 − 1 against 0, then avoids with 1 − 2.
     let events = Scripted::new(&fight).round(&[-1, 0, 1, 0, 0, 1]);
     assert_eq!(events, [Event::Avoided { by: 0, target: 1 }, hit(1, 0, 1), wound(1, 0, 1)]);
     let patient = Fighter { tactic: tactic("very-patient", &rules), ..fighter("A", 0) };
     let fight = duel(patient, fighter("B", 0), &rules);
-    // 1 − 2 is after 0: B attacks first, 0 against −1 + 1; then A with 0 + 1 against 0.
+    // Initiative 1 − 2 comes after 0: B attacks first, 0 against −1 + 1; then A with 0 + 1 against 0.
     let events = Scripted::new(&fight).round(&[1, 0, 0, -1, 0, 0]);
     assert_eq!(events, [Event::Avoided { by: 1, target: 0 }, hit(0, 1, 1), wound(0, 1, 1)]);
 }
 
-/// SRD 4.23: +1 to attack and damage, the next defense at −2, in a later round too, and once.
+/// SRD 4.23: +1 to attack and damage; the next defense is at −2, once, even in a later round.
 #[test]
-fn a_full_attack_exposes_the_next_defense() {
+fn full_attack_exposes_the_next_defense() {
     let rules = turns();
     let full = Mix::fixed(Tactic::parse("full-attack", &rules).unwrap());
     let first = When { conditions: vec![Circumstance::UntilRound(1)], then: full };
@@ -201,21 +201,21 @@ fn a_full_attack_exposes_the_next_defense() {
     assert!(second.state.fighters[0].open);
     let events = second.round(&[0, 1, 1, 2, 0, 0]);
     assert_eq!(events, [hit(1, 0, 1), wound(1, 0, 1), Event::Avoided { by: 0, target: 1 }]);
-    // Both at once: neither feels the full attack of this very moment.
+    // Both act together: neither is affected by a full attack in the same moment.
     let mut together = Scripted::new(&fight);
     let events = together.round(&[0, 0, 0, 1, 0, 0]);
     assert_eq!(events, [Event::Avoided { by: 0, target: 1 }, Event::Avoided { by: 1, target: 0 }]);
     assert!(together.state.fighters[0].open);
-    // The other rule: no defense at all, Poor hits.
+    // The other rule: no defense at all, so Poor hits.
     let none = Rules { full_attack: FullAttack::None, ..rules };
     let fight = duel(Fighter { tactic: policy, ..fighter("A", 0) }, fighter("B", 0), &none);
     let events = Scripted::new(&fight).round(&[1, 0, 0, 1, -2]);
     assert_eq!(events, [Event::Avoided { by: 0, target: 1 }, hit(1, 0, 0), wound(1, 0, 0)]);
 }
 
-/// SRD 4.23, C4: a blow that is not defended against anyhow leaves the next defense exposed.
+/// SRD 4.23, C4: a blow that meets no defense in any case leaves the next defense exposed.
 #[test]
-fn a_full_attack_exposes_a_defense_not_a_blow() {
+fn full_attack_exposes_a_defense_and_not_a_blow() {
     let rules = Rules { avoidance: Avoidance::One, ..turns() };
     let full = Mix::fixed(Tactic::parse("full-attack", &rules).unwrap());
     let first = When { conditions: vec![Circumstance::UntilRound(1)], then: full };
@@ -223,7 +223,7 @@ fn a_full_attack_exposes_a_defense_not_a_blow() {
     let fight = brawl(a, vec![fighter("B", 0), fighter("C", 0)], &rules);
     let mut scripted = Scripted::new(&fight);
     let [from_b, at_b] = [(1, 0), (0, 1)].map(|(by, target)| Event::Avoided { by, target });
-    // B, whose blow A avoids; A; C, whom nothing is left to avoid, and who needs Poor.
+    // B, whose blow A avoids; then A; then C, who needs Poor because A has no avoidance left.
     assert_eq!(scripted.round(&[1, 2, 0, 0, 0, 0, 1, -3]), [from_b, at_b, Event::Missed { by: 2 }]);
     let missed = [Event::Missed { by: 2 }, at_b];
     assert_eq!(scripted.round(&[0, 2, 1, 0, 0, -3, 0, 1]), [&[hit(1, 0, 2), wound(1, 0, 1)][..], &missed].concat());
@@ -238,33 +238,33 @@ fn full_defense_gives_up_the_attack() {
     assert_eq!(Scripted::new(&fight).round(&[1, 0, 3, 0]), [hit(1, 0, 1), wound(1, 0, 1)]);
 }
 
-/// M15: each cut after the first does 1 or 2 less; all who may be hit are, from the lowest result up.
+/// M15: each cut after the first deals 1 or 2 points less. The sweep hits every foe it can, from the lowest result up.
 #[test]
-fn a_sweep_cuts_one_after_the_other() {
+fn sweep_cuts_foes_from_the_lowest_result() {
     let sweeping = |loss| Rules { sweeping_blow: Some(loss), ..Rules::plain() };
     let round = |rules: &Rules, skill, rolls: &[i32]| {
         let fight = brawl(fighter("lone", skill), vec![Fighter { count: 3, ..fighter("foe", 0) }], rules);
         Scripted::new(&fight).round(rolls)
     };
-    // Points 4, 5 − 2, 3 − 2 … as the results −1, 0 and 1 come up.
+    // Points 5, 4 − 1 and 3 − 2, or with a loss of two 5, 4 − 2 and 3 − 4, for the results −1, 0 and 1.
     let hits = [hit(0, 2, 5), hit(0, 3, 4), hit(0, 1, 3)];
     let events = round(&sweeping(1), 4, &[0, 1, -1, 0]);
     assert_eq!(events, [&hits[..], &[wound(0, 2, 3), wound(0, 3, 2), wound(0, 1, 1)]].concat());
     let events = round(&sweeping(2), 4, &[0, 1, -1, 0]);
     assert_eq!(events, [&hits[..], &[wound(0, 2, 3), wound(0, 3, 1), wound(0, 1, 0)]].concat());
-    // Tied with the best: only who is two below; beaten: nobody.
+    // If tied with the best, the fighter hits only the foe two levels below; if beaten, none.
     assert_eq!(round(&sweeping(1), 3, &[0, 3, 1, 2]), [hit(0, 2, 2), wound(0, 2, 1)]);
     assert_eq!(round(&sweeping(1), 3, &[0, 4, 1, 0]), [hit(1, 0, 1), wound(1, 0, 1)]);
-    // A graze loses wound levels: the second of two grazes for a Scratch each does nothing.
+    // A graze loses wound levels: of several grazes for a Scratch each, the later ones do nothing.
     let grazes = Rules { damage_roll: fudgelab::rules::DamageRoll::default(), sweeping_blow: Some(1), ..srd() };
     let wounds: Vec<Event> =
         round(&grazes, 3, &[0, 0, 0, 0]).into_iter().filter(|event| matches!(event, Event::Wound { .. })).collect();
     assert_eq!(wounds, [wound(0, 1, 1), wound(0, 2, 0), wound(0, 3, 0)]);
 }
 
-/// M15: the ignored hit if they reach Poor, whatever the lone fighter rolls, and still count for the penalty.
+/// M15: ignored foes hit if they reach Poor, whatever the lone fighter rolls, and still count for the penalty.
 #[test]
-fn one_who_concentrates_ignores_the_others() {
+fn concentrating_fighter_ignores_other_foes() {
     let rules = Rules { minimum_to_hit: Some(-2), ..Rules::plain() };
     let round = |rules: &Rules, rolls: &[i32]| {
         let lone = Fighter { tactic: tactic("concentrate", rules), ..fighter("lone", 1) };
@@ -276,14 +276,14 @@ fn one_who_concentrates_ignores_the_others() {
     // F93: they need Fair.
     let fair = Rules { unopposed: 0, ..rules.clone() };
     assert_eq!(round(&fair, &[0, 0, -2, 0]), [hit(3, 0, 0), wound(3, 0, 0), hit(0, 1, 1), wound(0, 1, 1)]);
-    // Three foes take 2: the chosen one beats Mediocre.
+    // Three foes cost 2: the chosen one beats Mediocre.
     let outnumbered = Rules { outnumbered: Outnumbered::PerFoe, ..rules };
     assert_eq!(round(&outnumbered, &[0, 0, -3, -3]), [hit(1, 0, 1), wound(1, 0, 1)]);
 }
 
-/// Reading 34 and its alternatives: among four whom the lone fighter beats.
+/// Reading 34 and its alternatives: the target among four foes whom the lone fighter beats.
 #[test]
-fn targets_among_those_bested() {
+fn targets_are_chosen_among_beaten_foes() {
     let struck = |targets, extra: &[i32]| {
         let lone = Fighter { targets, ..fighter("lone", 3) };
         let foes = [-1, -3, 0, 1].map(|skill| Fighter { leader: skill == -1, ..fighter(&skill.to_string(), skill) });
@@ -291,7 +291,7 @@ fn targets_among_those_bested() {
         let mut scripted = Scripted::new(&fight);
         let scratched = fight.track(4).after(0, 1);
         (scripted.state.fighters[4].felt, scripted.state.fighters[4].marked) = (scratched, scratched);
-        // Results 0, 0, −1, 0.
+        // The foes' results are 0, 0, −1 and 0.
         let events = scripted.round(&[&[0, 1, 3, -1, -1], extra].concat());
         match events[..] {
             [Event::Hit { by: 0, target, .. }, Event::Wound { .. }] => target,
@@ -309,14 +309,14 @@ fn targets_among_those_bested() {
     }
 }
 
-/// In turns a preference goes by what is seen before the roll.
+/// In turns, a preference uses what is known before the roll.
 #[test]
-fn targets_of_an_attack() {
+fn targets_in_turns_are_chosen_before_the_roll() {
     let struck = |targets, picked: &[i32]| {
         let lone = Fighter { targets, initiative: 9, ..fighter("lone", 3) };
         let foes = vec![fighter("first", 1), Fighter { leader: true, ..fighter("second", 0) }];
         let fight = brawl(lone, foes, &Rules { pacing: Pacing::Turns, ..Rules::plain() });
-        // Initiative of three, the attack, and both foes' attacks, all avoided.
+        // Initiative of three, the attack, and the attacks of both foes, all avoided.
         let rolls = [&[0, 0, 0], picked, &[0, 4, 0, 4, 0, 4]].concat();
         match Scripted::new(&fight).round(&rolls)[0] {
             Event::Avoided { by: 0, target } => target,
@@ -330,9 +330,10 @@ fn targets_of_an_attack() {
     assert_eq!(struck(Targets::Random, &[1]), 2);
 }
 
-/// Reading 35 and its alternative: each has a foe, the rest join the preferred one as far as reach allows.
+/// Reading 35 and its alternative: each fighter has a foe, and the others join the preferred one as far as `reach`
+/// allows.
 #[test]
-fn the_larger_side_gangs_up() {
+fn larger_side_gangs_up_within_reach() {
     let posts = |spread, reach| {
         let a = [fighter("strong", 2), fighter("weak", 0)];
         let b = Fighter { side: 1, count: 5, spread, targets: Targets::Weakest, ..fighter("foe", 0) };
@@ -347,9 +348,9 @@ fn the_larger_side_gangs_up() {
     assert_eq!(posts(Spread::GangUp, Some(2)), [1, 2, 1, 2, 2, 1, 0], "one stands by");
 }
 
-/// M18: what a fighter sees is taken at the start of the round: posture by wounds, numbers and rounds.
+/// M18: a policy sees wounds, numbers and rounds as they are at the start of the round.
 #[test]
-fn policies_look_at_the_start_of_the_round() {
+fn policies_see_the_start_of_the_round() {
     let rules = postures();
     let when = |circumstance, word: &str| When {
         conditions: vec![circumstance],
@@ -384,9 +385,9 @@ fn policies_look_at_the_start_of_the_round() {
     assert_eq!(taken(1, 1, &[]), "very-offensive");
 }
 
-/// A mix is rolled for, each fighter with a roll of their own, and lasts one round.
+/// Each fighter rolls for its own mix, and the result lasts one round.
 #[test]
-fn a_mix_is_rolled_for() {
+fn mix_of_stances_is_rolled_each_round() {
     let rules = postures();
     let mix = Mix(vec![(Tactic::parse("offensive", &rules).unwrap(), 2), (Tactic::normal(), 1)]);
     let policy = Policy { default: mix, ..Policy::normal() };
@@ -400,7 +401,7 @@ fn a_mix_is_rolled_for() {
 }
 
 #[test]
-fn what_cannot_be_chosen_is_refused() {
+fn impossible_target_choices_are_rejected() {
     let refused = |foe: Fighter, lone: Fighter| {
         let cast = Cast { fighters: vec![lone, Fighter { side: 1, ..foe }], sides: vec!["A".into(), "B".into()] };
         compile(&cast, &Rules::plain()).unwrap_err().to_string()
@@ -413,12 +414,12 @@ fn what_cannot_be_chosen_is_refused() {
     assert!(refused(fighter("foe", 0), Fighter { spread: Spread::GangUp, ..random }).contains("gang up on a random"));
 }
 
-/// SRD 4.23: a full attack does a point more.
+/// SRD 4.23: a full attack deals one point more.
 #[test]
-fn a_full_attack_hits_harder() {
+fn full_attack_deals_one_point_more() {
     let rules = turns();
     let fight = |word| duel(Fighter { tactic: tactic(word, &rules), ..fighter("A", 0) }, fighter("B", 0), &rules);
-    // Won by 2; with the point more it is a Hurt, and B's answer is at -1.
+    // A wins by 2. With the extra point that is a Hurt, and B answers at -1.
     let answer = Event::Avoided { by: 1, target: 0 };
     assert_eq!(
         Scripted::new(&fight("full-attack")).round(&[1, 0, 1, 0, -4, 4]),

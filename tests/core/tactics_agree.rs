@@ -1,4 +1,4 @@
-//! Tactics, exactly and by simulation; and stances that change nothing.
+//! Tactics, exact against simulated, and stances that change nothing.
 
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::{Notes, dice, srd};
@@ -11,7 +11,7 @@ use fudgelab::rules::{
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// Two boxes, so that fights of several are soon over.
+/// Two boxes, so that fights of several end soon.
 fn short() -> Record {
     let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
     Record { levels: vec![level("Hurt", 1, -1, false), level("Out", 3, 0, true)], ..Record::standard() }
@@ -52,7 +52,7 @@ fn fight(fighters: Vec<Fighter>, rules: &Rules) -> Fight {
     compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
 }
 
-/// Fights, each with another that differs in the one thing that it is there for.
+/// Fights, each paired with another that differs in a single feature.
 fn cases() -> Vec<(&'static str, Fight, Fight)> {
     let rules = simultaneous();
     let duel =
@@ -138,27 +138,27 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks or changes the one tactic.
+/// Negative control: each fight differs from its pair, which lacks or changes one tactic.
 #[test]
-fn a_wrong_tactic_is_found_out() {
+fn comparison_detects_a_wrong_tactic() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_match_committed_figures() {
     unmoved("tactics-agree", &cases());
 }
 
-/// What happens in a fight, the rounds it takes, who wins, and everybody's wounds.
+/// The events of a fight, its number of rounds, its winner, and the wounds of all fighters.
 type Told = ((Vec<Event>, Vec<(u16, Fired)>), u32, Option<usize>, Vec<u16>);
 
-/// Everything that happens in some fights, and how they end.
+/// Plays some fights, and returns their events and ends.
 fn told(fight: &Fight) -> Vec<Told> {
     let one = |trial| {
         let mut notes = Notes::default();
         let bodies = vec![Body::default(); fight.fighters()];
         let outcome = play(fight, bodies, &mut Sampler::new(Seed::new(8), trial), &mut notes);
-        // Whom a stand-off names first depends on whether a round was taken whole.
+        // The order of a stand-off's pair depends on whether the round was played as a whole.
         for event in &mut notes.0 {
             if let Event::StandOff { pair } = event {
                 pair.sort_unstable();
@@ -188,9 +188,9 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// A stance of zeros takes every round through the choosing and the tactics' own steps, and changes nothing at all.
+    /// With a stance of zeros, every round passes through the choice and the steps of tactics, and nothing changes.
     #[test]
-    fn a_stance_of_zeros_changes_nothing(rules in rules(), few in 1u16..4, many in 1u16..6, skill in -1i32..3) {
+    fn stance_of_zeros_changes_nothing(rules in rules(), few in 1u16..4, many in 1u16..6, skill in -1i32..3) {
         let idle = Policy::fixed(Tactic { name: "idle".into(), stance: Stance::NORMAL });
         let cast = |tactic: Policy| fight(
             vec![
@@ -203,9 +203,9 @@ proptest! {
     }
 }
 
-/// Teeth for the above: a stance of one level shows.
+/// Negative control for the test above: a stance of one level has an effect.
 #[test]
-fn a_stance_of_one_level_changes_something() {
+fn stance_of_one_level_changes_the_fight() {
     let keen = Tactic { name: "keen".into(), stance: Stance { attack: 1, ..Stance::NORMAL } };
     let cast = |tactic| fight(vec![Fighter { tactic, ..fighter("A", 0, 0) }, fighter("B", 1, 0)], &srd());
     assert_ne!(told(&cast(Policy::normal())), told(&cast(Policy::fixed(keen))));

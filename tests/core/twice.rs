@@ -1,5 +1,5 @@
-//! Two blows of one fighter at another in a round (M11) are two blows: nothing that is rolled for the one is rolled for the
-//! other. A roll is told by who asks for what against whom, and no two rolls of a round may be asked for alike.
+//! Two blows of one fighter at another in a round (M11) share no rolls. A roll is keyed by fighter, purpose and foe,
+//! and no two rolls of a round may have the same key.
 
 use crate::support::asks::asked_twice;
 use crate::support::{boxes, brawl, dice, duel};
@@ -13,7 +13,7 @@ fn turns() -> Rules {
     Rules { pacing: Pacing::Turns, maneuvers: Switch::On, ..boxes(99) }
 }
 
-/// One who attacks twice; `first` is changed to have what is rolled for.
+/// Makes `fighter` attack twice.
 fn twice(fighter: Fighter) -> Fighter {
     Fighter { tactic: Policy::fixed(Tactic::parse("attack-twice", &turns()).unwrap()), ..fighter }
 }
@@ -23,7 +23,7 @@ fn told_apart(fight: &Fight) {
 }
 
 #[test]
-fn each_of_two_blows_is_avoided_by_a_roll_of_its_own() {
+fn two_blows_have_separate_avoidance_rolls() {
     told_apart(&duel(twice(Fighter::new("A", 0, 1)), Fighter::new("B", 1, 1), &turns()));
     told_apart(&brawl(
         twice(Fighter::new("A", 0, 1)),
@@ -34,7 +34,7 @@ fn each_of_two_blows_is_avoided_by_a_roll_of_its_own() {
 
 /// A7, A16.
 #[test]
-fn each_of_two_blows_has_its_own_criticals() {
+fn two_blows_have_separate_criticals() {
     let rules = Rules {
         fight_criticals: FightCriticals::Table,
         critical_success: Some(1),
@@ -46,7 +46,7 @@ fn each_of_two_blows_has_its_own_criticals() {
 
 /// W15, W28: toughness against each wound, poison and fire with each, venom on the weapon after each.
 #[test]
-fn each_of_two_wounds_is_suffered_by_itself() {
+fn two_wounds_have_separate_rolls() {
     let check = Check { by: Resist::Health, least: -9 };
     let abilities = Abilities {
         poison: Some(Poison { check, drains: 0, doom: Doom::Paralysis }),
@@ -72,9 +72,9 @@ fn each_of_two_wounds_is_suffered_by_itself() {
     told_apart(&duel(twice(Fighter::new("A", 0, 3)), Fighter { will: 9, ..Fighter::new("B", 1, 0) }, &tough));
 }
 
-/// Two who attack one target, one of them twice.
+/// Two fighters attack one target, one of them twice.
 #[test]
-fn blows_of_two_are_told_apart() {
+fn blows_of_two_fighters_have_separate_rolls() {
     let fight = |rules: &Rules| {
         brawl(Fighter::new("A", 0, 1), vec![twice(Fighter::new("B", 1, 1)), Fighter::new("C", 1, 1)], rules)
     };
@@ -87,9 +87,9 @@ fn blows_of_two_are_told_apart() {
     }));
 }
 
-/// P5: a roll that is made again is another roll, be it of an attack or of avoiding one.
+/// P5: a reroll has its own key, whether of an attack or of an avoidance.
 #[test]
-fn what_is_rolled_again_is_another_roll() {
+fn rerolls_are_separate_rolls() {
     let lucky = |name| Fighter { fudge_points: Some(9), spend: Spending::on(Boon::Reroll), ..Fighter::new(name, 0, 1) };
     told_apart(&duel(lucky("A"), lucky("B"), &turns()));
     told_apart(&duel(lucky("A"), lucky("B"), &boxes(99)));

@@ -1,12 +1,12 @@
-//! Trials that a limit cuts off are never counted as finished: in no distribution, and by no question of time.
+//! Trials that a limit cuts off never count as finished, in any distribution or question about time.
 
 use crate::support::written::{refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
 
 type CutOff = (&'static str, &'static str, Result<&'static str, f64>, Option<&'static str>);
 
-/// Files that a limit cuts off, each with the last step, the figure of what is unfinished then and the distribution of what is finished in each
-/// step; where there is no such figure, its value.
+/// Files that a limit cuts off, each with its last step, the figure of the unfinished share (or its value, if there is
+/// no such figure), and the distribution of the steps needed, if any.
 const CUT_OFF: &[CutOff] = &[
     (
         "[experience]\nsessions = 12\nskills = { Sword = { from = 'Good', to = 'Superb' }, Bow = { from = 'Terrible', to = 'Good' } }\n\
@@ -46,7 +46,7 @@ const CUT_OFF: &[CutOff] = &[
         Ok("undecided"),
         None,
     ),
-    // No roll is as high as is needed.
+    // No roll is high enough.
     (
         "[group]\nmembers = { a = { trait = 0, difficulty = 6 }, b = { trait = 0, difficulty = 0 } }\n",
         "1000 periods",
@@ -55,7 +55,7 @@ const CUT_OFF: &[CutOff] = &[
     ),
 ];
 
-/// The figures by name, and the points of a distribution: of numbers together, and of words by the word.
+/// The figures by name, and the total shares of a distribution's points: those with numbers, and those with words.
 fn found(text: &str, method: MethodChoice) -> (impl Fn(&str) -> f64 + use<>, impl Fn(&str) -> [f64; 2] + use<>) {
     let plan = study(text);
     let result = run(&Study { goal: None, method, trials: 20_000, seed: 5, ..plan }, &())
@@ -92,7 +92,7 @@ fn unfinished_trials_are_never_within_the_limit() {
             .collect();
         let text = format!("{text}{asks}");
         for method in [MethodChoice::Exact, MethodChoice::Simulate] {
-            // The exact solver has no clock of 300 rounds, and takes no questions about groups.
+            // The exact solver has no clock of 300 rounds, and does not answer questions about groups.
             if method == MethodChoice::Exact && (*last == "300 rounds" || text.starts_with("[group]")) {
                 continue;
             }
@@ -112,9 +112,10 @@ fn unfinished_trials_are_never_within_the_limit() {
     }
 }
 
-/// E3, the fifth case of the issue: everything is bought in the twelfth session of twelve in 12.4 %, and never in 5.5 %.
+/// E3, the fifth case of the issue: everything is bought in the last of twelve sessions in 12.4 % of cases, and never
+/// in 5.5 %.
 #[test]
-fn last_session_has_only_those_who_are_done_in_it() {
+fn last_session_counts_only_cases_that_finish_in_it() {
     let result = run(&Study { method: MethodChoice::Exact, ..study(CUT_OFF[0].0) }, &()).unwrap();
     let one = result.cells[0].distributions.iter().find(|one| one.name() == "sessions needed").unwrap();
     let of = |label: &str| one.points.iter().find(|point| point.label() == label).unwrap().estimate.value;
@@ -123,9 +124,10 @@ fn last_session_has_only_those_who_are_done_in_it() {
     assert_eq!(refused(CUT_OFF[0].0, CUT_OFF[0].0).len(), 0);
 }
 
-/// The limit of simulated steps is reported where it cuts off a share that shows; a number of sessions in the file is not.
+/// The limit on simulated steps causes a warning if it cuts off a share that shows; a number of sessions in the file
+/// does not.
 #[test]
-fn limit_of_steps_is_reported() {
+fn limit_of_steps_causes_a_warning() {
     for (text, last, ..) in &CUT_OFF[..5] {
         let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
         let told = result.warnings.iter().any(|one| one.message().contains(&format!("after {last}")));

@@ -1,7 +1,7 @@
-//! Simulated figures pinned: whoever has a seed and a scenario gets the same numbers next year.
+//! Pinned simulated figures: a seed and a scenario give the same numbers next year.
 //!
-//! Changing one of these values is a breaking change. It happens where the key of a roll, the mixing, a sampling
-//! table or an existing rule changes, and must then be meant and be told.
+//! Changing one of these values is a breaking change. It happens if the key of a roll, the mixing, a sampling table or
+//! an existing rule changes, and must then be intended and announced.
 
 use crate::support::fights::{self, trial};
 use crate::support::{barroom, dice, srd};
@@ -11,7 +11,7 @@ use fudgelab::sim::{Tally, Trial, Trials};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-/// Seed, trial, round, who and purpose of a roll, and what 4dF and d1000 show for it.
+/// Seed, trial, round, fighter and purpose of a roll, and its results with 4dF and d1000.
 type Pinned = (u64, u64, u32, u16, Purpose, i32, i32);
 
 const ROLLS: [Pinned; 10] = [
@@ -28,7 +28,7 @@ const ROLLS: [Pinned; 10] = [
 ];
 
 #[test]
-fn rolls_are_what_they_were() {
+fn rolls_equal_pinned_values() {
     let (fudge, thousand) = (dice("4dF"), dice("d1000"));
     let found = ROLLS.map(|(seed, trial, round, who, purpose, ..)| {
         let mut sampler = Sampler::new(Seed::new(seed), trial);
@@ -41,9 +41,9 @@ fn rolls_are_what_they_were() {
     assert_eq!(found, ROLLS);
 }
 
-/// The rolls pinned above, from the generator of `rand_pcg` and what the documentation of [`Sampler`] says, written once more.
+/// Recomputes the rolls pinned above from the generator of `rand_pcg` and the documentation of [`Sampler`].
 #[test]
-fn rolls_follow_from_the_generator_alone() {
+fn rolls_equal_values_from_the_generator_alone() {
     fn mix(word: u64) -> u64 {
         let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -77,7 +77,7 @@ fn simulated(trials: u64) -> FightTally {
 }
 
 #[test]
-fn ten_thousand_barroom_duels_are_what_they_were() {
+fn ten_thousand_barroom_duels_equal_pinned_counts() {
     let fight = barroom(&srd());
     let tally = fights::simulated(&fight, 1, 10_000);
     assert_eq!(tally.outcomes, [5578, 4422, 0, 0]);
@@ -90,7 +90,7 @@ fn ten_thousand_barroom_duels_are_what_they_were() {
     assert_eq!((tally.stand_offs.sum, tally.below_minimum.sum), (5670, 18));
 }
 
-/// Trials one by one.
+/// The tally of trials that are run one by one.
 fn one_by_one(trials: std::ops::Range<u64>) -> FightTally {
     let trial = trial(&barroom(&srd()));
     let mut counted = trial.tally();
@@ -101,7 +101,7 @@ fn one_by_one(trials: std::ops::Range<u64>) -> FightTally {
 }
 
 #[test]
-fn a_longer_run_extends_a_shorter_one() {
+fn longer_run_extends_a_shorter_one() {
     let long = simulated(10_000);
     // Not `assert_eq`: it would print thousands of zeros.
     assert!(simulated(5_000) == one_by_one(0..5_000));

@@ -1,4 +1,4 @@
-//! Outnumbering, parts of armor, and `hit` rules in fights of any pacing (readings 57 to 59).
+//! Outnumbering, parts of armor, `hit` rules, surrender and counters in fights of any pacing (readings 57 to 59).
 
 use crate::support::written::{exact, refusal, refused, scenario};
 use fudgelab::rules::Rules;
@@ -9,7 +9,8 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
 }
 
-/// Dora and the orc of the library, whose "medium metal" stands among the parts of `defense` unless it is replaced.
+/// The chance that Dora beats the orc of the library, whose "medium metal" is one of the parts of `defense` unless it
+/// is replaced.
 fn mace_and_orc(rules: &str, orc: &str) -> f64 {
     exact(&mace_text(rules, orc))("wins", "Dora")
 }
@@ -25,12 +26,12 @@ fn maces_halve_armor_among_the_parts_of_defense() {
     near(mace_and_orc("", "like = 'orc'"), 0.5);
     let pelt = "skill = 'Fair'\noffense = { axe = 3 }\ndefense = ";
     near(mace_and_orc("", &format!("{pelt}{{ 'Medium-Metal' = 3 }}")), 0.5);
-    // Teeth: what is no armor by name is not halved.
+    // Negative control: a part without the name of an armor is not halved.
     assert!(mace_and_orc("", &format!("{pelt}{{ pelt = 3 }}")) < 0.3);
     assert!(mace_and_orc("", &format!("{pelt}{{ scale = 3 }}")) < 0.3);
 }
 
-/// Reading 58: whatever the rules do with armor, a named part is as `armor`.
+/// Reading 58: whatever the rules do with armor, a part named like an armor equals `armor`.
 #[test]
 fn armor_among_the_parts_equals_armor() {
     // Criticals lead to too many states to solve; equal fights have equal trials.
@@ -60,12 +61,12 @@ fn armor_among_the_parts_equals_armor() {
     }
     let more = |armor: &str| mace_and_orc("", &of(&format!("defense = {{ 'light metal' = 2, hide = 1 }}\n{armor}")));
     near(more("armor = 'plate'"), mace_and_orc("", &of("armor = 'plate'\ntough_hide = 1")));
-    // Teeth: beside parts without armor `armor` is refused as before.
+    // Negative control: next to parts without armor, `armor` is still rejected.
     let beside = "[fighters.a]\nskill = 0\n[fighters.b]\nskill = 0\ndefense = { hide = 1 }\narmor = 2";
     assert!(refusal(beside).contains("`defense` already holds `armor`"));
 }
 
-/// A round of a hero against orcs.
+/// Hits per round of a hero against orcs, in a fight of one round.
 fn against_orcs(rules: &str, orcs: &str) -> f64 {
     let text = format!(
         "[rules]\nround_limit = 1\n{rules}\n[fighters.hero]\nskill = 'Good'\nweapon = 'sword'\n[fighters.orc]\nskill = 'Fair'\noffense = 3\n{orcs}"
@@ -76,7 +77,8 @@ fn against_orcs(rules: &str, orcs: &str) -> f64 {
     exact(&text)("hits in a round", "Hero")
 }
 
-/// M15, reading 57: Poor suffices, so a Good hero misses by a roll of -4 alone, 1 in 81, however many cannot act; that is 80 of 81.
+/// M15, reading 57: Poor suffices, so a Good hero misses only on a roll of -4, in 1 case of 81, however many foes
+/// cannot act.
 #[test]
 fn foes_who_cannot_act_do_not_outnumber() {
     for rules in ["", "pacing = 'turns'"] {
@@ -84,7 +86,7 @@ fn foes_who_cannot_act_do_not_outnumber() {
             near(against_orcs(rules, &format!("helpless = true\ncount = {count}")), 80.0 / 81.0);
             near(against_orcs(rules, &format!("unaware = true\ncount = {count}")), 80.0 / 81.0);
         }
-        // Teeth: who only defends counts.
+        // Negative control: foes who only defend count.
         let defends = |count: u8| against_orcs(rules, &format!("only_defends = true\ncount = {count}"));
         assert!(defends(1) - defends(3) > 0.01);
     }
@@ -92,7 +94,7 @@ fn foes_who_cannot_act_do_not_outnumber() {
 
 /// M4, reading 59: bare hands against a sword are at -1, unless the foe cannot act.
 #[test]
-fn weapons_are_not_compared_with_those_who_cannot_act() {
+fn weapons_are_not_compared_with_foes_who_cannot_act() {
     let hits = |rules: &str, orcs: &str| {
         let text = format!(
             "[rules]\nround_limit = 1\n{rules}\n[fighters.hero]\nskill = 'Fair'\nstrength = 'Good'\n[fighters.orc]\nskill = 'Fair'\nweapon = 'sword'\nstrength = 'Fair'\n{orcs}"
@@ -106,12 +108,12 @@ fn weapons_are_not_compared_with_those_who_cannot_act() {
         for orcs in ["helpless = true", "helpless = true\ncount = 3", "unaware = true"] {
             near(with(orcs), without(orcs));
         }
-        // Teeth: those who act are compared.
+        // Negative control: weapons are compared with foes who can act.
         assert!(without("") - with("") > 0.01);
     }
 }
 
-/// M4, reading 59: claws and teeth are no weapons, unless the stat block names one.
+/// M4, reading 59: claws and teeth are not weapons, unless the stat block names one.
 #[test]
 fn claws_and_teeth_are_not_compared_with_weapons() {
     let wins = |rule: &str, beast: &str| {
@@ -123,13 +125,13 @@ fn claws_and_teeth_are_not_compared_with_weapons() {
     for beast in ["like = 'SRD lion'\nranges = 'middle'", "skill = 'Good'\nstrength = 'Good'\nkind = 'animal'"] {
         assert!(!differs(beast), "{beast}");
         assert!(!differs(&format!("{beast}\nweapon = 1")), "{beast}");
-        // Teeth: a weapon by name is compared.
+        // Negative control: a named weapon is compared.
         assert!(differs(&format!("{beast}\nweapon = 'unarmed'")), "{beast}");
     }
     assert!(differs("skill = 'Good'\nstrength = 'Good'"));
 }
 
-/// One who rolls 2dF against zombies who do not: `hit` decides, against how many it may be.
+/// The mean rounds of a hero with 2dF against two zombies who do not roll, under a `hit` rule.
 fn zombies(hit: &str, more: &str) -> f64 {
     let text = format!(
         "[rules]\nbase = 'nutshell'\noutnumbered = 'off'\nhit = '{hit}'\ndamage.points = '1'\n{more}
@@ -141,7 +143,7 @@ record = {{ kind = 'in-order', levels = [{{ name = 'HP', boxes = 1 }}] }}
     exact(&text)("rounds", "")
 }
 
-/// 2dF is 0 or more 6 times in 9 and more than 0 3 times in 9: two zombies take 3 rounds or 6.
+/// 2dF shows 0 or more in 6 of 9 cases, and more than 0 in 3: two zombies take 3 or 6 rounds.
 #[test]
 fn hit_rule_decides_against_several() {
     for pacing in ["", "pacing = 'turns'"] {
@@ -152,13 +154,13 @@ fn hit_rule_decides_against_several() {
     }
     near(zombies("attack >= guard", "lone_strike = 'beat-all'"), 3.0);
     near(zombies("attack >= guard", "sweeping_blow = 1"), 1.5);
-    // Teeth: without such a rule the tie with the best keeps the hero from hitting (M15).
+    // Negative control: under a rule like M15, a tie with one of two foes does not hit.
     near(zombies("attack > guard or attack = guard and foes = 1", ""), 4.5);
 }
 
-/// Each blow lands with a coin of its own: in one round each side hits half the time, whatever the others roll.
+/// Each blow depends on its own coin: in one round each side hits half the time, whatever the others roll.
 #[test]
-fn hit_rule_by_natural_results_is_fair_against_several() {
+fn hit_rule_on_natural_results_is_fair_against_several() {
     let text = "[rules]\nbase = 'nutshell'\noutnumbered = 'off'\ndice = 'd2'\nhit = 'natural = 2'\ndamage.points = '1'\nround_limit = 1
 record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 3 }] }
 [fighters.one]\nskill = 0\n[fighters.many]\nskill = 0\ncount = 3";
@@ -168,7 +170,7 @@ record = { kind = 'in-order', levels = [{ name = 'HP', boxes = 3 }] }
     near(figure("hits in a round", "Many"), 1.5);
 }
 
-/// A fight in turns of five rounds in which Ben surrenders at his first Scratch.
+/// The chance that Ben surrenders within five rounds.
 fn ben(rules: &str, keys: &str) -> f64 {
     let text = format!(
         "[rules]\nbase = 'nutshell'\nround_limit = 5\n{rules}\n[fighters.foe]\nskill = 3\n[fighters.ben]\nskill = 3\n{keys}"
@@ -177,7 +179,7 @@ fn ben(rules: &str, keys: &str) -> f64 {
     exact(&text)("surrenders", "Ben")
 }
 
-/// A formula is read as a turn begins, whatever the fighter does in it: in its own, or in an opponent's.
+/// A formula is evaluated at the start of a turn, the fighter's own or an opponent's, whatever the fighter does in it.
 #[test]
 fn fighters_surrender_whatever_they_do() {
     let when = "surrenders = \"level >= 'Scratch'\"";
@@ -188,12 +190,13 @@ fn fighters_surrender_whatever_they_do() {
         assert!(ben("", &format!("{when}\n{doing}")) > 0.3, "{doing}");
         assert!(ben(turns, &format!("concedes = \"level >= 'Scratch'\"\n{doing}")) > 0.3, "{doing}");
     }
-    // Teeth: one whose moment never comes fights on.
+    // Negative control: Ben fights on if his condition is never true.
     let never = "surrenders = \"level >= 'Scratch' and level < 1\"\nonly_defends = true";
     near(ben(turns, never), 0.0);
 }
 
-/// One who cannot shoot gives up as its turn begins in a round of arrows, whether all shoot together or one after the other.
+/// A fighter who cannot shoot gives up at the start of its turn in a round of arrows, whether all shoot together or one
+/// after the other.
 #[test]
 fn targets_of_archers_surrender_as_their_turn_begins() {
     for shots in ["together", "in-turn"] {
@@ -206,7 +209,7 @@ fn targets_of_archers_surrender_as_their_turn_begins() {
     }
 }
 
-/// Counters of variants and of a file go over those of the rules below, by name, and lines of `after` still mean their own.
+/// Counters of a variant or a file replace those of the rules below by name, and lines of `after` keep their meaning.
 #[test]
 fn counters_are_merged_by_name() {
     let fight = |counters: &str, variants: &str| {
@@ -225,17 +228,17 @@ record = {{ kind = 'in-order', levels = [{{ name = 'Points', boxes = 3 }}] }}
         result.cells.last().unwrap().figure("rounds", "").unwrap().estimate.value
     };
     near(of_variant("b = { to = 3 }"), 3.0);
-    // Teeth: a counter that is set anew takes the place of the one below.
+    // Negative control: a counter that is set again replaces the one below.
     near(of_variant("clock = { to = 9, start = 2 }"), 1.0);
 }
 
-/// The warnings of a file that say `targets`.
+/// Whether the file causes a warning about `targets`.
 fn warns_of_targets(text: &str) -> bool {
     let warnings = scenario(text).study.warnings;
     warnings.iter().any(|warning| format!("{warning:?}").contains("`targets`"))
 }
 
-/// Sides of one size pair off, and `targets` has nothing to choose at first; where it has, nothing is said.
+/// The program warns about `targets` if the sides pair off, so that there is nothing to choose at first.
 #[test]
 fn paired_sides_warn_about_targets() {
     let fight = |rules: &str, keys: &str, counts: [u8; 2]| {
@@ -247,14 +250,13 @@ fn paired_sides_warn_about_targets() {
     assert!(warns_of_targets(&fight("", "pc = true", [3, 3])));
     assert!(warns_of_targets(&fight("pacing = 'turns'", "pc = true", [3, 3])));
     assert!(warns_of_targets(&fight("", "pc = true", [4, 3])));
-    // Teeth: the cures that are named.
+    // Negative control: the remedies that the warning names.
     assert!(!warns_of_targets(&fight("pacing = 'player-facing'", "pc = true", [3, 3])));
     assert!(!warns_of_targets(&fight("closing = 'never'", "pc = true\nmissile = { skill = 0, offense = 0 }", [3, 3])));
     assert!(!warns_of_targets(&fight("", "pc = true\nspread = 'gang-up'", [4, 3])));
     assert!(!warns_of_targets(&fight("", "pc = true", [2, 3])));
 }
 
-/// Rules over others keep their counters.
 #[test]
 fn rules_keep_counters_of_their_base() {
     let over = |rules: &Rules, toml: &str| amend(rules.clone(), toml).unwrap_or_else(|faults| panic!("{faults}"));

@@ -1,4 +1,4 @@
-//! Words: levels in any case, ranges, verbs that agree, and errors that name the file and the line.
+//! Wording: levels in any case, ranges, verbs that agree, and errors that name the file and the line.
 
 use crate::support::written::{refusal, scenario, study};
 use fudgelab::document::Files;
@@ -10,13 +10,13 @@ use fudgelab::study::{MethodChoice, Study, run};
 
 const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
 
-/// The page of a scenario written as text, solved exactly.
+/// The page of a scenario text, solved exactly.
 fn page(text: &str) -> String {
     let plan = Study { method: MethodChoice::Exact, ..study(text) };
     brief::page(&run(&plan, &()).unwrap()).text(&Style::plain(200))
 }
 
-/// The errors of a duel based on the rules in another file.
+/// The errors of a duel whose rules are based on another file.
 fn refusal_of_base(rules: &str) -> String {
     let file = |name: &str, text: &str| Source::from_bytes(name, text.as_bytes().to_vec()).unwrap();
     let main = file("fight.toml", &format!("# one\n\n[rules]\nbase = 'house.toml'\n{DUEL}"));
@@ -40,7 +40,7 @@ fn wound_levels_in_any_case_give_equal_figures() {
 }
 
 #[test]
-fn wound_levels_that_differ_in_case_alone_are_refused() {
+fn wound_levels_that_differ_only_in_case_are_rejected() {
     let record = |second: &str| {
         format!(
             "[rules.record]\nlevels = [{{ name = 'Hurt', from = 1 }}, {{ name = '{second}', from = 3, out = true }}]\n{DUEL}"
@@ -62,7 +62,7 @@ fn varied_ranges_in_texts_equal_lists() {
 }
 
 #[test]
-fn counts_that_cannot_be_say_what_to_write() {
+fn impossible_counts_report_a_remedy() {
     let with = |count: &str| refusal(&format!("{DUEL}count = {count}\n"));
     assert!(with("'2..8'").contains("to compare several, use `[vary]`"));
     assert!(with("0").contains("write 1 or more"));
@@ -81,7 +81,7 @@ fn gear_errors_name_the_game_that_has_it() {
 }
 
 #[test]
-fn wrong_modifiers_of_a_base_are_shown_in_its_file() {
+fn wrong_modifiers_of_a_base_report_its_file_and_line() {
     let modifier = |rest: &str| {
         refusal_of_base(&format!("[rules]\nbase = 'srd'\n[[rules.modifiers]]\nname = 'x'\nto = 'attack'\n{rest}\n"))
     };
@@ -94,7 +94,7 @@ fn wrong_modifiers_of_a_base_are_shown_in_its_file() {
 }
 
 #[test]
-fn wrong_modifiers_of_a_file_are_shown_at_their_line() {
+fn wrong_modifiers_of_a_file_report_their_line() {
     let text = format!("{DUEL}[rules]\nmodifiers = [{{ name = 'x', to = 'attack', add = 1, for = 'nobody' }}]\n");
     assert!(refusal(&text).contains("fight.toml:6:58"));
     let own = text.replace("nobody", "A");
@@ -110,9 +110,9 @@ fn sides_with_plural_names_take_plural_verbs() {
     assert!(said("Holmes", 1).contains("Holmes wins "));
 }
 
-/// In sentences; the figure is called as before, since that is its name in data files.
+/// Only sentences use the plural; the figure keeps its name, since data files use it.
 #[test]
-fn sides_of_several_alike_are_said_in_the_plural() {
+fn sides_of_one_stat_block_are_plural_in_sentences() {
     let fight = |rest: &str| format!("[fighters.Ada]\nskill = -1\n[fighters.Goblin]\nskill = 2\n{rest}\n");
     let several = page(&fight("count = 2"));
     assert!(several.contains(" of the time, goblins ") && several.contains("Goblin wins  "), "{several}");
@@ -133,7 +133,7 @@ fn sides_of_several_alike_are_said_in_the_plural() {
 }
 
 #[test]
-fn questions_are_those_that_the_file_asks() {
+fn page_lists_only_the_questions_of_the_file() {
     let text = format!("{DUEL}[vary]\n'fighters.b.skill' = [0, 1]\n");
     let expected = format!("{text}[[expect]]\nmeasure = 'a comes back'\nbetween = ['0 %', '99 %']\n");
     let found = page(&expected);

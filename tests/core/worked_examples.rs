@@ -1,5 +1,5 @@
-//! The sources' worked examples of fights, replayed with the dice they print (V1 to V5, V8, V9, V20).
-//! V6 and V7 are unit tests of the rules.
+//! Worked examples of fights from the sources, replayed with the printed dice (V1 to V5, V8, V9, V20). V6 and V7 are
+//! unit tests of the rules.
 
 use crate::support::printed;
 use crate::support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
@@ -13,28 +13,28 @@ const HURT: u8 = 2;
 const VERY_HURT: u8 = 3;
 const INCAPACITATED: u8 = 4;
 
-/// The wound level and penalty that a fighter feels.
+/// The wound level and penalty that fighter `who` feels.
 fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
     let condition = fight.track(who).condition(state.fighters[usize::from(who)].felt);
     (condition.level, condition.penalty)
 }
 
-/// What is rolled, by Snorri, by Brynhild and for damage; what happens; what Brynhild feels after it.
+/// Rolls by Snorri, by Brynhild and for damage; the events; Brynhild's wound level and penalty after them.
 type Round<'a> = (&'a [i32], &'a [Event], (u8, i8));
 
 /// C1, M1, M3, W1, W7, V1, SRD 4.7, rounds 1 to 3.
 #[test]
-fn three_rounds_of_snorri_and_brynhild() {
+fn barroom_duel_matches_the_srd() {
     let fight = barroom(&srd());
     assert_eq!((fight.matchup(0, 1).factor, fight.matchup(1, 0).factor), (3, 2));
-    // The shield makes Snorri Good.
+    // The shield lowers Snorri to Good.
     assert_eq!((fight.matchup(0, 1).skill, fight.matchup(1, 0).skill), (1, 1));
     let hit = |degree, graze| Event::Hit { by: 0, target: 1, degree, graze };
     let wound = |severity| Event::Wound { by: 0, target: 1, severity };
     let rounds: [Round; 3] = [
         // Great against Fair; 5 points and a damage roll of -2.
         (&[1, -1, -2], &[hit(2, false), wound(HURT)], (HURT, -1)),
-        // Both Good, which takes the Hurt Brynhild a +1.
+        // Both get Good, for which Brynhild needs a +1 because she is Hurt.
         (&[0, 1], &[Event::StandOff { pair: [0, 1] }], (HURT, -1)),
         // Great against Good: a graze.
         (&[1, 1, 0], &[hit(1, true), wound(SCRATCH)], (HURT, -1)),
@@ -54,21 +54,21 @@ fn three_rounds_of_snorri_and_brynhild() {
     assert_eq!(state.fighters[1].felt, track.after(track.after(0, HURT), SCRATCH), "one Hurt, one Scratch");
 }
 
-/// W9, V2, SRD 4.63: Min-Mid-Max. A roll of 356 is a 3, a 5 and a 6. The source leaves weapon sizes out.
+/// W9, V2, SRD 4.63: Min-Mid-Max. A roll of 356 means a 3, a 5 and a 6. The source leaves weapon sizes out.
 #[test]
-fn rachel_and_archie() {
+fn rachel_and_archie_match_the_srd() {
     let rules = Rules { damage_roll: printed("min-mid-max"), ..srd() };
     let rachel = Fighter { offense: 2, defense: 1, damage_capacity: Some(1), ..Fighter::new("Rachel", 0, 0) };
     let archie = Fighter { offense: 4 + 2, defense: 2, damage_capacity: Some(0), ..Fighter::new("Archie", 1, 0) };
     let fight = duel(rachel, archie, &rules);
     assert_eq!((fight.matchup(0, 1).factor, fight.matchup(1, 0).factor), (0, 4));
-    // Rolls; what each feels after the round.
+    // Rolls, and the wound levels of both after the round.
     let rounds: [(&[i32], [u8; 2]); 3] = [
-        // She wins by 2 and reads the Min.
+        // Rachel wins by 2 and uses the Min.
         (&[2, 0, 356], [0, HURT]),
-        // The Hurt Archie grazes her, which is not rolled for: his factor is but 4.
+        // Archie, who is Hurt, grazes her without a roll: his factor is only 4.
         (&[-1, 1], [SCRATCH, HURT]),
-        // He wins by 4 and reads the Max.
+        // Archie wins by 4 and uses the Max.
         (&[-2, 3, 123], [HURT, HURT]),
     ];
     let mut state = State::start(&fight, [Body::default(); 2]);
@@ -78,7 +78,7 @@ fn rachel_and_archie() {
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}");
         assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
     }
-    // All out she wins by 6, reads the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
+    // Going all out, Rachel wins by 6, uses the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
     let mut blow = fight.blow(0, 1, 6);
     blow.hit_modifiers.bonus = 1;
     state = state.with_hit(blow);
@@ -86,10 +86,10 @@ fn rachel_and_archie() {
     assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
 }
 
-/// V1, SRD 4.7, rounds 4 and 5, after the three before: Snorri goes all out against Brynhild's all-out defense, and then she
-/// against him, who stands in the puddle.
+/// V1, SRD 4.7, rounds 4 and 5, after the first three: Snorri goes all out against Brynhild's all-out defense, then she
+/// does against him, while he stands in the puddle.
 #[test]
-fn all_out_against_all_out() {
+fn all_out_rounds_match_the_srd() {
     let rules = Rules { all_out: AllOut::Srd, ..srd() };
     let in_round = |round, stance: &str| When {
         conditions: vec![Circumstance::FromRound(round), Circumstance::UntilRound(round)],
@@ -108,9 +108,9 @@ fn all_out_against_all_out() {
             (&[1, -1, -2], &[hit(0, 2, false), wound(0, HURT)]),
             (&[0, 1], &[Event::StandOff { pair: [0, 1] }]),
             (&[1, 1, 0], &[hit(0, 1, true), wound(0, SCRATCH)]),
-            // Both Great: his attack is only beaten down. She makes her Perception roll.
+            // Both get Great: his attack is only beaten down. She makes her Perception roll.
             (&[0, 0, 0], &[Event::Avoided { by: 0, target: 1 }]),
-            // He is Fair on bad footing and rolls Good, she is Good and rolls Great: a graze, one level worse.
+            // He is Fair on bad footing and gets Good; she is Good and gets Great: a graze, one level worse.
             (&[1, 1, 0], &[hit(1, 1, true), wound(1, HURT)]),
         ],
     );
@@ -118,7 +118,8 @@ fn all_out_against_all_out() {
     assert_eq!(levels, [HURT, HURT]);
 }
 
-/// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.
+/// The wound level and penalty that fighter 1 feels after blows of fighter 0 with these relative degrees, without
+/// damage rolls.
 fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
     let mut state = State::start(fight, [Body::default(); 2]);
     for &degree in degrees {
@@ -146,7 +147,7 @@ fn srd_unrolled() -> Rules {
 
 /// W2, W3, V3, SRD 4.55: a broadsword against boiled leather, a poleaxe against scale mail.
 #[test]
-fn factors_of_leroy_and_theodora() {
+fn leroy_and_theodora_match_the_srd() {
     let family = GearFamily::Srd;
     let leroy = Fighter {
         offense: 1 + weapon("broadsword", family),
@@ -178,27 +179,27 @@ fn dragon() -> Fighter {
     Fighter { strength_scale: 6, mass_scale: 6, damage_capacity: Some(0), ..person("dragon", 0, 2) }
 }
 
-/// V4, SRD 4.58: a kick of Sheba's, in boots and with a martial art, by the GM's ruling +1.
+/// V4, SRD 4.58: Sheba kicks in boots with a martial art, which the GM rules to be +1.
 #[test]
-fn sheba_kicks_mcmurtree() {
+fn sheba_against_mcmurtree_matches_the_srd() {
     let mcmurtree = Fighter { damage_capacity: Some(0), ..wee("McMurtree", 0, armor("light leather")) };
     let fight = duel(person("Sheba", 1, 0), mcmurtree, &srd_unrolled());
     assert_eq!(fight.matchup(0, 1).factor, 4);
     assert_eq!(after_blows(&fight, &[2]), (VERY_HURT, -2));
 }
 
-/// V4, SRD 4.58: Fionn's club, by the source +2, and Sheba's heavy leather.
+/// V4, SRD 4.58: Fionn's club is +2 in the source; Sheba wears heavy leather.
 #[test]
-fn fionn_strikes_sheba() {
+fn fionn_against_sheba_matches_the_srd() {
     let fight = duel(wee("Fionn", 1 + 2, 0), person("Sheba", 0, armor("heavy leather")), &srd_unrolled());
     assert_eq!(fight.matchup(0, 1).factor, -3);
     assert_eq!(after_blows(&fight, &[3]), (0, 0));
     assert_eq!(after_blows(&fight, &[4]), (SCRATCH, 0), "one level more would have drawn blood");
 }
 
-/// V4, SRD 4.58: a Scratch; the dragon is Hurt after three more of them.
+/// V4, SRD 4.58: the blow is a Scratch; the dragon is Hurt after three more of them.
 #[test]
-fn wilbur_strikes_the_dragon() {
+fn wilbur_against_the_dragon_matches_the_srd() {
     let wilbur = person("Wilbur", 2 + weapon("two-handed sword", GearFamily::Srd), 0);
     let fight = duel(wilbur, dragon(), &srd_unrolled());
     assert_eq!(fight.matchup(0, 1).factor, -2);
@@ -207,9 +208,9 @@ fn wilbur_strikes_the_dragon() {
     assert_eq!(after_blows(&fight, &[3; 4]), (HURT, -1));
 }
 
-/// V5, F93 4.64: Sheba's kick by one level does 5 points, which fill two Scratch, two Hurt and a Very Hurt box.
+/// V5, F93 4.64: Sheba's kick by one level deals 5 points, which fill two Scratch, two Hurt and a Very Hurt box.
 #[test]
-fn sheba_kicks_mcmurtree_in_1993() {
+fn sheba_against_mcmurtree_matches_fudge_1993() {
     let sheba = person("Sheba", weapon("martial art", GearFamily::Fudge1993), 0);
     let mcmurtree = Fighter { damage_capacity: Some(0), ..wee("McMurtree", 1, armor("light leather")) };
     let fight = duel(sheba, mcmurtree, &fudge_1993());
@@ -217,9 +218,10 @@ fn sheba_kicks_mcmurtree_in_1993() {
     assert_eq!(after_blows(&fight, &[1]), (VERY_HURT, -2));
 }
 
-/// V5, F93 4.64: Sheba's armor stops Fionn's 2 points; Wilbur's blow is a Scratch, the third such Hurts.
+/// V5, F93 4.64: Sheba's armor stops Fionn's 2 points; Wilbur's blow is a Scratch, and the third one makes the dragon
+/// Hurt.
 #[test]
-fn fionn_and_wilbur_in_1993() {
+fn fionn_and_wilbur_match_fudge_1993() {
     let fight = duel(wee("Fionn", 1 + 2, 0), person("Sheba", 0, 2), &fudge_1993());
     assert_eq!(fight.matchup(0, 1).factor, -3);
     assert_eq!(after_blows(&fight, &[3]), (0, 0));
@@ -231,9 +233,9 @@ fn fionn_and_wilbur_in_1993() {
     assert_eq!(levels, [SCRATCH, SCRATCH, HURT]);
 }
 
-/// V20, F93 4.72: Jeb of Scale 1, Great Strength, axe, heavy non-metal armor, with and without his shield.
+/// V20, F93 4.72: Jeb has Scale 1, Great Strength, an axe and heavy non-metal armor, with and without his shield.
 #[test]
-fn factors_of_jeb_the_dwarf() {
+fn jeb_the_dwarf_matches_fudge_1993() {
     let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value(GearFamily::Fudge1993).unwrap();
     let jeb = |shield| Fighter {
         offense: 2 + weapon("axe", GearFamily::Fudge1993),
@@ -252,7 +254,8 @@ fn factors_of_jeb_the_dwarf() {
     assert_eq!(factors(shield, &srd()), (6, -3), "in the SRD a shield is no armor");
 }
 
-/// Who hits whom in a fight's first round with these rolls: of the lone fighter, then of each foe or of the mob.
+/// The hits of a fight's first round, as attacker and target. `rolls` are those of the lone fighter, then of each foe
+/// or of the mob.
 fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
     let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
@@ -265,22 +268,22 @@ fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
     hits.collect()
 }
 
-/// V8, SRD 4.34: the thugs have rolled Great, Good and Mediocre, Paco ties the best. No trait is printed, so all are
-/// Fair but for Paco, who is Great to make up for two foes too many.
+/// V8, SRD 4.34: the thugs get Great, Good and Mediocre, and Paco ties the best. No trait is printed, so all are Fair
+/// except Paco, who is Great to make up for two extra foes.
 #[test]
-fn paco_and_three_thugs() {
+fn paco_and_three_thugs_match_the_srd() {
     let thugs = |names: [&str; 3]| names.map(|name| person(name, 0, 0)).to_vec();
     let paco = || Fighter { skill: 2, ..person("Paco", 0, 0) };
     let fight = brawl(paco(), thugs(["first", "second", "third"]), &srd_unrolled());
     assert_eq!(who_hits(&fight, &[2, 2, 1, -1]), [(0, 3)], "he hits the Mediocre thug, and is not hit");
     assert_eq!(who_hits(&fight, &[2, 2, 1, 1]), [], "nobody is two levels below him");
     assert_eq!(who_hits(&fight, &[1, 2, 1, -1]), [(1, 0)], "one level less, and the best thug hits him");
-    // F93 4.62: he has to defeat all of them; the two-levels rule is but an option there.
+    // F93 4.62: he must beat all of them; the two-levels rule is only an option there.
     let rules = Rules { mob_roll: MobRoll::Each, ..fudge_1993() };
     assert_eq!(who_hits(&brawl(paco(), thugs(["first", "second", "third"]), &rules), &[2, 2, 1, -1]), []);
 }
 
-/// Tucker, Superb, and the pirates Molly, Annie and Maggie: Fair, Good and Mediocre.
+/// Tucker, Superb, against the pirates Molly (Fair), Annie (Good) and Maggie (Mediocre).
 fn tucker(rules: &Rules) -> Fight {
     let pirates = [("Molly", 0), ("Annie", 1), ("Maggie", -1)];
     let pirates = pirates.map(|(name, skill)| Fighter { skill, ..person(name, 0, 0) });
@@ -291,9 +294,9 @@ const MOLLY: u16 = 1;
 const ANNIE: u16 = 2;
 const MAGGIE: u16 = 3;
 
-/// M15, M16, V9, SRD 4.34: 2dF show +1 for all three; Tucker is Good for this combat.
+/// M15, M16, V9, SRD 4.34: 2dF shows +1 for all three pirates; Tucker is Good in this fight.
 #[test]
-fn tucker_and_the_pirates() {
+fn tucker_and_the_pirates_match_the_srd() {
     let fight = tucker(&Rules { mob_roll: MobRoll::TwoFudge, ..srd_unrolled() });
     assert_eq!(who_hits(&fight, &[2, 1]), [(0, MAGGIE)], "Superb: the pirate of his choice, here the lowest");
     assert_eq!(who_hits(&fight, &[1, 1]), [(0, MAGGIE)], "Great: unhit, and a blow on Maggie");
@@ -301,15 +304,15 @@ fn tucker_and_the_pirates() {
     assert_eq!(who_hits(&fight, &[-1, 1]), [(MOLLY, 0), (ANNIE, 0)], "Fair: both Molly and Annie hit him");
 }
 
-/// V9, F93 4.62: the one roll is moved one closer to zero, which is part of the dice
-/// (D17): a script says +1 for the source's +2, and 0 for its -1.
+/// V9, F93 4.62: the one roll moves one closer to zero, which is part of the dice (D17): a script says +1 for the
+/// source's +2, and 0 for its -1.
 #[test]
-fn tucker_and_the_pirates_in_1993() {
+fn tucker_and_the_pirates_match_fudge_1993() {
     let fight = tucker(&fudge_1993());
     assert_eq!(who_hits(&fight, &[2, 1]), [(0, MAGGIE)], "Superb: the pirate of his choice, and unhit");
     assert_eq!(who_hits(&fight, &[1, 1]), [], "Great: as the best pirate, a stand-off");
     assert_eq!(who_hits(&fight, &[-1, 1]), [(MOLLY, 0), (ANNIE, 0)], "Fair: both Molly and Annie hit him");
-    // On the next round they get Fair, Good and Mediocre.
+    // In the next round the pirates get Fair, Good and Mediocre.
     assert_eq!(who_hits(&fight, &[0, 0]), [], "Good: as Annie");
     assert_eq!(who_hits(&fight, &[-1, 0]), [(ANNIE, 0)], "Fair: as Molly, below Annie");
 }

@@ -1,5 +1,5 @@
-//! What becomes of wounds: toughness, stuns, pulled blows and first blood, spared player characters, evasions, will
-//! (W15, W19 to W23, W25, C13).
+//! Rules for the effects of wounds: toughness, stuns, pulled blows and first blood, spared player characters, evasion,
+//! will (W15, W19 to W23, W25, C13).
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
@@ -14,7 +14,7 @@ use fudgelab::rules::{
 };
 use fudgelab::scenario::Preset;
 
-/// A script that is over once fewer than `at` rolls are left.
+/// A script that ends once fewer than `at` rolls are left.
 struct Stopped {
     script: Script,
     at: usize,
@@ -36,7 +36,7 @@ fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
 
 const TIE: [Event; 1] = [Event::StandOff { pair: [0, 1] }];
 
-/// Levels of the standard track by their names.
+/// Levels of the standard track.
 const SCRATCH: u8 = 1;
 const HURT: u8 = 2;
 const VERY_HURT: u8 = 3;
@@ -51,10 +51,10 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12, "{found}, not {expected}");
 }
 
-/// W19, SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the
-/// next one a Very Stun; neither takes anything else from skill.
+/// W19, SRD 4.62, reading 28: a Stun prevents attacks and costs 1 in the next round. Its mark stays and makes the next
+/// one a Very Stun; neither lowers skill in any other way.
 #[test]
-fn stuns_pass_and_their_marks_stay() {
+fn stuns_expire_and_their_marks_stay() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
     let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let held_off = [Event::Avoided { by: 0, target: 1 }];
@@ -62,7 +62,7 @@ fn stuns_pass_and_their_marks_stay() {
         &fight,
         &[
             (&[3, 0], &hit(0, 3, HURT)),
-            // Stunned: 2 after the -1, and still no blow.
+            // Stunned: B is ahead by 2 after the -1, but may not strike.
             (&[0, 3], &held_off),
             (&[0, 0], &TIE),
             // The Hurt box is full: Very Stunned, -2 for two rounds.
@@ -75,14 +75,13 @@ fn stuns_pass_and_their_marks_stay() {
         ],
     );
     assert_eq!((level(&fight, &bodies, 1), progress), (INCAPACITATED, Progress::Over));
-    // Whatever the blow, it is no more than a knockout.
+    // Even the hardest blow is only a knockout.
     let strong = Fighter { stuns: true, offense: 6, ..Fighter::new("A", 0, 0) };
     replay(&duel(strong, Fighter::new("B", 1, 0), &rules), &[(&[4, 0], &hit(0, 4, INCAPACITATED))]);
 }
 
-/// Two stuns do not add up: the worse counts.
 #[test]
-fn a_stun_during_a_stun() {
+fn worse_of_two_stuns_counts() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
     let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     replay(
@@ -97,9 +96,9 @@ fn a_stun_during_a_stun() {
     );
 }
 
-/// W19, SRD 4.62: the stunned cannot go all out, neither in defense nor in offense; in the round after they can again.
+/// W19, SRD 4.62: a stunned fighter cannot go all out, in defense or in offense; in the round after that it can again.
 #[test]
-fn the_stunned_cannot_go_all_out() {
+fn stunned_fighter_cannot_go_all_out() {
     let rules = Rules { stun: Stun::Srd, all_out: AllOut::Srd, advantage: None, ..Rules::plain() };
     let against = |stance: &str| {
         let tactic = Policy::fixed(Tactic::parse(stance, &rules).unwrap());
@@ -110,7 +109,7 @@ fn the_stunned_cannot_go_all_out() {
     replay(
         &against("all-out-defense"),
         &[
-            // 4 against -1 + 2: stunned. Then 1 against 1 - 1, and at last 0 against -1 + 2.
+            // 4 against -1 + 2: stunned. Then 1 against 1 - 1, and finally 0 against -1 + 2.
             (&[4, -1], &hit(0, 3, HURT)),
             (&[1, 1], &hit(0, 1, SCRATCH)),
             (&[0, -1], &held_off),
@@ -119,7 +118,7 @@ fn the_stunned_cannot_go_all_out() {
     replay(
         &against("all-out-offense"),
         &[
-            // All out, the loser yields 2 points more: so in the first round and in the third.
+            // The loser who goes all out takes 2 points more, in the first round and in the third.
             (&[2, 0], &hit(0, 1, HURT)),
             (&[1, 1], &hit(0, 1, SCRATCH)),
             (&[0, -2], &hit(0, 1, HURT)),
@@ -127,9 +126,9 @@ fn the_stunned_cannot_go_all_out() {
     );
 }
 
-/// Fantasy Fudge: the stunned may attack. F93 4.73: what is marked on the way to a knockout takes nothing at all.
+/// Fantasy Fudge: a stunned fighter may attack. F93 4.73: marks on the way to a knockout carry no penalty.
 #[test]
-fn other_stuns() {
+fn stuns_follow_fantasy_and_fudge_1993() {
     let stunner = || Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
     let fantasy = Rules { stun: Stun::Fantasy, ..Rules::plain() };
     let fight = duel(stunner(), Fighter::new("B", 1, 0), &fantasy);
@@ -145,9 +144,10 @@ fn other_stuns() {
     );
 }
 
-/// A wound is felt as one, and one that overflows a stun's mark as what it marks.
+/// A wound among stuns counts as a wound, and one that overflows past the mark of a stun counts at the level that it
+/// marks.
 #[test]
-fn a_wound_among_stuns() {
+fn wound_among_stuns_counts_at_its_marked_level() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
     let b = Fighter { stuns: true, ..Fighter::new("B", 1, 0) };
     let cast = fudgelab::combat::Cast {
@@ -158,30 +158,32 @@ fn a_wound_among_stuns() {
     let hit = |by, target, degree, severity| {
         [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity }]
     };
-    // B stuns A: Hurt; C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1 for the stun.
+    // B stuns A with a Hurt, and C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1
+    // for the stun.
     let both = [hit(1, 0, 3, HURT)[0], hit(2, 0, 3, HURT)[0], hit(1, 0, 3, HURT)[1], hit(2, 0, 3, HURT)[1]];
     let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
     assert_eq!((level(&fight, &bodies, 0), bodies[0].status.endurance[0].wounded), (VERY_HURT, VERY_HURT));
     assert_eq!(bodies[0].status.stun, [1, 0, 0]);
 }
 
-/// W20, SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
+/// W20, SRD 4.62, reading 29: the cap applies to the blow, not to the level that its marks reach.
 #[test]
-fn pulled_blows() {
+fn pulled_blow_is_capped_before_it_is_marked() {
     let fencer = Fighter { offense: 3, pulls: Some(SCRATCH), ..Fighter::new("fencer", 0, 0) };
     let fight = duel(fencer.clone(), Fighter::new("B", 1, 0), &Rules::plain());
     let z = hit(0, 8, SCRATCH);
     let (State { fighters: bodies, .. }, _) =
         replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
     assert_eq!(level(&fight, &bodies, 1), HURT);
-    // On a point track as many points as bring the unhurt there.
+    // On a point track: the points that bring an unhurt fighter to that level.
     let fight = duel(fencer, Fighter::new("B", 1, 0), &fudge_1993());
     replay(&fight, &[(&[4, -4], &hit(0, 8, 2))]);
 }
 
-/// C13: who yields is out at that level; with no more than that in the rules the fight is the same for all.
+/// C13: a fighter who yields is out at that level. If both fighters do, the win chances equal those of a fight that
+/// ends at that level (`ends_at`).
 #[test]
-fn yielding() {
+fn yielding_fighter_is_out_at_its_level() {
     let fight =
         duel(Fighter::new("A", 0, 0), Fighter { yields_at: Some(HURT), ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let (State { fighters: bodies, .. }, progress) =
@@ -194,9 +196,10 @@ fn yielding() {
     assert!(apart < 1e-12, "{wins:?} {ends:?}");
 }
 
-/// Reading 29: both marked in one round is a draw, in fights of many as well; else the side without a mark has won.
+/// Reading 29: if both sides are marked in one round it is a draw, even in fights of many; otherwise the side without a
+/// mark wins.
 #[test]
-fn first_blood_among_many() {
+fn first_blood_of_both_sides_is_a_draw() {
     let four = ["A", "B", "C", "D"];
     let fighters = (0..4).map(|k| Fighter::new(four[k], k / 2, 0)).collect();
     let cast = fudgelab::combat::Cast { fighters, sides: vec!["one".into(), "other".into()] };
@@ -214,7 +217,7 @@ fn first_blood_among_many() {
 
 /// W21, SRD 4.64, reading 30.
 #[test]
-fn player_characters_are_spared() {
+fn player_characters_are_spared_the_worst_wounds() {
     let pc = Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) };
     let strong = Fighter { offense: 3, ..Fighter::new("B", 1, 0) };
     let levels = Rules { pc_wound_levels: Some(3), ..Rules::plain() };
@@ -226,7 +229,7 @@ fn player_characters_are_spared() {
     let no_near_death = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     let fight = duel(pc.clone(), strong.clone(), &no_near_death);
     replay(&fight, &[(&[-4, 4], &hit(1, 8, INCAPACITATED))]);
-    // On a point track the surplus is lost: Incapacitated are 8 points on a Fair one, and Very Hurt 6.
+    // On a point track the surplus is lost: on a Fair one Incapacitated is 8 points, and Very Hurt 6.
     let points =
         |rules: Rules| Rules { record: fudge_1993().record, damage_capacity: DamageCapacity::Ignored, ..rules };
     replay(&duel(pc.clone(), strong.clone(), &points(no_near_death)), &[(&[-4, 4], &hit(1, 8, 8))]);
@@ -249,7 +252,7 @@ fn overflow_stops_at_incapacitated() {
 
 /// W15, SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
 #[test]
-fn toughness_in_other_ways() {
+fn toughness_variants_change_the_wound() {
     let with = |toughness| Rules { toughness, damage_capacity: DamageCapacity::Ignored, ..Rules::plain() };
     let a = || Fighter::new("A", 0, 0);
     let b = |resistance| Fighter { resistance, ..Fighter::new("B", 1, 0) };
@@ -259,12 +262,13 @@ fn toughness_in_other_ways() {
     replay(&duel(a(), b(Resistance::Fragile), &with(Toughness::Gifts)), &[(hurt.0, &hit(0, 3, VERY_HURT))]);
     let willing = Fighter { will: 2, damage_capacity: Some(-3), ..Fighter::new("B", 1, 0) };
     replay(&duel(a(), willing, &with(Toughness::Will)), &[(&[3, 0, 0], &hit(0, 3, SCRATCH)), (&[1, 0], &hit(0, 1, 1))]);
-    // 3 points are a Hurt on a Fair point track: one point more, or less; so is the third point of several blows.
+    // 3 points are a Hurt on a Fair point track, so the roll makes them one point more, or less. The third point of
+    // several blows is rolled for as well.
     let points = Rules { record: fudge_1993().record, ..with(Toughness::Rolled) };
     let fight = duel(a(), Fighter { damage_capacity: Some(0), ..Fighter::new("B", 1, 0) }, &points);
     replay(&fight, &[(&[3, 0, -2], &hit(0, 3, 4)), (&[0, 1], &TIE)]);
     replay(&fight, &[(&[3, 0, 2], &hit(0, 3, 2)), (&[1, 0, 0], &hit(0, 1, 1))]);
-    // A pulled blow stays what it was to be.
+    // A pulled blow never exceeds its announced level.
     let pulls = Fighter { pulls: Some(HURT), ..a() };
     replay(&duel(pulls, Fighter::new("B", 1, 0), &with(Toughness::Rolled)), &[(&[4, 0, -3], &hit(0, 4, HURT))]);
 }
@@ -272,7 +276,7 @@ fn toughness_in_other_ways() {
 /// W22, V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then
 /// -1.
 #[test]
-fn dartagnan_evades() {
+fn dartagnan_evades_two_blows() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let dartagnan = Fighter { evades_at: Some(HURT), ..Fighter::new("D'Artagnan", 0, 2) };
     let fight = duel(dartagnan, Fighter::new("Milady", 1, 2), &rules);
@@ -291,10 +295,10 @@ fn dartagnan_evades() {
     assert_eq!(level(&fight, &bodies, 0), HURT);
 }
 
-/// SRD 7.44: where the penalty takes the skill below Terrible the fighter collapses; nobody does so to be spared a wound that
-/// does not put out.
+/// SRD 7.44: if the penalty lowers the skill below Terrible the fighter collapses, but not to avoid a wound that would
+/// not put it out.
 #[test]
-fn evading_too_far() {
+fn evasion_below_terrible_collapses() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let of =
         |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
@@ -307,34 +311,34 @@ fn evading_too_far() {
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
 }
 
-/// W23, KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and
-/// one is prone.
+/// W23, KAER: a wound of Incapacitated or worse is one level lighter. With Fair Agility the fighter is then unbalanced,
+/// with less it is prone.
 #[test]
-fn heroic_avoidance() {
+fn heroic_avoidance_lightens_the_wound() {
     let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
     let hero = Fighter { evades_at: Some(HURT), agility: 1, ..Fighter::new("A", 0, 2) };
     let fight = duel(hero, Fighter::new("B", 1, 2), &rules);
     let hurt: (&[i32], &[Event]) = (&[0, 3], &hit(1, 3, HURT));
     replay(&fight, &[hurt, (&[1, 0], &TIE)]);
-    // Unbalanced: -2 beside the wound's -2.
+    // Unbalanced: -2 in addition to the wound's -2.
     let fallen: (&[i32], &[Event]) = (&[-3, 4, -1], &hit(1, 7, VERY_HURT));
     replay(&fight, &[fallen, (&[4, 0], &TIE), (&[2, 0], &TIE)]);
-    // Prone: -2 as well, but not to defense: 2 against 2 is no hit for either.
+    // Prone: -2 as well, but not to defense: at 2 against 2 neither hits.
     let (State { fighters: bodies, .. }, _) =
         replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
     assert_eq!(bodies[0].status.off_balance, [0, 0]);
 }
 
-/// V13, KAER: Risonda the Blade, Very Hurt, rolls Great Willpower: as if scratched, for the scene.
+/// V13, KAER: Risonda the Blade, Very Hurt, rolls Great Willpower and fights as if scratched for the scene.
 #[test]
-fn risonda_is_inspired() {
+fn risonda_overcomes_her_wounds() {
     let rules = Rules { will_over_wounds: WillOverWounds::Levels, ..Rules::plain() };
     let risonda = Fighter { will: 2, overcomes_at: Some(HURT), ..Fighter::new("Risonda", 0, 0) };
     let fight = duel(risonda, Fighter::new("foe", 1, 0), &rules);
     let stabbed: (&[i32], &[Event]) = (&[-1, 4, 0], &hit(1, 5, VERY_HURT));
     let (State { fighters: bodies, .. }, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
     assert_eq!(level(&fight, &bodies, 0), VERY_HURT, "the wounds remain");
-    // Incapacitated, she goes on as if Hurt; Near Death, nobody does.
+    // Incapacitated, she fights as if Hurt; Near Death, she cannot.
     let (State { fighters: bodies, .. }, progress) =
         replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
     assert_eq!((level(&fight, &bodies, 0), progress), (INCAPACITATED, Progress::NextRound));
@@ -343,9 +347,9 @@ fn risonda_is_inspired() {
     assert_eq!(progress, Progress::Over, "the second is Near Death");
 }
 
-/// W25, SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
+/// W25, SRD 4.51, F93 4.7: a Great roll of Will reduces or cancels wound penalties, until the wounds get worse.
 #[test]
-fn will_against_penalties() {
+fn will_lowers_wound_penalties() {
     let fight = |will_over_wounds| {
         let rules = Rules { will_over_wounds, ..Rules::plain() };
         duel(Fighter { overcomes_at: Some(HURT), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules)
@@ -355,15 +359,15 @@ fn will_against_penalties() {
     replay(&fight(WillOverWounds::Reduce), &[worse, (&[1, 0], &TIE)]);
     let failed: (&[i32], &[Event]) = (&[-1, 4, 1], worse.1);
     replay(&fight(WillOverWounds::Nullify), &[failed, (&[2, 0], &TIE)]);
-    // The Hurt overcome, the Very Hurt not.
+    // The Hurt is overcome, the Very Hurt is not.
     let hurt: (&[i32], &[Event]) = (&[0, 3, 3], &hit(1, 3, HURT));
     replay(&fight(WillOverWounds::Nullify), &[hurt, (&[0, 0], &TIE), failed, (&[2, 0], &TIE)]);
 }
 
-/// W29, F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair
-/// or better.
+/// W29, F93 4.7: the chance to end a fight Incapacitated but conscious is the chance to be Incapacitated, times that of
+/// a Fair or better roll.
 #[test]
-fn staying_conscious() {
+fn chance_to_stay_conscious_matches_hand_calculation() {
     let rules = Preset::find("fudge-1993").unwrap().1.clone();
     let fight = duel(Fighter { constitution: -1, ..snorri() }, brynhild(), &rules);
     let exact = solve(&fight).unwrap();
@@ -377,10 +381,10 @@ fn staying_conscious() {
     assert_eq!((without.awake.clone(), without.wins.clone()), (vec![], exact.wins));
 }
 
-/// The preset `kaer` has both as choices: a fighter who takes neither fights as without them. The preset `cinematic` keeps
-/// player characters, and nobody else, from death's door.
+/// Under preset `kaer`, a fighter who uses neither evasion nor will fights as if both were off. Preset `cinematic`
+/// keeps player characters, and only them, from Near Death and death.
 #[test]
-fn presets() {
+fn presets_kaer_and_cinematic_treat_wounds_as_documented() {
     let off = Rules { evasion: Evasion::Off, will_over_wounds: WillOverWounds::Off, ..kaer() };
     let one = |rules: &Rules| solve(&duel(snorri(), brynhild(), rules)).unwrap();
     assert_eq!(one(&kaer()).wins, one(&off).wins);
@@ -389,7 +393,7 @@ fn presets() {
     assert!(doomed(0) == 0.0 && doomed(1) > 0.05, "{} {}", doomed(0), doomed(1));
 }
 
-/// Five levels of one box and two Fudge dice, so that fights are soon over.
+/// Five levels of one box, and two Fudge dice, so that fights end soon.
 fn short() -> Rules {
     let mut record = Rules::plain().record;
     record.levels.iter_mut().zip([1, 2, 3, 4, 5]).for_each(|(level, from)| (level.from, level.boxes) = (from, 1));
@@ -459,7 +463,7 @@ fn cases() -> Vec<Case> {
             (name, one(change, &in_turns(with(short()))), one(plain, &in_turns(short()))),
         ]
     };
-    // What Scale stops: the first is the larger.
+    // Hits that Scale stops: the first fighter is the larger.
     let scale = |rules: Rules| {
         let small = |name| Fighter { offense: -1, ..fighter(name, 2) };
         let large = Fighter { strength_scale: 4, mass_scale: 4, ..fighter("large", -1) };
@@ -475,9 +479,10 @@ fn cases() -> Vec<Case> {
     changes.into_iter().flat_map(all).chain(by_scale).collect()
 }
 
-/// W26, F93 4.64: at a Scale of 10 hits of 0 to -5 points are half hits, and every second makes a wound of a point.
+/// W26, F93 4.64: at a Scale of 10, hits of 0 to -5 points are half hits, and every second one makes a wound of one
+/// point.
 #[test]
-fn half_hits() {
+fn every_second_half_hit_makes_a_wound() {
     let rules =
         Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::default(), graze: Graze::Off, ..srd() };
     let wilbur = Fighter { offense: 6, ..Fighter::new("Wilbur", 0, 0) };
@@ -497,19 +502,19 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+/// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn what_becomes_of_wounds_is_missed_where_it_is_not_there() {
+fn missed_wound_rules_are_detected() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
 #[test]
-fn the_figures_have_not_moved() {
+fn figures_match_committed_figures() {
     unmoved("wounds", &cases());
 }
 
-/// W29: when a fight is over, or its last round is, the Incapacitated roll to stay conscious, and nobody else: not the unhurt,
-/// not one who goes on until Near Death, and nobody in a fight that was broken off.
+/// W29: when a fight ends, or its last round does, only Incapacitated fighters roll to stay conscious: not the unhurt,
+/// not one who fights on until Near Death, and not in a fight that was broken off.
 #[test]
 fn only_the_incapacitated_roll_to_stay_conscious() {
     let rules = Rules { consciousness: fudgelab::rules::Consciousness::Rolled, round_limit: 1, ..Rules::plain() };
@@ -538,9 +543,9 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
     assert_eq!(fight.chance_to_stay_awake(1), 1.0);
 }
 
-/// W25: wounds that will makes lighter are lighter when a brawl is over, too: who is Incapacitated but for it has won.
+/// W25: will lightens wounds at the end of a brawl as well: a fighter who would be Incapacitated without it has won.
 #[test]
-fn will_counts_at_the_end_of_a_brawl() {
+fn will_lightens_wounds_at_the_end_of_a_brawl() {
     let rules = Rules { will_over_wounds: WillOverWounds::Levels, ..short() };
     let fight = |overcomes_at| {
         let hero = Fighter { overcomes_at, will: 2, offense: 1, ..Fighter::new("hero", 0, 1) };

@@ -1,9 +1,9 @@
-//! Scenarios that must be refused, each with one thing wrong in it.
+//! Invalid scenarios, grouped by the kind of mistake.
 
-/// The name of what is wrong, and the scenario.
+/// A name for the mistake, and the scenario.
 pub type Case = (&'static str, &'static str);
 
-/// Words and keys.
+/// Unknown keys, misspelled words, wrong types and unknown baselines.
 pub const WORDS: &[Case] = &[
     ("unknown key", "[check]\ntrait = 'Fair'\ndificulty = 'Good'"),
     ("unknown table", "[chek]\ntrait = 'Fair'\ndifficulty = 'Good'"),
@@ -36,7 +36,7 @@ pub const WORDS: &[Case] = &[
     ("baseline without variants", "[check]\ndifficulty = 1\n[[show]]\ntable = 'differences'\nbaseline = 'plain'"),
 ];
 
-/// What is rolled.
+/// Mistakes in what is rolled: fights, checks, contests, tasks and reactions.
 pub const SUBJECTS: &[Case] = &[
     ("missing skill", "[fighters.hans]\nstrength = 'Good'\n[fighters.greta]\nskill = 'Fair'"),
     ("one fighter", "[fighters.hans]\nskill = 'Good'"),
@@ -250,7 +250,6 @@ pub const SUBJECTS: &[Case] = &[
     ("a ladder with a name twice", "[check]\ndifficulty = 1\n[ladder]\nnames = ['Weak', 'Fair', 'weak']"),
 ];
 
-/// Rules.
 pub const RULES: &[Case] = &[
     ("success in a fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nsuccess = 'surpass'"),
     ("graze in a check", "[check]\ndifficulty = 1\n[rules]\ngraze = 'off'"),
@@ -281,7 +280,7 @@ pub const RULES: &[Case] = &[
     ),
 ];
 
-/// What fighters choose.
+/// Mistakes in fighters' choices: Fudge points, stances and targets.
 pub const TACTICS: &[Case] = &[
     (
         "policies of Fudge points that come to nothing",
@@ -331,7 +330,7 @@ pub const TACTICS: &[Case] = &[
     ),
 ];
 
-/// Numbers.
+/// Mistakes in trials, precision and other numbers.
 pub const NUMBERS: &[Case] = &[
     ("trials beside a precision", "[check]\ndifficulty = 1\n[run]\ntrials = 1000\nprecision = 0.01"),
     (
@@ -359,7 +358,6 @@ pub const NUMBERS: &[Case] = &[
     ("a date", "title = 2026-01-01\n[check]\ndifficulty = 1"),
 ];
 
-/// Dice that are spelled out.
 pub const DICE: &[Case] = &[
     ("faces and weights", "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-1, 0, 1], weights = { '1' = 1 } }"),
     ("dice of nothing", "[check]\ndifficulty = 1\n[rules]\ndice = {}"),
@@ -382,7 +380,7 @@ pub const DICE: &[Case] = &[
     ),
 ];
 
-/// Grids.
+/// Mistakes in `[vary]` and `[variants]`.
 pub const GRIDS: &[Case] = &[
     ("a billion cells", "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = { from = 1, to = 1000000000 }"),
     (
@@ -421,7 +419,7 @@ pub const GRIDS: &[Case] = &[
     ),
 ];
 
-/// Texts that are hardly scenarios.
+/// Inputs that are hardly scenarios: empty, broken, or not TOML.
 pub const TEXTS: &[Case] = &[
     ("empty", ""),
     ("blank", " \n\t\n"),

@@ -1,5 +1,5 @@
-//! The rooms of `combat`, first to last, held against the paths in its files: a room uses earlier rooms only, a phase no other
-//! phase, and no two files use each other in a circle.
+//! Checks the rooms (submodules) of `combat` against the paths in its files: a room uses only earlier rooms, a phase
+//! uses no other phase, and no files form an import cycle.
 
 use super::source::{Token, masked, tokens};
 use super::{layer_of, library};
@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROOMS: &[&str] =
     &["fighter", "condition", "hit", "event", "tables", "resolve", "phases", "round", "result", "play"];
 
-/// The room whose methods [`Fight`](fudgelab::combat::Fight) has. Others use functions, whose imports show who needs whom.
+/// The room that defines the methods of [`Fight`](fudgelab::combat::Fight). Other rooms use functions, whose imports
+/// show their dependencies.
 const METHODS_OF_FIGHT: &str = "tables";
 
-/// What is wrong with one file of `combat`. `path` is relative to `src`.
+/// Lists the violations in one file of `combat`. `path` is relative to `src`.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let own = parts(path);
     let ["combat", room, inside @ ..] = &own[..] else { return Vec::new() };
@@ -42,19 +43,19 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// The module that a file is.
+/// The module path of a file.
 fn parts(path: &str) -> Vec<&str> {
     path.trim_end_matches(".rs").split('/').filter(|part| *part != "mod").collect()
 }
 
-/// The paths of a file into this crate, from its root: by `crate::` and `super::`, groups taken apart.
+/// The full paths, from the crate root, that a file refers to by `crate::` and `super::`. Groups are expanded.
 fn paths<'a>(tokens: &'a [Token<'a>], own: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut found = Vec::new();
     for k in 0..tokens.len() {
         let before = |back: usize| k.checked_sub(back).map_or("", |k| tokens[k].text);
         let follows = before(1) == "::" || (before(2), before(1)) == ("pub", "(");
         match tokens[k].text {
-            // A visibility, as in `pub(in crate::combat)`, uses nothing.
+            // A visibility such as `pub(in crate::combat)` uses nothing.
             "crate" if before(1) != "in" => further(tokens, k + 1, Vec::new(), &mut found),
             "super" if !follows => {
                 let supers = tokens[k..].chunks(2).take_while(|pair| pair[0].text == "super").count();
@@ -67,7 +68,7 @@ fn paths<'a>(tokens: &'a [Token<'a>], own: &[&'a str]) -> Vec<Vec<&'a str>> {
     found
 }
 
-/// Follows a path from the `::` at `at`; gives where it goes on after it.
+/// Follows a path from the `::` at `at`, and adds each of its full paths to `found`.
 fn further<'a>(tokens: &'a [Token<'a>], at: usize, base: Vec<&'a str>, found: &mut Vec<Vec<&'a str>>) {
     let text = |k: usize| tokens.get(k).map_or("", |token| token.text);
     match (text(at), text(at + 1)) {
@@ -95,19 +96,19 @@ fn further<'a>(tokens: &'a [Token<'a>], at: usize, base: Vec<&'a str>, found: &m
     }
 }
 
-/// The files of `combat`, by the module that each is.
+/// Paths and texts of the files of `combat`, by module.
 fn files() -> BTreeMap<String, (String, String)> {
     let of_combat = library().into_iter().filter(|(path, _)| layer_of(path) == layer_of("combat/mod.rs"));
     let of_combat = of_combat.filter(|(path, _)| path.starts_with("combat/"));
     of_combat.map(|(path, text)| (parts(&path).join("::"), (path, text))).collect()
 }
 
-/// The files that a file uses, by what it imports: the file that defines the name, not the one that hands it on.
+/// The modules that a module imports from: those that define a name, not those that re-export it.
 fn used_by(module: &str, files: &BTreeMap<String, (String, String)>) -> BTreeSet<String> {
     let (path, text) = &files[module];
     let (own, masked) = (parts(path), masked(text));
     let tokens = tokens(&masked);
-    // In the face of a room, `mod` and `pub use` lines hand names on; they use nothing.
+    // `mod` and `pub use` lines at the root of a room only re-export names.
     let mut used = BTreeSet::new();
     let inner = (0..tokens.len()).filter(|&k| tokens[k].text == "use" && !is_handed_on(&tokens, k));
     let local = inner.filter(|&k| files.contains_key(&format!("{module}::{}", tokens[k + 1].text)));
@@ -133,7 +134,7 @@ fn is_handed_on(tokens: &[Token<'_>], k: usize) -> bool {
     k > 0 && matches!(tokens[k - 1].text, "pub" | ")")
 }
 
-/// The module that defines what a path names, followed through the faces that hand it on.
+/// The module that defines the name in `path`, followed through re-exports. `deep` counts those followed so far.
 fn defined_in(path: &[&str], files: &BTreeMap<String, (String, String)>, deep: usize) -> String {
     let Some(length) = (1..=path.len()).rev().find(|length| files.contains_key(&path[..*length].join("::"))) else {
         return String::new();
@@ -158,7 +159,7 @@ fn defined_in(path: &[&str], files: &BTreeMap<String, (String, String)>, deep: u
     module
 }
 
-/// Files that use each other in a circle: those that are left once those that use nothing are taken away, again and again.
+/// Lists files that import each other in a cycle: those that remain after files without imports are removed repeatedly.
 fn circles(mut uses: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     loop {
         let free: Vec<String> = uses.iter().filter(|(_, used)| used.is_empty()).map(|(file, _)| file.clone()).collect();
@@ -180,15 +181,14 @@ fn every_room_uses_earlier_rooms_only() {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn files_of_combat_have_no_import_cycle() {
     let files = files();
     let uses = files.keys().map(|module| (module.clone(), used_by(module, &files))).collect();
     assert_eq!(circles(uses), [""; 0]);
 }
 
-/// Teeth: everything that must be found in a bad file is found.
 #[test]
-fn violations_are_found() {
+fn bad_files_are_reported() {
     let bad = [
         ("combat/condition/status.rs", "use crate::combat::tables::Fight;", "`tables` comes after `condition`"),
         ("combat/condition/status.rs", "use super::super::round::State;", "`round` comes after `condition`"),
@@ -213,7 +213,7 @@ fn violations_are_found() {
     };
     assert_eq!(circles(uses(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])), [""; 0]);
     assert_eq!(circles(uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["a"]), ("d", &[])])).len(), 3);
-    // A test of a file that uses what comes later is not looked at, nor what is merely named in words.
+    // Tests within a file are ignored, and so are names in comments.
     let good =
         "/// See [`State`](crate::combat::round::State).\n#[cfg(test)]\nmod tests { use crate::combat::play::play; }";
     assert_eq!(violations("combat/hit.rs", good), [""; 0]);
@@ -223,9 +223,8 @@ fn violations_are_found() {
     );
 }
 
-/// Teeth of the circles: imports are followed to the file that defines a name.
 #[test]
-fn imports_are_followed() {
+fn imports_lead_to_the_defining_file() {
     let files = files();
     let uses = |module: &str| used_by(module, &files);
     assert!(uses("combat::phases::order").contains("combat::tables"), "{:?}", uses("combat::phases::order"));

@@ -1,14 +1,13 @@
-//! As much of Rust's syntax as it takes to find paths: comments, literals and items for tests are blanked out.
+//! Just enough Rust syntax to find paths. Comments, literals and items for tests are blanked out.
 
-/// A name, a `::`, or a single sign.
+/// A name, a `::`, or a single character.
 #[derive(Debug, Clone, Copy)]
 pub struct Token<'a> {
-    /// As it stands in the file.
     pub text: &'a str,
 }
 
 impl Token<'_> {
-    /// True for names and keywords.
+    /// Whether the token is a name or a keyword.
     pub fn is_name(&self) -> bool {
         self.text.starts_with(is_name)
     }
@@ -18,7 +17,7 @@ fn is_name(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// The tokens of a masked text.
+/// Splits a masked text into tokens.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -37,12 +36,12 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The text without comments, literals and items under `#[cfg(test)]`.
+/// Removes comments, literals and items under `#[cfg(test)]`.
 pub fn masked(text: &str) -> String {
     without_tests(&without_literals(text))
 }
 
-/// The text with comments and literals replaced by a space.
+/// Replaces each comment and literal by a space.
 fn without_literals(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;
@@ -62,7 +61,8 @@ fn without_literals(text: &str) -> String {
     masked
 }
 
-/// How long the comment or literal is that the text starts with, if it does.
+/// The length of the comment or literal at the start of `text`, if any. `after_name`: whether a name precedes it, so
+/// that an `r` starts no raw string.
 fn literal(text: &str, after_name: bool) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -81,7 +81,7 @@ fn literal(text: &str, after_name: bool) -> Option<usize> {
             return Some(text[start..].find(&close).map_or(text.len(), |end| start + end + close.len()));
         }
     }
-    // A character, not a lifetime: 'a' and '\n' close at once.
+    // A character, not a lifetime: 'a' and '\n' are closed right away.
     let inner = text.strip_prefix('\'')?;
     let first = inner.chars().next()?;
     if first == '\\' {
@@ -91,7 +91,7 @@ fn literal(text: &str, after_name: bool) -> Option<usize> {
     inner[first.len_utf8()..].starts_with('\'').then(|| first.len_utf8() + 2)
 }
 
-/// The length of a block comment, with those nested in it.
+/// The length of a block comment, including nested ones.
 fn block_comment(text: &str) -> usize {
     let mut nested = 0;
     let mut at = 0;
@@ -112,7 +112,7 @@ fn block_comment(text: &str) -> usize {
     at
 }
 
-/// The length of a string with its quotes.
+/// The length of a string, including its quotes.
 fn quoted(text: &str) -> usize {
     let mut escaped = false;
     for (at, sign) in text.char_indices().skip(1) {
@@ -126,7 +126,7 @@ fn quoted(text: &str) -> usize {
 
 const FOR_TESTS: &str = "#[cfg(test)]";
 
-/// The text without what stands under `#[cfg(test)]`, which ends at its first `;` or with its first block.
+/// Removes each item under `#[cfg(test)]`, which ends at its first `;` or after its first block.
 fn without_tests(text: &str) -> String {
     let Some((before, after)) = text.split_once(FOR_TESTS) else { return text.to_owned() };
     let mut nested = 0;
@@ -136,7 +136,7 @@ fn without_tests(text: &str) -> String {
             '}' => nested -= 1,
             _ => {}
         }
-        // A group in braces is a part of its `use`.
+        // A group in braces belongs to its `use`.
         let is_use = after.trim_start().starts_with("use ") || after[..at].contains("]\nuse ");
         if nested == 0 && (sign == ';' || (sign == '}' && !is_use)) {
             return before.to_owned() + &without_tests(&after[at + 1..]);
@@ -145,7 +145,7 @@ fn without_tests(text: &str) -> String {
     before.to_owned()
 }
 
-/// The files, below `src` and without `.rs`, of modules that this file declares for tests only.
+/// The files of modules that this file declares for tests only, as paths below `src` without `.rs`.
 pub fn test_files(path: &str, text: &str) -> Vec<String> {
     let stem = path.trim_end_matches(".rs");
     let folder = stem.strip_suffix("/mod").unwrap_or(stem);

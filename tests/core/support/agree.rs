@@ -1,4 +1,4 @@
-//! Fights answered exactly and by simulation: do both say the same, and would they notice if not?
+//! Compares exact and simulated answers to fights, with a negative control for each.
 
 use super::fights::{self, Solved, Tallied};
 use super::once;
@@ -6,20 +6,20 @@ use fudgelab::combat::Fight;
 use fudgelab::stats::{Tested, test_mean, test_share, test_spread};
 use std::sync::Arc;
 
-/// Numbers of trials, tried in this order: a case takes the first that has teeth.
+/// Numbers of trials, in ascending order: a case uses the first that tells its two fights apart.
 const TRIALS: [u64; 4] = [12_500, 25_000, 50_000, 100_000];
 
-/// A fight by name, and another that differs from it in the one thing that it is there for.
+/// A name, a fight, and another fight that differs from it in a single feature.
 pub type Case = (&'static str, Fight, Fight);
 
-/// The fewest trials of a case that do not agree with the exact answer of the other fight, or `None` if all agree with it.
+/// The smallest tally of the case's fight that does not match the exact answer of the other fight; `None` if all match.
 fn with_teeth((name, fight, other): &Case) -> Option<Arc<Tallied>> {
     let other = once::solve(other).unwrap();
     let tallies = TRIALS.iter().map(|&trials| once::simulated(fight, trials));
     tallies.into_iter().find(|tally| !differences(name, &other, tally).is_empty())
 }
 
-/// Every figure in which the exact answer of a case and its simulation differ.
+/// Every figure in which the exact and the simulated answer of a case differ.
 pub fn disagreements(cases: &[Case]) -> Vec<String> {
     let both = |case: &Case| {
         let tally = with_teeth(case).unwrap_or_else(|| once::simulated(&case.1, TRIALS[3]));
@@ -28,13 +28,15 @@ pub fn disagreements(cases: &[Case]) -> Vec<String> {
     cases.iter().flat_map(both).collect()
 }
 
-/// Teeth: the cases whose simulation agrees with the exact answer of the other fight, which it must not.
+/// Negative control: the cases whose simulation also matches the exact answer of the other fight. Must be empty.
 pub fn indifferent(cases: &[Case]) -> Vec<&'static str> {
-    // The last first: `disagreements` runs at the same time, and neither should wait for what the other is about to find.
+    // In reverse, since `disagreements` runs at the same time, and neither should wait for an answer that the other is
+    // computing.
     cases.iter().rev().filter(|case| with_teeth(case).is_none()).map(|(name, ..)| *name).collect()
 }
 
-/// Holds the figures of the fights against committed ones. No two rolls of a round may be asked for alike.
+/// Compares the figures of the fights with the committed ones of `table`, and checks that no two rolls of a round have
+/// the same key.
 pub fn unmoved(table: &str, cases: &[Case]) {
     cases.iter().for_each(|(name, fight, _)| assert_eq!(super::asks::asked_twice(fight), None, "{name}"));
     super::figures::committed(
@@ -43,18 +45,17 @@ pub fn unmoved(table: &str, cases: &[Case]) {
     );
 }
 
-/// So many trials of a fight.
 pub fn simulated(fight: &Fight, trials: u64) -> Tallied {
     fights::simulated(fight, 432, trials)
 }
 
-/// The p value below which a figure is said to differ: with the 3,000 figures or so of the largest test, a right simulation
-/// fails in at most one of 750 seeds, by tests that are valid at any number of trials (`stats::test`): one of 3,000 for each of
-/// the four numbers of trials that a case may take.
+/// The p-value below which a figure counts as different. With some 3,000 figures in the largest test, a correct
+/// simulation fails for at most 1 seed in 750, by tests that are valid at any number of trials (`stats::test`): 1 in
+/// 3,000 for each of the four numbers of trials that a case may use.
 const TOO_RARE: f64 = 1e-7;
 
-/// What of a simulation does not fit the exact answer: wins, both out, first blood, what fires now and then, the first six numbers of rounds, the mean of the
-/// rounds, final levels.
+/// The simulated figures that do not match the exact answer: wins, both out, first blood, occasional rules, fights that
+/// end in rounds 1 to 6, mean rounds, final levels.
 pub fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     let trials = tally.trials();
     let mut wrong = Vec::new();
@@ -79,7 +80,7 @@ pub fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     for (place, (spread, &count)) in fired.enumerate() {
         let trials = trials as f64;
         let mean = spread.sum as f64 / trials;
-        // Counts of what is rare vary no less than those of independent events; hardly a fight has more than twenty.
+        // Counts of rare events vary no less than those of independent events; hardly any fight has more than twenty.
         let variance = (spread.squares as f64 / trials - mean * mean).max(count);
         let error = (variance / trials).sqrt();
         let tested = test_spread(mean - count, exact.count_bound(count), error, 20.0 / trials);
@@ -98,7 +99,8 @@ pub fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
                 told(what, share(spread.sum, chance), of(spread.sum), chance);
                 continue;
             }
-            // Several of one stat block: the counts of fights vary as they do in the simulation, or more where that saw few.
+            // Several fighters of one stat block: the variance is at least that of fighters who all end at the same
+            // level, in case the simulation saw too few.
             let (trials, count) = (trials as f64, count as f64);
             let mean = spread.sum as f64 / trials;
             let variance = (spread.squares as f64 / trials - mean * mean).max(count * count * chance * (1.0 - chance));

@@ -1,14 +1,13 @@
-//! The rolls of a round are told apart by what asks for them: the sampler's are a function of it.
+//! Checks that no two rolls of a round have the same key, because the sampler's rolls are a function of it.
 
 use fudgelab::chance::{Ask, Chance, Sampler, Seed};
 use fudgelab::combat::{Body, Fight, play};
 use fudgelab::dice::Dice;
 use std::collections::BTreeSet;
 
-/// Trials of each fight.
 const TRIALS: u64 = 100;
 
-/// Rolls dice and notes what was asked twice in a round.
+/// Rolls dice and records a key that is used twice in a round.
 struct Listening {
     sampler: Sampler,
     asked: BTreeSet<Ask>,
@@ -29,7 +28,7 @@ impl Chance for Listening {
     }
 }
 
-/// Something that two rolls of one round are asked for, if there is such.
+/// A key that two rolls of one round share, if any.
 pub fn asked_twice(fight: &Fight) -> Option<Ask> {
     (0..TRIALS).find_map(|trial| {
         let sampler = Sampler::new(Seed::new(1122), trial);

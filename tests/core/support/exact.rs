@@ -1,48 +1,45 @@
-//! Fights solved by forward propagation, round by round: slow, short, and apart from the library's own solver.
+//! Solves fights by forward propagation, round by round: slow, short, and independent of the library's solver.
 
 use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Fight, HashableRoster, Progress, State};
 use std::collections::HashMap;
 
-/// Rounds whose chances are kept one by one; the sums run over all.
+/// Number of rounds whose chances are stored one by one; the sums cover all rounds.
 const ROUNDS: usize = 64;
 
-/// The exact figures of a duel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exact {
     /// The chance that each side wins.
     pub wins: [f64; 2],
-    /// The chance that nobody is left.
+    /// The chance that neither fighter is left standing.
     pub both_out: f64,
-    /// The mean number of rounds.
     pub mean_rounds: f64,
     /// The chance that the fight ends in round k, for the first rounds.
     pub ends_in: Vec<f64>,
-    /// For each fighter the chance of each final wound level, Undamaged to Dead.
+    /// The chance of each final wound level, Undamaged to Dead, by fighter.
     pub levels: [[f64; 7]; 2],
     /// The chance of fights that were not followed to their end.
     pub left: f64,
-    /// What those could add to the mean number of rounds, at most.
+    /// Upper bound on the rounds that those fights would add to the mean.
     pub mean_left: f64,
 }
 
 impl Exact {
-    /// The chance that the fight lasts longer than `rounds`.
     pub fn lasts_over(&self, rounds: usize) -> f64 {
         1.0 - self.ends_in[..=rounds].iter().sum::<f64>()
     }
 }
 
-/// Where a round may lead, and with what chance.
+/// The outcomes of a round and their chances.
 #[derive(Debug, Default)]
 struct Round<R> {
-    /// The places of states in which the fight goes on.
+    /// Indices of the states in which the fight continues.
     on: Vec<(usize, f64)>,
-    /// States in which it is over.
+    /// States in which the fight has ended.
     over: Vec<(State<R>, f64)>,
 }
 
-/// The states that rounds begin in, in the order of discovery: sums run in that order, never a map's.
+/// The states at the start of rounds, in the order of discovery: sums run in this order, because that of a map varies.
 struct Graph<'a, R> {
     fight: &'a Fight,
     place: HashMap<State<R>, usize>,
@@ -59,7 +56,7 @@ impl<R: HashableRoster> Graph<'_, R> {
         })
     }
 
-    /// Finds every round from every state that can be reached.
+    /// Computes the rounds of all states that can be reached.
     fn explore(&mut self) {
         while self.rounds.len() < self.states.len() {
             let round = self.round(self.states[self.rounds.len()].clone());
@@ -67,7 +64,7 @@ impl<R: HashableRoster> Graph<'_, R> {
         }
     }
 
-    /// One round, step by step, equal states merged after each.
+    /// Plays one round step by step, and merges equal states after each step.
     fn round(&mut self, start: State<R>) -> Round<R> {
         let mut round = Round { on: Vec::new(), over: Vec::new() };
         let mut within = vec![(start, 1.0)];
@@ -105,13 +102,13 @@ fn add<K: PartialEq>(list: &mut Vec<(K, f64)>, key: K, chance: f64) {
     }
 }
 
-/// Solves a duel between two unhurt fighters, until what is left changes neither a chance by 1e-15
-/// nor the mean by 1e-14.
+/// Solves a duel between two unhurt fighters, until the remaining fights change neither a chance by 1e-15 nor the mean
+/// by 1e-14.
 pub fn solve<R: HashableRoster>(fight: &Fight, fighters: R) -> Exact {
     let mut graph = Graph { fight, place: HashMap::new(), states: Vec::new(), rounds: Vec::new() };
     graph.place(State::start(fight, fighters));
     graph.explore();
-    // Wounds only grow, so a fight passes each state but once, however long it stays there.
+    // Wounds only grow, so a fight passes each state only once, however long it stays there.
     let stays = |(k, round): (usize, &Round<R>)| round.on.iter().find(|(to, _)| *to == k).map_or(0.0, |(_, p)| *p);
     let longest_stay = graph.rounds.iter().enumerate().map(stays).fold(0.0, f64::max);
     let most_rounds = graph.states.len() as f64 / (1.0 - longest_stay);

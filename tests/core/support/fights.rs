@@ -1,4 +1,4 @@
-//! Fights solved and tried as tests look at them: by side, by stat block, by level.
+//! Exact and simulated answers to fights in the form that tests need: by side, stat block and level.
 
 use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
@@ -11,47 +11,46 @@ use fudgelab::study::Study;
 use fudgelab::subject::{Tried, Watched};
 use std::ops::Deref;
 
-/// The exact answer to a fight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solved {
     pub exact: ExactFight,
     /// The chance that each side wins.
     pub wins: Vec<f64>,
-    /// The chance that nobody is left.
+    /// The chance that no fighter is left standing.
     pub nobody: f64,
     /// The chance that the round limit stops the fight.
     pub undecided: f64,
-    /// For each side the chance that it alone draws first blood, and that it then wins.
+    /// By side: the chance that it alone draws first blood, and the chance that it also wins then.
     pub first_blood: Vec<f64>,
     pub first_blood_wins: Vec<f64>,
-    /// For each stat block the chance of each level at the end.
+    /// By stat block: the chance of each level at the end.
     pub levels: Vec<Vec<f64>>,
-    /// For each stat block the Fudge points its fighters spend; empty where nobody may.
+    /// By stat block: mean Fudge points spent; empty if no fighter can spend any.
     pub points: Vec<f64>,
-    /// For each stat block the hits over the rounds, and the grazes among them.
+    /// By stat block: hits per round, and the grazes among them.
     pub hits: Vec<f64>,
     pub grazes: Vec<f64>,
-    /// Exchanges that nobody won over the rounds, and those won below the minimum to hit.
+    /// Stand-offs per round, and exchanges won below the minimum to hit.
     pub stand_offs: f64,
     pub below_minimum: f64,
-    /// For each stat block, how often each of what its fight fires does.
+    /// By stat block: the mean count of each occasional rule that its fight counts.
     pub fired: Vec<Vec<f64>>,
-    /// What else there is of fights of more than two.
+    /// `None` for duels.
     pub party: Option<SolvedParty>,
 }
 
-/// What else there is of fights of more than two.
+/// Further figures of fights of more than two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolvedParty {
-    /// For each side the chance that so many of it are fit at the end.
+    /// By side: the chance of each number of fit fighters at the end.
     pub survivors: Vec<Vec<f64>>,
-    /// For each side the chance that one of it at least died.
+    /// By side: the chance that at least one of its fighters died.
     pub any_dead: Vec<f64>,
-    /// For each stat block the chance that one of it is among the first to fall.
+    /// By stat block: the chance that one of its fighters is among the first to fall.
     pub first_out: Vec<f64>,
-    /// For each stat block the expected number who are out at the end.
+    /// By stat block: the mean number of fighters who are out at the end.
     pub out: Vec<f64>,
-    /// For each stat block the expected number of blows it gives, by their severity, from 1.
+    /// By stat block: the mean number of blows dealt, by severity from 1.
     pub wounds: Vec<Vec<f64>>,
 }
 
@@ -63,42 +62,43 @@ impl Deref for Solved {
     }
 }
 
-/// The counts of many fights.
+/// The counts of many simulated fights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tallied {
     tally: FightTally,
-    /// Fights that each side won, then those that left nobody fit, then those stopped by the round limit.
+    /// Fights won by each side, then those that left no fighter fit, then those stopped by the round limit.
     pub outcomes: Vec<u64>,
-    /// For each side, the fights in which it drew first blood: those that it did not win, and those that it won.
+    /// By side: fights in which it drew first blood and did not win, and those that it won. Empty with more than two
+    /// sides.
     pub first_blood: Vec<[u64; 2]>,
-    /// For each stat block, its fighters by their level at the end.
+    /// By stat block: its fighters by level at the end.
     pub levels: Vec<Vec<PowerSums>>,
-    /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks.
+    /// By stat block: fighters who end Incapacitated but conscious; empty if the fight does not track that.
     pub awake: Vec<PowerSums>,
-    /// For each stat block the Fudge points spent; empty where nobody may spend any.
+    /// By stat block: Fudge points spent; empty if no fighter can spend any.
     pub points: Vec<PowerSums>,
-    /// For each stat block the hits, and the grazes among them.
+    /// By stat block: hits, and the grazes among them.
     pub hits: Vec<Rate>,
     pub grazes: Vec<Rate>,
-    /// Exchanges that nobody won, and those won below the minimum to hit.
+    /// Stand-offs, and exchanges won below the minimum to hit.
     pub stand_offs: Rate,
     pub below_minimum: Rate,
-    /// For each stat block, how often each of what its fight fires did.
+    /// By stat block: the count of each occasional rule that its fight counts.
     pub fired: Vec<Vec<PowerSums>>,
-    /// What else there is of fights of more than two.
+    /// `None` for duels.
     pub party: Option<TalliedParty>,
 }
 
-/// What else is counted of fights of more than two.
+/// Further counts of fights of more than two.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TalliedParty {
-    /// For each side, fights by how many of it are fit at the end.
+    /// By side: fights by the number of fit fighters at the end.
     pub survivors: Vec<Vec<u64>>,
-    /// For each stat block, fights in which one of it was among the first to fall.
+    /// By stat block: fights in which one of its fighters was among the first to fall.
     pub first_out: Vec<u64>,
-    /// For each stat block, its fighters who are out at the end.
+    /// By stat block: its fighters who are out at the end.
     pub out: Vec<PowerSums>,
-    /// For each stat block, the blows it gave by their severity, from 1.
+    /// By stat block: blows dealt, by severity from 1.
     pub wounds: Vec<Vec<PowerSums>>,
 }
 
@@ -110,17 +110,16 @@ impl Deref for Tallied {
     }
 }
 
-/// For each side, or each stat block, what is said of it.
+/// Collects one entry for each side or stat block.
 fn of<T>(count: usize, one: impl Fn(usize) -> T) -> Vec<T> {
     (0..count).map(one).collect()
 }
 
-/// The exact answer to a fight.
 pub fn solve(fight: &Fight) -> Result<Solved> {
     Ok(solved(fight, exact::fight(fight)?))
 }
 
-/// An answer found otherwise, for the same.
+/// Like [`solve`], but from an answer found in another way.
 pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
     let (sides, entries) = (fight.sides(), fight.entries());
     let count = |signal, entry| exact.count(signal, entry).unwrap_or(0.0);
@@ -159,12 +158,11 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
     }
 }
 
-/// The fight of a study's cell.
 pub fn fight_of(study: &Study, cell: usize) -> &Combat {
     study.subjects.cell(cell).downcast_ref().expect("a fight")
 }
 
-/// A fight between nobodies: of it only figures are looked at, not names.
+/// Adds placeholder fighters to a fight, for tests that look at its figures and not at names.
 pub fn combat(fight: &Fight) -> Combat {
     let nobody = |entry| Fighter {
         count: fight.count(entry) as u16,
@@ -174,24 +172,23 @@ pub fn combat(fight: &Fight) -> Combat {
     Combat::new(fight.clone(), cast, None, &Rules::plain())
 }
 
-/// A fight as something to try.
+/// Prepares a fight for simulation.
 pub fn trial(fight: &Fight) -> Tried<Combat> {
     Tried::new(combat(fight))
 }
 
-/// So many trials of a fight.
 pub fn simulated(fight: &Fight, seed: u64, trials: u64) -> Tallied {
     tallied(fight, counted(fight, seed, trials))
 }
 
-/// What so many trials of a fight are counted in.
+/// Like [`simulated`], but returns the raw tally.
 pub fn counted(fight: &Fight, seed: u64, trials: u64) -> FightTally {
     let batch = Batch { variants: &[trial(fight)], values: 0, compared: &[] };
     let plan = Plan { seed: Seed::new(seed), trials, baseline: 0 };
     simulate(&batch, &plan, &()).tallies.remove(0).tally
 }
 
-/// Counts taken otherwise, for the same.
+/// Like [`simulated`], but from a tally counted in another way.
 pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     let combat = combat(fight);
     let all = slots(&combat, &Watched::<Combat>::default().extra);
@@ -217,7 +214,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     };
     Tallied {
         outcomes: outcomes.chain([end("both out", 0).sum, end("undecided", 0).sum]).collect(),
-        // Of more than two sides nobody says whose blow it was.
+        // With more than two sides, first blood is not credited to any of them.
         first_blood: of(if sides == 2 { sides } else { 0 }, blood),
         levels: {
             let shape = EndShape::of(fight, 0);
@@ -235,7 +232,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     }
 }
 
-/// What was counted of the ends under a figure.
+/// The count of the end figure `id`, for side or stat block `which`.
 fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
     let of_ends = |slot: &&Slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake);
     let place = all.iter().filter(of_ends).position(|slot| slot.row.measure.id == id && slot.which == which);

@@ -1,4 +1,4 @@
-//! Figures of many small fights, committed: they do not say that a figure is right, but that a change has moved it.
+//! Committed figures of many small fights: they do not show that a figure is right, but that a change has moved it.
 
 use super::agree::simulated;
 use super::fights::{Solved, Tallied};
@@ -8,11 +8,11 @@ use fudgelab::fights::{PowerSums, Rate};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Trials of each fight: enough to pass wherever it can go, and always the same ones.
+/// Trials of each fight, always the same ones: enough to cover every path that it can take.
 const TRIALS: u64 = 300;
 
-/// Holds the figures of fights, each by its name, against `tests/figures/<table>.csv`; with the environment variable `UPDATE`
-/// set, writes them there.
+/// Compares the figures of fights, by name, with `tests/figures/<table>.csv`; writes that file if the environment
+/// variable `UPDATE` is set.
 pub fn committed(table: &str, fights: impl IntoIterator<Item = (String, String)>) {
     let head = "fight,first wins,mean rounds,all figures,states,first wins of 300,all counts\n".to_owned();
     let text = fights.into_iter().fold(head, |mut text, (name, figures)| {
@@ -33,7 +33,7 @@ pub fn committed(table: &str, fights: impl IntoIterator<Item = (String, String)>
     );
 }
 
-/// The figures of a fight: the exact ones, where there are such, and those of some trials.
+/// The figures of a fight as columns: exact ones, if it can be solved, and those of some trials.
 pub fn line(fight: &Fight) -> String {
     let tally = simulated(fight, TRIALS);
     let counts = format!("{},{:016x}", tally.outcomes[0], counts(&tally));
@@ -46,7 +46,6 @@ pub fn line(fight: &Fight) -> String {
     }
 }
 
-/// Every figure of an answer in one row.
 pub fn figures(exact: &Solved) -> Vec<f64> {
     let levels = exact.levels.iter().flatten();
     let rates = exact.hits.iter().chain(&exact.grazes).chain([&exact.stand_offs, &exact.below_minimum]);
@@ -55,13 +54,13 @@ pub fn figures(exact: &Solved) -> Vec<f64> {
     wins.chain(rates).chain(levels).chain(&exact.awake).chain(&exact.points).chain(blood).copied().collect()
 }
 
-/// All figures in one: weighed by their places, so that hardly any two changes make up for each other.
+/// A sum of all figures, weighted by position, so that two changes hardly ever cancel out.
 fn weighed(figures: &[f64]) -> f64 {
     let weight = |place: usize| 1.0 + (place as f64 * 0.618_033_988_749_895).fract();
     figures.iter().enumerate().map(|(place, figure)| figure * weight(place)).sum()
 }
 
-/// All counts in one number (FNV-1a).
+/// A hash of all counts (FNV-1a).
 fn counts(tally: &Tallied) -> u64 {
     let spreads =
         |spreads: &[PowerSums]| spreads.iter().flat_map(|spread| [spread.sum, spread.squares]).collect::<Vec<_>>();

@@ -1,4 +1,5 @@
-//! What several test files use: presets, the barroom cast, and an exact solution of fights written for the tests alone.
+//! Code that several test files share: presets, the barroom cast, and an exact solver of fights written for the tests
+//! alone.
 
 pub mod agree;
 pub mod asks;
@@ -21,12 +22,12 @@ use fudgelab::rules::{
 };
 use fudgelab::scenario::Preset;
 
-/// A printed way of damage by its word.
+/// A printed damage option by its word.
 pub fn printed<W: PrintedOption>(word: &str) -> W {
     W::named(word).unwrap()
 }
 
-/// Preset `srd`, as far as it is built.
+/// Preset `srd`, as far as tests need it.
 pub fn srd() -> Rules {
     Rules {
         modifier_cap: Some(3),
@@ -42,12 +43,11 @@ pub fn srd() -> Rules {
     }
 }
 
-/// Preset `nutshell`: the plain rules.
 pub fn nutshell() -> Rules {
     Rules::plain()
 }
 
-/// Preset `fudge-1993`, as far as it is built.
+/// Preset `fudge-1993`, as far as tests need it.
 pub fn fudge_1993() -> Rules {
     Rules {
         dice: dice("2d6-table"),
@@ -62,7 +62,6 @@ pub fn fudge_1993() -> Rules {
     }
 }
 
-/// Preset `kaer`.
 pub fn kaer() -> Rules {
     Preset::find("kaer").unwrap().1.clone()
 }
@@ -71,30 +70,29 @@ pub fn dice(name: &str) -> Dice {
     Dice::parse(name).unwrap()
 }
 
-/// The standard boxes, with wounds from these points on.
+/// The standard boxes, with wound levels that start at the points `from`.
 pub fn boxes_from(from: [i32; 5]) -> Record {
     let standard = Record::standard();
     let levels = standard.levels.iter().zip(from).map(|(level, from)| LevelRule { from, ..level.clone() }).collect();
     Record { levels, ..standard }
 }
 
-/// A wound level of a track.
 pub fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
     LevelRule { name: name.into(), from, boxes, penalty, out }
 }
 
-/// One box each of these levels, and two Fudge dice: fights that are soon over.
+/// Rules for short fights: 2dF, and a track of `levels`.
 fn soon_over(levels: Vec<LevelRule>) -> Rules {
     let record = Record { levels, ..Record::standard() };
     Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
 }
 
-/// Small fights of three levels, the third of which puts out.
+/// Rules for short fights of three levels; the third puts a fighter out.
 pub fn small() -> Rules {
     soon_over(vec![level("Scratch", 1, 1, 0, false), level("Hurt", 2, 1, -1, false), level("Out", 4, 1, 0, true)])
 }
 
-/// Small fights in which there is death.
+/// Rules for short fights in which fighters can die.
 pub fn deadly() -> Rules {
     soon_over(vec![
         level("Scratch", 1, 1, 0, false),
@@ -104,14 +102,14 @@ pub fn deadly() -> Rules {
     ])
 }
 
-/// Each hit marks one of so many boxes, whatever its degree; beyond them one is out.
+/// Rules under which each hit marks one of `count` boxes, whatever its degree; the next one puts a fighter out.
 pub fn boxes(count: u8) -> Rules {
     let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
     let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
     Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
 }
 
-/// One for such fights.
+/// A fighter for these rules, with an offense of 1.
 pub fn fighter(name: &str, skill: i32) -> Fighter {
     Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
 }
@@ -126,31 +124,29 @@ pub fn brynhild() -> Fighter {
     Fighter { offense: 5, defense: 2, weapon: Some(3), shield: 1, ..Fighter::new("Brynhild", 1, 1) }
 }
 
-/// One fighter against another, each a side of their own.
 pub fn duel(first: Fighter, second: Fighter, rules: &Rules) -> Fight {
     let sides = vec![first.name.clone(), second.name.clone()];
     let fighters = vec![Fighter { side: 0, ..first }, Fighter { side: 1, ..second }];
     compile(&Cast { fighters, sides }, rules).unwrap()
 }
 
-/// One fighter on the first side against these on the second.
 pub fn brawl(lone: Fighter, foes: Vec<Fighter>, rules: &Rules) -> Fight {
     let foes = foes.into_iter().map(|foe| Fighter { side: 1, ..foe });
     let fighters = [Fighter { side: 0, ..lone }].into_iter().chain(foes).collect();
     compile(&Cast { fighters, sides: vec!["lone".into(), "foes".into()] }, rules).unwrap()
 }
 
-/// The barroom duel under these rules.
 pub fn barroom(rules: &Rules) -> Fight {
     duel(snorri(), brynhild(), rules)
 }
 
-/// Notes every event.
+/// Records every event.
 #[derive(Default)]
 pub struct Notes(pub Vec<Event>);
 
 impl Notes {
-    /// What happens, in order; and what is merely counted, sorted: wounds are marked at once or after all blows, as it suits.
+    /// Splits the events into those that happen, in order, and those that are only counted, sorted: their order depends
+    /// on whether wounds are marked immediately or after all blows.
     pub fn apart(self) -> (Vec<Event>, Vec<(u16, Fired)>) {
         let counted = |event: &Event| if let Event::Fired { who, what } = *event { Some((who, what)) } else { None };
         let mut fired: Vec<_> = self.0.iter().filter_map(counted).collect();
@@ -165,8 +161,8 @@ impl Observer for Notes {
     }
 }
 
-/// Plays rounds by script; each must use up its rolls. What is merely counted need not be named: where a round names nothing
-/// of it, it is not looked at. Gives the state after them.
+/// Plays rounds by script and returns the state after them. Each round must use up its rolls and match its events;
+/// events that are only counted are compared only in rounds that list any.
 pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
     let counted = |event: &Event| matches!(event, Event::Fired { .. });
     let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);

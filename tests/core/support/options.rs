@@ -1,4 +1,4 @@
-//! Every setting of every option that fights heed, and fights on which settings show.
+//! Every setting of every option that affects fights, and fights in which settings show.
 
 use super::printed;
 use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged, compile};
@@ -11,7 +11,6 @@ use fudgelab::rules::{
 };
 use fudgelab::scenario::Preset;
 
-/// One setting of one option.
 #[derive(Clone)]
 pub struct Setting {
     pub key: &'static str,
@@ -20,7 +19,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The rules with it.
+    /// The rules with this setting.
     pub fn on(&self, rules: &Rules) -> Rules {
         let mut rules = rules.clone();
         (self.set)(&mut rules);
@@ -28,7 +27,7 @@ impl Setting {
     }
 }
 
-/// Settings of an option: all words, and of others a few that differ.
+/// Settings of all options that affect fights: all words of an option, or else a few different values.
 pub fn settings() -> Vec<Setting> {
     let heeded = |scope: Scope| matches!(scope, Scope::Fights | Scope::Points | Scope::PointsOnDifficulty | Scope::All);
     let mut all = Vec::new();
@@ -67,7 +66,7 @@ pub fn settings() -> Vec<Setting> {
             }
             OptionKind::Number { of: NumberOf::Whole { low, high }, set, .. } => {
                 for number in [None, Some(low), Some(high.min(low + 2))] {
-                    // A fight must have room to end; without a limit those that never do would go on for 10,000 rounds.
+                    // A fight must have room to end; without a limit, endless ones would continue for 10,000 rounds.
                     let number = match (option.key, number) {
                         ("round_limit", None) => continue,
                         ("round_limit", Some(number)) => Some(number + 20),
@@ -102,7 +101,6 @@ pub fn settings() -> Vec<Setting> {
     all
 }
 
-/// Small records of each kind.
 fn records() -> Vec<(&'static str, Record)> {
     let standard = Record::standard();
     let by = |kind| Record { kind, ..Record::standard() };
@@ -115,19 +113,19 @@ fn records() -> Vec<(&'static str, Record)> {
     ]
 }
 
-/// Three boxes, so that fights are soon over.
+/// Three boxes, so that fights end soon.
 pub fn short() -> Record {
     let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
     let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 3, -1, false), level("Out", 5, 0, true)];
     Record { levels, ..Record::standard() }
 }
 
-/// True where nothing in these rules contradicts anything else.
+/// Whether the rules contain no contradiction.
 pub fn valid(rules: &Rules) -> bool {
     rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.holds)(rules))
 }
 
-/// Rules and those who fight under them.
+/// Rules, and a cast that fights under them.
 pub struct Ground {
     pub name: &'static str,
     pub rules: Rules,
@@ -135,7 +133,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The fight under these rules; none where it cannot be fought.
+    /// The fight under `rules`; `None` if they contradict each other or do not allow it.
     pub fn fight(&self, rules: &Rules) -> Option<Fight> {
         if !valid(rules) {
             return None;
@@ -143,7 +141,7 @@ impl Ground {
         compile(&(self.cast)(rules), rules).ok()
     }
 
-    /// The fight with the sides changed.
+    /// Like [`Self::fight`], with the sides swapped.
     pub fn mirrored(&self, rules: &Rules) -> Option<Fight> {
         let mut cast = (self.cast)(rules);
         cast.sides.reverse();
@@ -151,7 +149,7 @@ impl Ground {
         valid(rules).then(|| compile(&cast, rules).ok())?
     }
 
-    /// The fight with so much more skill on the first side.
+    /// Like [`Self::fight`], with `more` skill on the first side.
     pub fn skilled(&self, rules: &Rules, more: i32) -> Option<Fight> {
         let mut cast = (self.cast)(rules);
         let first = cast.fighters.iter_mut().filter(|fighter| fighter.side == 0);
@@ -160,8 +158,8 @@ impl Ground {
     }
 }
 
-/// Fights on which settings show: a duel, one against two, each in rounds and in turns, where players act alone, and by the
-/// presets.
+/// Fights in which settings show: a duel and one against two, in rounds and in turns, with player-facing rolls, and
+/// under the presets.
 pub fn grounds() -> Vec<Ground> {
     let short = Rules {
         dice: Dice::parse("2dF").unwrap(),
@@ -182,7 +180,7 @@ pub fn grounds() -> Vec<Ground> {
         fight_criticals: FightCriticals::Table,
         critical_success: Some(2),
         critical_failure: Some(-2),
-        // One that passes: the whole table tells many states apart.
+        // A temporary effect, because the whole table has many states.
         critical_effects: [Mischance::OffBalance; 11],
         ..short.clone()
     };
@@ -230,7 +228,7 @@ pub fn grounds() -> Vec<Ground> {
     ]
 }
 
-/// The first of these stances that the rules allow, else the normal one.
+/// The first of these stances that the rules allow, or else the normal one.
 fn allowed(rules: &Rules, words: &[&str]) -> Policy {
     let tactic = words.iter().find_map(|word| Tactic::parse(word, rules).ok());
     Policy::fixed(tactic.unwrap_or_else(Tactic::normal))
@@ -240,7 +238,7 @@ fn modifier(name: &str, value: i32, rounds: Option<u16>) -> Modifier {
     Modifier { name: name.into(), value, avoid: value, other_avoid: value, rounds }
 }
 
-/// Two who differ in all that rules may look at.
+/// Two fighters who differ in everything that rules may depend on.
 fn duel(rules: &Rules) -> Cast {
     let a = Fighter {
         pc: Some(true),
@@ -282,7 +280,7 @@ fn duel(rules: &Rules) -> Cast {
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
 }
 
-/// One shoots at two, of whom one throws back and the other parries.
+/// An archer against two foes: one parries, the other throws back.
 fn skirmish(_: &Rules) -> Cast {
     let missile = |offense, thrown, burst| Some(Missile { skill: 1, offense, scaled: true, thrown, burst });
     let with = |missile, avoiding| Ranged { missile, avoiding, dodge: Some(6), ..Ranged::default() };
@@ -297,7 +295,7 @@ fn skirmish(_: &Rules) -> Cast {
     Cast { fighters: vec![archer, guard, thrower], sides: vec!["archer".into(), "others".into()] }
 }
 
-/// One of two shoots from behind the other, who fights one.
+/// An archer who shoots from behind a friend, against one foe.
 fn behind(_: &Rules) -> Cast {
     let missile = Some(Missile { skill: 1, offense: 2, scaled: true, thrown: false, burst: None });
     let ranged = Ranged { missile, ..Ranged::default() };
@@ -307,7 +305,7 @@ fn behind(_: &Rules) -> Cast {
     Cast { fighters: vec![archer, friend, foe], sides: vec!["archer".into(), "foe".into()] }
 }
 
-/// One who spends Fudge points, against two whose blows are heavy.
+/// A hero with Fudge points against two foes with heavy blows.
 fn lucky(_: &Rules) -> Cast {
     let sure = Spend { conditions: vec![Circumstance::Wounds(1)], save: 1, ..Spend::on(Boon::Automatic) };
     let spend = Spending(vec![sure, Spend::on(Boon::CheatDeath), Spend::on(Boon::Lighter)]);
@@ -316,7 +314,7 @@ fn lucky(_: &Rules) -> Cast {
     Cast { fighters: vec![hero, foe("first"), foe("second")], sides: vec!["hero".into(), "foes".into()] }
 }
 
-/// One who would have a Fudge point decide a fight against one far better.
+/// A fighter whose Fudge point can decide the fight, against one far better.
 fn chosen(rules: &Rules) -> Cast {
     let story = rules.pacing == Pacing::Story;
     let spend = if story { Spending::on(Boon::Success) } else { Spending::default() };
@@ -325,7 +323,7 @@ fn chosen(rules: &Rules) -> Cast {
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
 }
 
-/// One would knock out two, of whom one is helpless.
+/// A thug who tries to knock out two foes, one of them helpless.
 fn kidnap(rules: &Rules) -> Cast {
     let tactic = allowed(rules, &["aim-at-head"]);
     let thug = Fighter { pc: Some(true), tactic, ..Fighter::new("thug", 0, 2) };
@@ -334,14 +332,14 @@ fn kidnap(rules: &Rules) -> Cast {
     Cast { fighters: vec![thug, bound, guard], sides: vec!["thug".into(), "others".into()] }
 }
 
-/// One of two is too large to be hurt by most blows of the other.
+/// A small fighter against one too large to be hurt by most of its blows.
 fn sizes(_: &Rules) -> Cast {
     let small = Fighter { pc: Some(true), offense: 1, ..Fighter::new("small", 0, 2) };
     let large = Fighter { strength_scale: 4, mass_scale: 4, ..Fighter::new("large", 1, -1) };
     Cast { fighters: vec![small, large], sides: vec!["small".into(), "large".into()] }
 }
 
-/// An archer against one who dodges badly.
+/// An archer against a target who dodges badly.
 fn clumsy(_: &Rules) -> Cast {
     let missile = Some(Missile { skill: 1, offense: 1, scaled: true, thrown: false, burst: None });
     let archer =
@@ -351,21 +349,21 @@ fn clumsy(_: &Rules) -> Cast {
     Cast { fighters: vec![archer, clumsy], sides: vec!["archer".into(), "clumsy".into()] }
 }
 
-/// One freezes in danger, and begins hurt.
+/// A fighter who is hurt and may freeze in danger, against a bold one.
 fn timid(_: &Rules) -> Cast {
     let timid = Fighter { combat_paralysis: true, health: Some(1), wounds: vec![2], ..Fighter::new("timid", 0, 3) };
     let bold = Fighter { pc: Some(true), ..Fighter::new("bold", 1, 0) };
     Cast { fighters: vec![timid, bold], sides: vec!["timid".into(), "bold".into()] }
 }
 
-/// One of two hardly ever hurts the other.
+/// A fighter who hardly ever hurts the other.
 fn feeble(_: &Rules) -> Cast {
     let a = Fighter { pc: Some(true), offense: -5, ..Fighter::new("A", 0, 3) };
     let b = Fighter { offense: 1, ..Fighter::new("B", 1, 1) };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
 }
 
-/// One against two, one of whom does not roll.
+/// One fighter against two; one of the two does not roll.
 fn brawl(rules: &Rules) -> Cast {
     let hero = Fighter {
         pc: Some(true),

@@ -1,4 +1,4 @@
-//! Rows of settings in which every pair of them stands.
+//! Covering arrays: rows of settings that contain every pair of settings.
 
 use super::options::{Ground, Setting, settings, valid};
 use fudgelab::rules::Rules;
@@ -16,21 +16,22 @@ pub fn options() -> Vec<Vec<Setting>> {
     options
 }
 
-/// A row of settings, one at most of each option, under which a fight can be fought.
+/// A row of settings, at most one of each option, under which a fight is possible.
 pub struct Row {
     pub ground: usize,
     pub rules: Rules,
-    /// The settings made, by their places among the options.
+    /// The settings in the row, as indices of option and setting.
     pub made: Vec<(usize, usize)>,
 }
 
-/// Adds settings to a row, in this order, wherever nothing contradicts them.
+/// Adds settings to a row, in this order, except those that contradict it.
 pub fn fill(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], order: impl Iterator<Item = (usize, usize)>) {
     let order: Vec<(usize, usize)> = order.collect();
     order.chunks(16).for_each(|some| add(row, ground, options, some));
 }
 
-/// Adds these settings. Compiling a fight takes long, so it is done for all of them at once, and for each half where that fails.
+/// Adds these settings. Compiling a fight takes long, so it is done once for all of them, and for each half if that
+/// fails.
 fn add(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], some: &[(usize, usize)]) {
     let (mut rules, mut made) = (row.rules.clone(), row.made.clone());
     for &(option, place) in some {
@@ -52,8 +53,8 @@ fn add(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], some: &[(usize,
     }
 }
 
-/// Rows in which every pair of settings that goes together under some ground's rules stands at least once: for each pair that is
-/// left, a row is begun with it and filled up, greedily, with settings whose pairs are left too.
+/// Rows that contain every pair of settings that is possible under the rules of some ground. Each pair that is not
+/// covered starts a row, which is filled greedily with settings whose pairs are not covered either.
 pub fn covering(options: &[Vec<Setting>], grounds: &[Ground]) -> Vec<Row> {
     let places: Vec<(usize, usize)> =
         options.iter().enumerate().flat_map(|(k, option)| (0..option.len()).map(move |place| (k, place))).collect();
@@ -69,7 +70,7 @@ pub fn covering(options: &[Vec<Setting>], grounds: &[Ground]) -> Vec<Row> {
                 grounds[ground].fight(&rules).map(|_| Row { ground, rules, made: vec![one, other] })
             });
             let Some(mut row) = begun else { continue };
-            // Settings that stand in few covered pairs come first.
+            // Settings with few covered pairs come first.
             let mut order: Vec<(usize, usize)> = places.clone();
             let stands = |place: &(usize, usize)| {
                 row.made.iter().filter(|made| covered.contains(&[**made.min(&place), **made.max(&place)])).count()

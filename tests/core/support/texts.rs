@@ -1,14 +1,16 @@
-//! Texts that tests hold against committed ones, many to a file: each under a heading with its name.
+//! Texts that tests compare with committed ones, many to a file, each under a heading with its name.
 //!
-//! After a change that is meant to change them, `UPDATE=1 cargo test …` writes the files anew; `git diff` shows what changed.
+//! After an intended change, `UPDATE=1 cargo test …` rewrites the files; `git diff` shows the changes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Holds named texts against `tests/<file>`, byte for byte; with the environment variable `UPDATE` set, writes them there.
+/// Compares named texts with `tests/<file>`, byte for byte; writes that file if the environment variable `UPDATE` is
+/// set.
 ///
 /// # Panics
-/// A text is new, gone or different, which is shown; two have one name.
+///
+/// If a text is new, missing or different, which the message shows, or if two have the same name.
 pub fn held(file: &str, texts: &[(String, String)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
     let now: String = texts.iter().map(|(name, text)| section(name, text)).collect();

@@ -1,4 +1,4 @@
-//! Exact figures of one scenario against simulated ones of the same, or of another that ought to differ.
+//! Compares exact figures of one scenario with simulated figures of the same one, or of another that should differ.
 
 use super::once::{Known, known};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
@@ -6,8 +6,8 @@ use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Whoever hits twice has won; in each round either hits with chance 1/4, or nobody. So of four decided rounds each is as likely
-/// to be of either.
+/// The first fighter to hit twice wins. In each round either fighter hits with chance 1/4, or neither does, so each
+/// decided round is equally likely to be either's.
 pub const RACE: &str = "
 [rules]
 base = 'nutshell'
@@ -20,7 +20,7 @@ skill = 0
 skill = 0
 ";
 
-/// Two heroes against three goblins, some of whom may die; small enough for both ways.
+/// Two heroes against three goblins, with possible deaths; small enough to be solved as well as simulated.
 pub const PARTY: &str = "
 [rules]
 base = 'srd'
@@ -54,24 +54,22 @@ offense = -2
 count = 2
 ";
 
-/// A scenario written as text.
 pub fn scenario(text: &str) -> Scenario {
     let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
     read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// What is wrong with a scenario written as text.
+/// The errors of a scenario, read from its text.
 pub fn refusal(text: &str) -> String {
     let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
     read_source(source, "".as_ref(), &Overrides::default()).unwrap_err().to_string()
 }
 
-/// A study written as text.
 pub fn study(text: &str) -> Study {
     scenario(text).study
 }
 
-/// The exact figures of a study written as text, by measure and by whose they are; of its first case.
+/// Looks up exact figures in the first cell of a study, by measure and subject.
 pub fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     let text = text.to_owned();
@@ -81,8 +79,8 @@ pub fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     }
 }
 
-/// The comparisons that are refused between exact figures of the one and simulated figures of the other. A right
-/// simulation is refused any with probability [`FALSE_ALARMS`] (0.1 %) for each pair compared.
+/// The comparisons that fail between exact figures of one scenario and simulated figures of the other. A correct
+/// simulation fails any with probability [`FALSE_ALARMS`] (0.1 %) for each pair of scenarios.
 pub fn refused(exact: &str, other: &str) -> Vec<Comparison> {
     static SOLVED: Known<Arc<StudyResult>> = Mutex::new(BTreeMap::new());
     static PLAYED: Known<Arc<StudyResult>> = Mutex::new(BTreeMap::new());
