@@ -1,5 +1,7 @@
 //! The error type of the library.
 
+#![deny(missing_docs)]
+
 use std::fmt;
 use std::io;
 

@@ -1,5 +1,7 @@
 //! The ladder of trait levels (A1), and the superhuman tier above it (A3).
 
+#![deny(missing_docs)]
+
 use crate::error::{Error, Result};
 use crate::text::{fold_spaces, true_minus, unknown};
 

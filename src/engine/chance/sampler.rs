@@ -1,5 +1,7 @@
 //! Random rolls, keyed so that compared variants stay coupled.
 
+#![deny(missing_docs)]
+
 use super::mix::{GOLDEN, mix};
 use super::{Ask, Chance};
 use crate::dice::Dice;
@@ -59,7 +61,7 @@ const ROUND_BITS: u32 = 17;
 /// Low bits of the key that hold the purpose; the other bits hold the roller.
 const PURPOSE_BITS: u32 = 7;
 
-/// Numbers of purposes and fighters whose factors are in a table.
+/// Number of purposes and number of fighters in [`FACTORS`]. Factors of other fighters are computed for each roll.
 const PURPOSES: usize = 1 << PURPOSE_BITS;
 const FIGHTERS: usize = 16;
 

@@ -65,7 +65,7 @@ pub(super) struct Rivals<'a, W> {
     winner: W,
 }
 
-/// One contestant's dice and purchases.
+/// One contestant's dice, and what its Fudge points have bought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Throw {
     /// The natural result; `None` until rolled.

@@ -22,7 +22,8 @@ const WIDEST: i32 = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
     contestants: Vec<Contestant>,
-    /// The contestants that exact answers distinguish in the lead, one bit each.
+    /// The contestants whose lead exact answers track individually, one bit each. Of all others, they keep only whether
+    /// any share the lead.
     seen: u32,
 }
 
@@ -39,7 +40,8 @@ pub enum Contesting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Lead {
     best: i32,
-    /// The contestants who have it, one bit each.
+    /// The contestants with the best degree, one bit each. After [`seen_by`](Self::seen_by), the two highest bits
+    /// represent all contestants who are not distinguished.
     holders: u32,
 }
 

@@ -44,7 +44,7 @@ pub struct Creation {
 /// The cost, gifts and faults of a character, as rolled so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct RolledTalents {
-    /// Total cost in skill levels.
+    /// Total cost of the traits rolled so far, in skill levels. Faults lower it.
     pub cost: i32,
     /// The rows of [`TALENTS`] rolled as gifts, and as faults, one bit each.
     pub talents: [u16; 2],

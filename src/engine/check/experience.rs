@@ -42,7 +42,7 @@ pub struct Saved {
 pub struct ExperienceOver {
     /// The number of purchases made.
     pub bought: u32,
-    /// The points left.
+    /// The experience points left after the purchases.
     pub points: u32,
     /// Whether everything was bought.
     pub complete: bool,

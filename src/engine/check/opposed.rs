@@ -43,7 +43,8 @@ pub struct Opposed {
     /// The active side, then the passive one.
     sides: [Contestant; 2],
     ties: Ties,
-    /// The active side's dice for each degree of the passive side, ascending; empty unless they depend on it.
+    /// For each degree of the passive side, ascending, the dice that the active side rolls against it. Empty if these
+    /// dice do not depend on the degree.
     answers: Vec<(i32, Actor)>,
 }
 

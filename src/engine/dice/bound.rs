@@ -20,6 +20,7 @@ impl Bound {
         Self { text: Arc::from(text), formula, names, constants }
     }
 
+    /// The formula without its text.
     pub fn formula(&self) -> &Formula {
         &self.formula
     }

@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Custom {
+    /// The roll.
     pub roll: CustomRoll,
     /// The lookup table for the roll; if empty, the roll is the result.
     pub table: Vec<Band>,
@@ -29,11 +30,13 @@ pub struct Custom {
 pub enum CustomRoll {
     /// Any text that [`Dice::parse`] accepts.
     Expression(String),
+    /// Several equal dice, of which some count.
     Pool {
         /// The faces of one die, all equally likely; a face may be listed more than once.
         faces: Vec<i32>,
         /// The number of dice, from 1 to [`Pmf::MAX_DICE`].
         count: u32,
+        /// The dice that count.
         keep: Keep,
     },
     /// Values with their weights; each value at most once.
@@ -44,7 +47,9 @@ pub enum CustomRoll {
         numerator: u64,
         /// The number of faces, 1 or more.
         denominator: u64,
+        /// The result of a hit.
         hit: i32,
+        /// The result of a miss.
         miss: i32,
     },
 }
@@ -52,6 +57,7 @@ pub enum CustomRoll {
 /// The dice of a pool that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
+    /// All dice.
     All,
     /// This many of the highest dice, from 1 to the size of the pool.
     Highest(u32),
@@ -62,8 +68,11 @@ pub enum Keep {
 /// A row of a lookup table: rolls from `from` to `to`, both included, become `result`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Band {
+    /// The lowest roll.
     pub from: i32,
+    /// The highest roll.
     pub to: i32,
+    /// The result.
     pub result: i32,
 }
 

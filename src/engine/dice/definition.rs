@@ -7,6 +7,7 @@ use crate::text::{fold_spaces, true_minus};
 /// Maximum number of digits in a placeholder.
 const DIGITS: usize = 7;
 
+/// A definition of dice in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
     /// The name that users write. `N`, `M` and `K` are placeholders for whole numbers (right after `+`: for a sign and

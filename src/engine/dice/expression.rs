@@ -20,6 +20,7 @@ impl Expression {
         Self { text: Arc::from(text), definitions: Arc::new(definitions.clone()) }
     }
 
+    /// The text as written in the file.
     pub fn text(&self) -> &str {
         &self.text
     }

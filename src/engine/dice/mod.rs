@@ -3,6 +3,8 @@
 //! Dice are read from text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts
 //! ([`Custom`]).
 
+#![deny(missing_docs)]
+
 mod bound;
 mod custom;
 mod definition;

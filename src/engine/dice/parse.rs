@@ -83,6 +83,7 @@ impl Definitions {
         Self::new(self.constants.clone(), Vec::new()).with_traits(self.traits.clone())
     }
 
+    /// Custom traits of the file's fighters.
     pub fn traits(&self) -> &[String] {
         &self.traits
     }

@@ -1,5 +1,7 @@
 //! Exact probability mass functions with integer weights.
 
+#![deny(missing_docs)]
+
 use crate::error::{Error, Result};
 use crate::formula::gcd;
 use std::collections::BTreeMap;

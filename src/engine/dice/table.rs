@@ -4,8 +4,8 @@ use super::Pmf;
 use std::sync::Arc;
 
 /// The guide table has one bucket for each value of the top 8 bits. 256 buckets of 16 bytes take 4 KiB, so the tables
-/// of a whole fight stay in the first-level cache. In the sources' methods, except for open-ended tops, no bucket has
-/// two cuts.
+/// of a whole fight stay in the first-level cache. With the printed dice methods (except for open-ended tops), a bucket
+/// contains at most one cut between two values, so sampling needs no search.
 const BITS: u32 = 8;
 const BUCKETS: usize = 1 << BITS;
 
@@ -34,6 +34,7 @@ pub struct SamplingTable {
 }
 
 impl SamplingTable {
+    /// The sampling table of `pmf`.
     pub fn new(pmf: &Pmf) -> Self {
         let mut below = 0u128;
         let (mut cuts, mut values) = (Vec::new(), Vec::new());

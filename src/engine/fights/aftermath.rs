@@ -1,5 +1,7 @@
 //! The conditions in which one fight leaves a side for the next.
 
+#![deny(missing_docs)]
+
 use super::Combat;
 use crate::combat::{Body, Cast, Fight, Lifetime};
 use crate::error::{Error, Result};

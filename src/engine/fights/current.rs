@@ -81,8 +81,8 @@ impl Current {
         }
     }
 
-    /// Writes the values that an earlier duel with this end had into `compared`. Returns false if this is the first
-    /// one, or if the values do not follow from the end and the rounds alone.
+    /// Fills `compared` with the values of an earlier duel that had the same end, except that numbers of rounds become
+    /// `rounds`. Returns false if no earlier duel had this end, or if the values depend on more than end and rounds.
     #[inline]
     pub(super) fn recall(&self, end: usize, rounds: u32, compared: &mut [i64]) -> bool {
         let Some(&first) = self.remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };

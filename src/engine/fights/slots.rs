@@ -165,7 +165,8 @@ impl Slot {
     }
 }
 
-/// The number of sides or stat blocks for which a fight has this row.
+/// The number of subjects that `row` can have in a fight: 1 if it is about the whole fight, else the number of sides or
+/// stat blocks.
 fn count(combat: &Combat, row: &Row) -> usize {
     match row.measure.per {
         Per::Whole => 1,

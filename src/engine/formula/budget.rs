@@ -12,7 +12,7 @@ pub const ROLLING: u64 = 20_000_000;
 /// The steps for evaluating a part of a formula.
 pub const PART: usize = 20;
 
-/// The steps for one state of a pool that is read face by face, or for one value in a sorted tree.
+/// The steps for one transition when a pool is processed face by face, or for one item merged into a distribution.
 pub const STATE: usize = 150;
 
 /// The steps for one number in the cache key of a part.

@@ -137,7 +137,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
-    /// Rolls `count` dice and sorts them.
+    /// Rolls `count` dice and sorts them in ascending order. If the budget runs out, the fault is at position `at`.
     fn thrown(&mut self, die: &Rc<Die<W>>, count: usize, at: usize) -> Rolled<Table<W>> {
         let mut shown = (0..count).map(|_| self.shown(die, at)).collect::<Rolled<Table<W>>>()?;
         shown.sort();

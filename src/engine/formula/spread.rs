@@ -67,7 +67,7 @@ impl<T: Ord, W: Weight> Spread<T, W> {
 }
 
 impl<T, W> Spread<T, W> {
-    /// Converts each item; `form` has to keep their order.
+    /// Converts each item. `form` must be strictly increasing, since the items stay sorted and distinct.
     pub fn into_each<U>(self, form: impl Fn(T) -> U) -> Spread<U, W> {
         Spread { items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(), total: self.total }
     }

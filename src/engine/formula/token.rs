@@ -232,7 +232,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// The fault of a number with a decimal point, which is at the current position.
+    /// Consumes the rest of a decimal number and returns the fault, which suggests a fraction instead. The current
+    /// position is the decimal point; `whole` holds the digits before it.
     fn decimal(&mut self, whole: &str) -> Fault {
         let fault = Fault::new(self.at, "numbers are whole");
         self.at += 1;

@@ -4,7 +4,8 @@ use super::function::{Function, Kind};
 use super::token::DiceText;
 use smallvec::SmallVec;
 
-/// The slots of names, in ascending order.
+/// A sorted set of slots. A name's slot is its index among all names: the scope's names, then constants, then `let`
+/// names.
 pub type Slots = SmallVec<[u16; 6]>;
 
 /// A node of the syntax tree.

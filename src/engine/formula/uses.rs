@@ -62,7 +62,8 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// The course of a part; `None` if it neither changes evenly nor is eventually periodic.
+    /// How the value of `part` changes as the name grows by 1 at a time; `None` if it neither changes evenly nor is
+    /// eventually periodic.
     fn course(&mut self, part: &Part) -> Option<Course> {
         if let Form::Slot(slot) = part.form {
             if part.is_slot(self.name) {

@@ -3,6 +3,8 @@
 //! [`OPTIONS`] lists every option that a scenario's `[rules]` can set. The reader, the schema, the `list` command and
 //! the reports are all generated from it.
 
+#![deny(missing_docs)]
+
 mod action;
 mod aim;
 mod choice;

@@ -140,7 +140,7 @@ impl Process {
         if now == Section::Begin { &self.begin } else { &self.step }
     }
 
-    /// The start of the next step after a situation without an end.
+    /// The situation at the start of the next step. The process must not have ended in `situation`.
     pub(super) fn stepped(&self, situation: &Situation) -> Situation {
         let mut next = situation.clone();
         next.now = Section::Step;

@@ -52,7 +52,7 @@ pub enum Section {
     Stuck,
 }
 
-/// The past of a process, as far as it is measured.
+/// The values recorded while a process runs, limited to those that its measures need.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Past {
     /// The number of steps recorded, including the lines before the first.

@@ -30,7 +30,8 @@ pub struct Additions {
     pub minimum: i8,
     /// Number of the action dice, from 1; 0 for the fighter's usual dice.
     pub dice: u8,
-    /// Number of the dice rolled for initiative instead of dice and trait, from 1; 0 if there are none.
+    /// Number (from 1, for `Fight::variant`) of the dice that replace the usual dice and trait in initiative rolls; 0
+    /// for the usual ones.
     pub initiative_dice: u8,
     /// Numbers of the dice that modifiers add, from 1; 0 ends the list.
     pub rolled: [u8; MOST_ROLLED],

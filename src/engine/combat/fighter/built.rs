@@ -1,5 +1,7 @@
 //! Builder methods for [`Fighter`].
 
+#![deny(missing_docs)]
+
 use crate::combat::{Fighter, Missile, Modifier};
 use crate::dice::Dice;
 use crate::ladder::Level;

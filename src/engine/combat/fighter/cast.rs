@@ -1,5 +1,7 @@
 //! Stat blocks of fighters, as a scenario gives them.
 
+#![deny(missing_docs)]
+
 use super::ranged::Ranged;
 use super::spell::Spell;
 use crate::dice::{Dice, Expression};
@@ -444,7 +446,8 @@ pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
-/// The figure of the fighter that a record depends on: a trait (Fair if not given), or fatigue.
+/// The value that determines the size of the fighter's wound track: Damage Capacity or Health (Fair if not given), or
+/// the number of fatigue cards. 0 if `record` uses none of them.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
         RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,

@@ -76,8 +76,8 @@ impl Phase for Stances {
     }
 }
 
-/// The index of the choice that a fighter's policy makes, without stances that are useless against one foe, from afar
-/// or when stunned. 0 is the normal stance.
+/// The index of the choice that a fighter's policy makes; 0 is the normal stance. In the choice, the normal stance
+/// replaces stances that are useless against a single foe or from afar, or impossible when stunned.
 fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
     let kind = fight.kind(who);
     let choice = match kind.choices[..] {

@@ -57,7 +57,8 @@ impl<Place: Copy> Landing<Place> {
 }
 
 impl<Place: Copy> Impact<Place> {
-    /// The impact of `pending`: all wounds and effects, or the rolls that remain.
+    /// The impact of `pending`: its wounds and effects if no rolls remain, otherwise `pending` itself. `place` is the
+    /// position at which the phase continues.
     pub(crate) fn of(place: Place, pending: Box<PendingRolls>) -> Self {
         if !pending.is_over() {
             return Self::Pending(place, pending);

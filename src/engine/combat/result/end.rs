@@ -134,7 +134,7 @@ impl EndShape {
         &self.exits
     }
 
-    /// Number of possible fates of a fighter: wound levels, then exits.
+    /// Number of fates, which are the ways a fighter can end a fight: one for each wound level and one for each exit.
     pub fn fates(&self) -> usize {
         self.levels + self.exits.len()
     }

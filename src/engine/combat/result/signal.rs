@@ -59,7 +59,8 @@ impl Entries for Two {
     }
 }
 
-/// Positions of a fight's signals in one row of counts, the most frequent signals first.
+/// The layout of a row of signal counts, with one position for each signal and, for most signals, for each stat block.
+/// Signals that happen in most rounds come first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signals {
     entries: usize,

@@ -21,7 +21,7 @@ pub struct Matchup {
     pub(crate) skill_in_dice: i32,
     /// Like `skill`, for the usual defense in turns: dodge or parry.
     pub avoid: i32,
-    /// Like `avoid`, for the other defense.
+    /// Like `avoid`, for the less usual defense: parry if the usual one is a dodge, and the reverse (M12).
     pub other_avoid: i32,
     /// The result that a winning blow must reach; `i32::MIN` if there is no minimum.
     pub minimum: i32,

@@ -256,7 +256,7 @@ impl Fight {
             .any(|line| line.sets.iter().any(|(_, table)| rolls(table)) || line.harm.as_ref().is_some_and(rolls))
     }
 
-    /// Records the hits and points of these wounds, as far as formulas for the end of a round read them.
+    /// Records in `bodies` who has hit, who was hit, and the points dealt and taken. Skips what no formula reads.
     pub(crate) fn tell_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
         let Some(own) = self.own.as_deref().filter(|own| own.tells_hits || own.tells_points) else { return };
         for wound in wounds {
@@ -336,7 +336,8 @@ impl Fight {
         }
     }
 
-    /// The first foe that a fighter faces. Outside groups: the first fit foe, or the first foe.
+    /// The first foe in the fighter's group. Without one, the first fit foe, or the first foe if none is fit. `None` if
+    /// there are no foes.
     pub(crate) fn foe_faced(&self, scene: Scene<'_>, who: u16) -> Option<u16> {
         if let Some([a, b]) = self.duel() {
             return Some(if who == a { b } else { a });

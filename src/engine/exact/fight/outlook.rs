@@ -1,5 +1,7 @@
 //! Win chances from every state of a fight.
 
+#![deny(missing_docs)]
+
 use super::explore::explore;
 use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, Kept, Roster, Signals, State};

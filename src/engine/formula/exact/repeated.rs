@@ -40,8 +40,8 @@ fn whole<W: Weight>(value: &Faces<W>) -> Fits<Faces<W>> {
     Ok(Spread { items: value.items.clone(), total }.reduced())
 }
 
-/// The weight of each value being at index `place` among sorted evaluations; `below` and `above` are cumulative
-/// weights.
+/// For each value, the weight of finding it at index `place` of `count` evaluations in ascending order. `below[i]` is
+/// the total weight of the values before index i, and `above[i]` that of the values from index i on.
 fn between<W: Weight>(below: &[W], above: &[W], count: usize, place: usize) -> Fits<Vec<W>> {
     let mut ends = below.iter().zip(above).map(|(below, above)| split(*below, *above, count, place));
     let mut found = Vec::with_capacity(below.len());

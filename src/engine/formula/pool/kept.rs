@@ -89,7 +89,8 @@ struct Kinds<W> {
 }
 
 impl<W: Weight> Taking<W> {
-    /// The weights of the sums in which the last die taken shows `last`.
+    /// The weights of all sums in which the last die taken shows `last`, by distance from the lowest possible sum.
+    /// `above` returns how far a face's contribution is above the smallest one, and `wide` is its maximum.
     fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Fits<Vec<W>> {
         let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
         // States before the last die, and after it. After it, the die is in the sum but not in the number.

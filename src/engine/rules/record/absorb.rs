@@ -25,7 +25,7 @@ const MOST_PAID: usize = 250;
 /// Maximum number of steps of a policy.
 const MOST_STEPS: usize = 20;
 
-/// Maximum number of box sets to examine for a fighter: in each state and at each step, all sets of free boxes.
+/// Maximum number of box sets to examine for a fighter: every set of free boxes, in each state, for each policy step.
 const MOST_SETS: usize = 20_000_000;
 
 /// The name of the state of a fighter who could not pay for a hit.
@@ -259,7 +259,8 @@ fn alike(absorb: &Absorb) -> Vec<BoxClass> {
     found
 }
 
-/// The box classes of a track that absorbs hits: the value of each class, and whether it is a slot.
+/// The box classes of a track that absorbs hits: the value of each class, and whether its boxes are slots (see
+/// [`Track::worst_slot`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Absorbed(Vec<(u8, bool)>);
 

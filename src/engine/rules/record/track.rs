@@ -33,7 +33,7 @@ pub struct Track {
     pub(super) large_blow: Option<i32>,
     /// Number of boxes of each level.
     pub(super) boxes: Vec<u8>,
-    /// The injuries that a track filled in order can record.
+    /// The minor and serious injuries that the boxes can record; `None` unless the record is `RecordKind::InOrder`.
     pub(super) injuries: Option<Injuries>,
     /// The wounds received in each state, if the track remembers them; otherwise empty.
     pub(super) received: Vec<Received>,

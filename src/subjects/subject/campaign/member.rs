@@ -91,7 +91,7 @@ impl Member {
         self.track.state_of(&wounds.collect::<Vec<_>>())
     }
 
-    /// Whether only a healer can keep the member alive.
+    /// Whether a member in wound state `marked` dies unless a healer succeeds; false if one already did (`stable`).
     pub(crate) fn is_dying(&self, marked: u16, stable: bool) -> bool {
         self.wounded.bleeds && self.wounded.healing != Healing::Care && self.is_near_death(marked) && !stable
     }

@@ -46,7 +46,7 @@ fn named_shift(part: CastingPart) -> &'static str {
     }
 }
 
-/// The label for a roll.
+/// The label for the roll of `part`; `who` is the name of the caster or subject who rolls.
 fn name(part: CastingPart, who: &str, ask: Ask) -> String {
     match part {
         CastingPart::Casts if ask.against & !APART > 0 => "Once more".to_owned(),

@@ -6,7 +6,7 @@ use crate::ladder::Ladder;
 use crate::subject::Remark;
 use crate::subject::sum::signed;
 
-/// Maximum number of pairs named.
+/// Maximum number of pairs of attacker and target that the warning names.
 const MOST_NAMED: usize = 4;
 
 /// A sentence about a pair, and the number of cases in which it is true.

@@ -13,7 +13,7 @@ pub(crate) struct OpenBrawl {
     setup: BrawlSetup,
     foes: Vec<Foe>,
     brawl: Option<Brawl>,
-    /// The number of foes who have met the lone fighter's result; one more once the lone fighter's own blows are known.
+    /// The number of foes met so far; the number of all foes plus 1 once the lone fighter's own blows are known.
     met: usize,
     pending: PendingRolls,
 }

@@ -228,7 +228,8 @@ impl Phase for Turns {
 }
 
 impl Outcome {
-    /// The outcome of an action: its only blow, or the rolls that follow.
+    /// The outcome of an action: `Met` if `pending` is at most one blow to the body, otherwise `Landed` with the rolls
+    /// that follow. `met` is the target, the cost of its defense, and the next fighter to act.
     fn of(met: Met, pending: PendingRolls) -> Self {
         match pending.plain() {
             Some(blow) => Self::Met(met, blow),

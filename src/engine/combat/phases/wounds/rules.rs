@@ -102,7 +102,8 @@ pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
     }
 }
 
-/// Lets the target evade the blow (W22, W23): once a round, and only if it helps.
+/// Lets the target evade the blow if that makes its wound lighter (W22, W23). A heroic evasion (W22) is possible only
+/// once a round.
 pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
     let kind = fight.kind(suffered.wound.target);
     let Some(from) = kind.fighter.evades_at else { return };

@@ -40,7 +40,7 @@ pub(crate) struct OwnTable {
     inputs: Inputs,
     /// Dice of weapon and armor, by state; one entry if the rule does not depend on the state.
     gear_dice: Vec<Vec<GearDice>>,
-    /// Row by index of the coordinates (see [`Inputs::place`]).
+    /// The row for each set of coordinates, indexed by [`Inputs::place`].
     rows_by_place: Vec<u16>,
     /// For each row, the index of one set of coordinates that leads to it.
     places: Vec<u32>,
@@ -183,7 +183,8 @@ impl OwnTable {
         rule.faces(found.degree, &mut values, gear)
     }
 
-    /// Natural results of attacker and target that represent a row, and whether the attacker's is a critical.
+    /// Example natural results of attacker and target for a blow in `row`, and whether the attacker's is a critical.
+    /// Natural results in the same row cause the same damage. A result is 0 if the damage does not depend on it.
     pub(crate) fn naturals(&self, row: u16, degree: i16) -> ([i32; 2], bool) {
         let found = self.inputs.found(self.point(row, degree.into(), [0, 0]));
         found.map_or(([0, 0], false), |(found, _)| (found.naturals, found.critical))

@@ -15,7 +15,8 @@ pub(crate) struct Strike {
     pub(crate) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
     pub(crate) scale: i32,
-    /// The part of the target's defensive factor that counts.
+    /// The target's defensive factor, without half of the armor if the attack halves it; 0 if the attack ignores
+    /// armor.
     pub(crate) defense: i32,
     /// The amount that the target's armor subtracts from `factor` (A16).
     pub(crate) armor: i32,

@@ -133,7 +133,8 @@ impl Fight {
         }
     }
 
-    /// The lone fighter of a group and its foes, as they were grouped.
+    /// The lone fighter of `group`, counted from 0, and its foes. Includes fighters who have fallen since the groups
+    /// were formed.
     pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
         let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
         let first = members.clone().map(|who| self.side(who)).min();

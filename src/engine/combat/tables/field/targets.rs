@@ -159,7 +159,8 @@ impl Fight {
         self.kind(by).fighter.targets == Targets::Random
     }
 
-    /// The fighters who act this round, in order.
+    /// The fit player characters, in roster order; if one roll decides the fight, only the one who rolls for the side.
+    /// Meant for rules under which only player characters act.
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
         let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
         match self.rules.pacing {

@@ -716,7 +716,7 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
     })
 }
 
-/// The name of a part of the state in formulas.
+/// The name that formulas use for `dimension`, in backticks for messages, such as `foe_level`.
 fn word_of(dimension: &Dimension, rules: &Rules) -> String {
     let prefix = if dimension.of_foe { "foe_" } else { "" };
     let word = match dimension.state {

@@ -146,7 +146,7 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// The number of distinct states.
+    /// Number of different states of the two fighters that the damage rule distinguishes.
     pub(crate) fn states(&self) -> usize {
         self.table.cells().len()
     }

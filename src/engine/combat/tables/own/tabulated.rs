@@ -14,7 +14,7 @@ pub(crate) struct Dimension {
 /// A value for each state that formulas distinguish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tabulated<T> {
-    /// Parts of the state; the first changes slowest.
+    /// The parts of the state that index `cells`, in row-major order: the last varies fastest.
     dimensions: Vec<Dimension>,
     cells: Vec<T>,
 }

@@ -105,7 +105,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     }))
 }
 
-/// Levels of power above the minimum that give +1 (SRD 7.36).
+/// Levels of power above the minimum that give +1 to the roll (SRD 7.36).
 const AMPLE: i32 = 3;
 
 fn psi_subject(reader: &mut Reader<'_>) -> Option<PsiSubject> {

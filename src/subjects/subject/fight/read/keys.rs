@@ -151,7 +151,7 @@ macro_rules! fighter_keys {
             $($($(fighter.$field = reader.read(&$key);)?)?)*
         }
 
-        /// Keys that may have no effect, with their needs.
+        /// Keys that have an effect only if all their needs are met, with these needs.
         pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&acts::keys::$need),+]),)?)?)*];
     };
 }

@@ -3,7 +3,7 @@
 use crate::document::{AnyKey, Effect, Entry, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
-/// A key of a system of magic, and the rest it needs.
+/// A key of a magic system that has an effect only if the party rests long enough between fights, if ever.
 struct RestKey {
     system: &'static dyn AnyKey,
     key: &'static dyn AnyKey,

@@ -2,7 +2,7 @@
 
 use crate::document::{AnyKey, FAR, Item, Key, Kind, Node, Reader, decode, keys};
 
-/// A printed sum of two factors, so its limits are twice as wide.
+/// The kind of value of `printed_offense` and `printed_defense`: a sum of two numbers, so its limits are twice as wide.
 const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -2 * FAR, max: 2 * FAR }, Kind::Range]);
 
 keys! {

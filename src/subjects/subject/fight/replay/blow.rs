@@ -343,7 +343,7 @@ pub(super) fn end(line: &mut Line) {
     }
 }
 
-/// The marks that a hit leaves.
+/// What a hit marks on the target's wound track.
 #[derive(Default)]
 struct Marks {
     /// The levels of the marked boxes, or the boxes that absorb the hit.
