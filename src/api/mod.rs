@@ -1,6 +1,8 @@
 //! The public interface: the items that the crate's root exports. Everything else serves our own tests and programs,
 //! and may change.
 
+#![deny(missing_docs)]
+
 mod encounter;
 mod results;
 pub mod starters;

@@ -1,5 +1,7 @@
 //! Errors in scenario files: their reason, position and remedy.
 
+#![deny(missing_docs)]
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Transcripts: a tree of lines, each with its text and its numbers.
 
+#![deny(missing_docs)]
+
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
