@@ -1,7 +1,7 @@
 //! Fuzz targets, called by libFuzzer (`fuzz_targets`) and by `tests/core/fuzzed.rs`, which plays them briefly in every
 //! test run.
 
-use fudgelab::formula::{Formula, Outcomes, Scope};
+use fudgelab::formula::{Formula, FormulaScope, Outcomes};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use fudgelab::study::{self, MethodChoice, Study};
 use fudgelab::{Dice, Error};
@@ -28,9 +28,10 @@ pub fn formula(bytes: &[u8]) {
         _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
     let names = ["need", "degree", "armor"];
-    let Ok(formula) =
-        Formula::read(text, &Scope { names: &names, word: &word, method: &method, ..Scope::of_nothing() })
-    else {
+    let Ok(formula) = Formula::read(
+        text,
+        &FormulaScope { names: &names, word: &word, method: &method, ..FormulaScope::of_nothing() },
+    ) else {
         return;
     };
     formula.notes(&[Some((2, 2)), None, Some((0, 3))]);

@@ -38,8 +38,8 @@
 //!
 //! Rules are written once, as ordinary code that requests rolls from a source of chance. A sampler turns that code into
 //! a simulation, an enumerator into an exact calculation, and a script replays a worked example. `docs/architecture.md`
-//! in the repository shows the layers, and how to add to them. Modules not shown here are for the program and its
-//! tests, and may change.
+//! in the repository shows how the code is organized, and `docs/adding.md` how to add to it. Modules not shown here are
+//! for the program and its tests, and may change.
 //!
 //! # Features
 //!

@@ -3,7 +3,7 @@
 use fudgelab::fights::Combat;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::Rules;
-use fudgelab::subject::{self, Cells, Rolled, Wording};
+use fudgelab::subject::{self, Cells, SimulatedVariants, Wording};
 
 /// A fight, simulated through the interface that the program uses.
 pub struct Trials {
@@ -20,7 +20,7 @@ impl Trials {
     /// Simulates `trials` fights on the current thread pool and returns the number of fighter-rounds played.
     pub fn run(&self, trials: u64) -> u64 {
         let words = [Wording { ladder: &Ladder::default(), rules: &self.rules }];
-        let rolled = Rolled { cells: &[0], words: &words, baseline: 0, asked: &[] };
+        let rolled = SimulatedVariants { cells: &[0], words: &words, baseline: 0, asked: &[] };
         let mut job = self.cells.job(rolled).expect("nothing is asked that is unknown");
         job.extend(1, trials, &());
         let answered = job.answer().expect("nothing goes wrong in fights");

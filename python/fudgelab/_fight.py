@@ -217,7 +217,7 @@ class Encounter(Fight):
         """
         if self._damage:
             raise FudgelabError("a scenario cannot hold a damage rule written in Python\n"
-                                "help: a file can have one as formulas, by `damage` in [rules]; see docs/formulas.md")
+                                "help: a file can have one as formulas, by `damage` in [rules]; see docs/fight-formulas.md")
         if self._begun:
             raise FudgelabError("a scenario cannot say how another fight left the fighters of this one\n"
                                 "help: a file can, by `after`; see docs/scenario.md")

@@ -7,7 +7,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
-use fudgelab::report::formats::tidy::{Datum, Field as Column, Kind, Tidy};
+use fudgelab::report::formats::tidy::{ColumnKind, Datum, Field as Column, Tidy};
 use fudgelab::{Error, report::formats::tidy};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -45,17 +45,17 @@ impl Table {
         let rows = || objects.as_array().into_iter().flatten();
         let keys = rows().next().and_then(Value::as_object).into_iter().flatten().map(|(key, _)| key.clone());
         let kind = |name: &String| match rows().map(|row| &row[name]).find(|value| !value.is_null()) {
-            Some(Value::Number(number)) if number.is_f64() => Kind::Number,
-            Some(Value::Number(_)) => Kind::Integer,
-            Some(Value::Bool(_)) => Kind::Boolean,
-            _ => Kind::Text,
+            Some(Value::Number(number)) if number.is_f64() => ColumnKind::Number,
+            Some(Value::Number(_)) => ColumnKind::Integer,
+            Some(Value::Bool(_)) => ColumnKind::Boolean,
+            _ => ColumnKind::Text,
         };
         let fields: Vec<Column> = keys.map(|name| Column { kind: kind(&name), name }).collect();
         let datum = |(row, field): (&Value, &Column)| match &row[&field.name] {
             Value::String(text) => Datum::Text(text.clone().into()),
             Value::Bool(yes) => Datum::Boolean(*yes),
             Value::Number(number) => match (field.kind, number.as_i64()) {
-                (Kind::Integer, Some(whole)) => Datum::Integer(whole),
+                (ColumnKind::Integer, Some(whole)) => Datum::Integer(whole),
                 _ => number.as_f64().map_or(Datum::Null, Datum::Number),
             },
             _ => Datum::Null,
@@ -79,11 +79,11 @@ fn filled(table: &Tidy<'_>, place: usize, column: &Column) -> Result<(Field, Arr
         }};
     }
     let array = match column.kind {
-        Kind::Text | Kind::AsVaried => array!(StringArray, Datum::Text, words => words),
-        Kind::Integer => array!(Int64Array, Datum::Integer, whole => whole),
-        Kind::Count => array!(UInt64Array, Datum::Count, count => count),
-        Kind::Number => array!(Float64Array, Datum::Number, number => number),
-        Kind::Boolean => array!(BooleanArray, Datum::Boolean, yes => yes),
+        ColumnKind::Text | ColumnKind::AsVaried => array!(StringArray, Datum::Text, words => words),
+        ColumnKind::Integer => array!(Int64Array, Datum::Integer, whole => whole),
+        ColumnKind::Count => array!(UInt64Array, Datum::Count, count => count),
+        ColumnKind::Number => array!(Float64Array, Datum::Number, number => number),
+        ColumnKind::Boolean => array!(BooleanArray, Datum::Boolean, yes => yes),
     };
     Ok((Field::new(&column.name, array.data_type().clone(), true), array))
 }

@@ -4,8 +4,8 @@ use crate::arrow::Table;
 use crate::error::Result;
 use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::report::formats::terminal::Style;
-use fudgelab::report::rolls::formula::Weighed;
-use fudgelab::report::rolls::odds::{Asked, Question};
+use fudgelab::report::rolls::formula::FormulaDistribution;
+use fudgelab::report::rolls::odds::{OddsQuery, Question};
 use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 use pyo3::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) fn odds(
     spend: Vec<String>,
     fudge_points: u8,
 ) -> Result<Odds> {
-    let asked = Asked {
+    let asked = OddsQuery {
         dice,
         level,
         modifier,
@@ -62,7 +62,7 @@ pub(crate) fn formula(
     text: &str,
     names: Vec<(String, i64)>,
 ) -> Result<(String, String, Table, ForPeople, Vec<String>)> {
-    let weighed = py.detach(|| Weighed::read(text, &names))?;
+    let weighed = py.detach(|| FormulaDistribution::read(text, &names))?;
     let document = weighed.json();
     let table = Table::of_objects("distribution", &document["distribution"])?;
     Ok((

@@ -65,7 +65,7 @@ impl Results {
     /// Every chart that fits.
     fn charts(&self, py: Python<'_>) -> Result<Vec<Chart>> {
         let charts = py.detach(|| chart::charts(&self.found));
-        let told = |chart: chart::Chart| {
+        let told = |chart: chart::FinishedChart| {
             let svg = chart.svg();
             (chart.kind, chart.name, chart.title, svg)
         };

@@ -8,7 +8,7 @@ use crate::watch::{Told, Watch, stoppable, watched};
 use fudgelab::report::transcript;
 use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
-use fudgelab::study::{self, MethodChoice, Part, Study as Plan};
+use fudgelab::study::{self, MethodChoice, Study as Plan, StudyPart};
 use fudgelab::{Error, Value};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -176,7 +176,7 @@ impl Study {
     /// The trials of one of several parts of such a run; none where it is solved. Refuses a run that cannot be cut into so many.
     fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> Result<Option<u64>> {
         let plan = self.set(py, &options.overrides()?)?;
-        let part = Part::new(number, of)?;
+        let part = StudyPart::new(number, of)?;
         study::can_be_cut(&plan).map_err(|failed| self.named(failed))?;
         Ok(plan.simulates().then(|| study::work(&plan, part)))
     }
@@ -193,7 +193,7 @@ impl Study {
     ) -> Result<Bound<'py, PyBytes>> {
         let plan = self.set(py, &options.overrides()?)?;
         let threads = options.threads()?;
-        let part = Part::new(number, of)?;
+        let part = StudyPart::new(number, of)?;
         let bytes = watched(py, &Told { progress, solving }, threads, None, |monitor| {
             study::shard(&plan, part, None, monitor).map_err(|failed| self.named(failed))
         })?;

@@ -22,7 +22,7 @@ pub struct Study {
 }
 
 /// A cell: its variant, its varied values and its fight.
-type Cell<'e> = (Option<String>, Vec<Value>, &'e Encounter);
+type EncounterCell<'e> = (Option<String>, Vec<Value>, &'e Encounter);
 
 impl Study {
     /// Reads a scenario file and every file that it includes.
@@ -105,13 +105,13 @@ impl Study {
         &self.plan
     }
 
-    pub(super) fn of(title: String, cells: Vec<Cell<'_>>, varied: Vec<String>) -> Result<Self> {
+    pub(super) fn of(title: String, cells: Vec<EncounterCell<'_>>, varied: Vec<String>) -> Result<Self> {
         if cells.is_empty() {
             return Err(Error::input("a study needs at least one fight"));
         }
         let asked = distinct(cells.iter().flat_map(|(_, _, fight)| fight.asked.iter().cloned()));
         let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;
-        let planned = |(number, (variant, varied, fight)): (usize, &Cell<'_>)| Planned {
+        let planned = |(number, (variant, varied, fight)): (usize, &EncounterCell<'_>)| Planned {
             variant: variant.clone(),
             varied: varied.clone(),
             rules: fight.rules.clone(),
@@ -202,7 +202,7 @@ impl Study {
     /// ```
     #[cfg(feature = "shards")]
     pub fn shard(&self, number: u32, of: u32) -> Result<Vec<u8>> {
-        study::shard(&self.plan, study::Part::new(number, of)?, None, &())
+        study::shard(&self.plan, study::StudyPart::new(number, of)?, None, &())
     }
 
     /// Merges all parts from [`shard`](Self::shard), in any order, into the results that [`run`](Self::run) would

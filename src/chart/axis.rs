@@ -7,7 +7,7 @@ use crate::study::Unit;
 
 /// A scale that begins and ends at round numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct RoundScale {
     pub low: f64,
     pub high: f64,
     step: f64,
@@ -16,7 +16,7 @@ pub(super) struct Scale {
     changes: bool,
 }
 
-impl Scale {
+impl RoundScale {
     /// A scale from 0 % to 100 %.
     pub(super) fn whole() -> Self {
         Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability, changes: false }
@@ -50,16 +50,16 @@ impl Scale {
     }
 
     /// The position of `value` on the scale, 0 to 1; values outside are moved to the nearest end.
-    pub(super) fn share(&self, value: f64) -> f64 {
+    pub(super) fn position(&self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
     pub(super) fn y(&self, value: f64, area: Area) -> f64 {
-        area.bottom - self.share(value) * area.height()
+        area.bottom - self.position(value) * area.height()
     }
 
     pub(super) fn x(&self, value: f64, area: Area) -> f64 {
-        area.left + self.share(value) * area.width()
+        area.left + self.position(value) * area.width()
     }
 
     /// The values of the grid lines, with their labels.
@@ -135,7 +135,7 @@ fn round_step(least: f64) -> f64 {
 pub(super) struct Labels {
     texts: Vec<String>,
     way: Way,
-    /// The first label if the labels are consecutive whole numbers, so that round ones are kept; else 0.
+    /// The first label if the labels are consecutive whole numbers, else 0. With it, thinning keeps multiples of n.
     first: i64,
 }
 
@@ -259,31 +259,34 @@ pub(super) fn title_lying(canvas: &Canvas, title: &str, y: f64, area: Area) {
 mod tests {
     use super::*;
 
-    fn labels(scale: Scale) -> Vec<String> {
+    fn labels(scale: RoundScale) -> Vec<String> {
         scale.marks().into_iter().map(|(_, label)| label).collect()
     }
 
     #[test]
     fn scale_labels_are_round() {
         assert_eq!(
-            labels(Scale::holding([0.031, 0.234], Unit::Probability)),
+            labels(RoundScale::holding([0.031, 0.234], Unit::Probability)),
             ["0 %", "5 %", "10 %", "15 %", "20 %", "25 %"]
         );
         assert_eq!(
-            labels(Scale::holding([0.11], Unit::Probability)),
+            labels(RoundScale::holding([0.11], Unit::Probability)),
             ["0.0 %", "2.5 %", "5.0 %", "7.5 %", "10.0 %", "12.5 %"]
         );
-        assert_eq!(labels(Scale::of_changes([-0.03, 0.012], Unit::Probability)), ["−3", "−2", "−1", "0", "+1", "+2"]);
-        assert_eq!(labels(Scale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
-        assert_eq!(labels(Scale::counting(11.0, Unit::Rounds)), ["0", "5", "10", "15"]);
-        assert_eq!(labels(Scale::counting(3.0, Unit::Rounds)), ["0", "1", "2", "3"]);
-        assert_eq!(labels(Scale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(
+            labels(RoundScale::of_changes([-0.03, 0.012], Unit::Probability)),
+            ["−3", "−2", "−1", "0", "+1", "+2"]
+        );
+        assert_eq!(labels(RoundScale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
+        assert_eq!(labels(RoundScale::counting(11.0, Unit::Rounds)), ["0", "5", "10", "15"]);
+        assert_eq!(labels(RoundScale::counting(3.0, Unit::Rounds)), ["0", "1", "2", "3"]);
+        assert_eq!(labels(RoundScale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
     }
 
     #[test]
     fn scale_accepts_odd_values() {
         for values in [vec![], vec![f64::NAN], vec![0.0], vec![1e300, -1e300], vec![7.0, 7.0], vec![1e-12]] {
-            let scale = Scale::holding(values.clone(), Unit::Rounds);
+            let scale = RoundScale::holding(values.clone(), Unit::Rounds);
             assert!(scale.high > scale.low && scale.marks().len() >= 2, "{values:?}: {scale:?}");
         }
     }

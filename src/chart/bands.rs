@@ -1,10 +1,10 @@
 //! Chart of the course of a single fight: the share that each side has won by each round, and the share still
 //! undecided.
 
-use super::axis::Scale;
-use super::canvas::{Anchor, BODY, Canvas, Place, Sheet};
+use super::axis::RoundScale;
+use super::canvas::{Anchor, BODY, Canvas, CanvasSheet, PixelPosition};
 use super::data::{Spread, widest_note};
-use super::frame::{Frame, Key, Swatch};
+use super::frame::{Frame, SeriesKey, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
 use super::plot::{Plot, Spacing};
 use super::text;
@@ -19,7 +19,7 @@ const LOWEST_NAMED: f64 = 22.0;
 const FIGURES: f64 = 62.0;
 
 /// One band of the chart. Bands are stacked from the bottom up.
-struct Band {
+struct DrawnBand {
     name: String,
     color: Rgb,
     /// The share after each round, starting with round 0.
@@ -29,15 +29,15 @@ struct Band {
 }
 
 /// The chart of wins by round, over the rounds that `rounds` shows; `None` if it shows none.
-pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<Sheet> {
+pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<CanvasSheet> {
     let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
-    let key = |band: &Band| Key { name: band.name.clone(), swatch: Swatch::Part(band.color) };
+    let key = |band: &DrawnBand| SeriesKey { name: band.name.clone(), swatch: Swatch::Part(band.color) };
     frame.legend = bands.iter().map(key).collect();
     frame.notes.extend(rounds.all_notes());
     frame.notes.extend(widest_interval(cell));
     let labels = (0..=last).map(|round| round.to_string());
-    let plot = Plot::new(&frame, Scale::whole(), labels, Spacing::Points(FIGURES));
+    let plot = Plot::new(&frame, RoundScale::whole(), labels, Spacing::Points(FIGURES));
     Some(plot.sheet(&frame, ["share of fights", "round"], |canvas| {
         let mut under = vec![0.0; plot.xs.len()];
         for band in &bands {
@@ -50,7 +50,7 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<S
 }
 
 /// The bands from the bottom up: the first side, undecided fights, draws, then the other sides.
-fn bands(cell: &Cell, last: i64) -> Vec<Band> {
+fn bands(cell: &Cell, last: i64) -> Vec<DrawnBand> {
     let of = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
     let by_then = |one: &Distribution| -> Vec<f64> {
         let (mut points, mut sum) = (one.points.iter().peekable(), 0.0);
@@ -63,11 +63,11 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
         (0..=last).map(&mut within).collect()
     };
     let over = of(id::ROUNDS).map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
-    let won: Vec<Band> = of(id::WINS_BY_ROUND)
+    let won: Vec<DrawnBand> = of(id::WINS_BY_ROUND)
         .enumerate()
         .map(|(side, one)| {
             let have = if is_several(&one.subject) { "have" } else { "has" };
-            Band {
+            DrawnBand {
                 name: format!("{} {have} won", text::clean(&one.subject)),
                 color: color_of(side),
                 shares: by_then(one),
@@ -79,7 +79,7 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     let drawn: Vec<f64> = over.iter().enumerate().map(|(round, over)| (over - decided(round)).max(0.0)).collect();
     let going_on: Vec<f64> =
         drawn.iter().enumerate().map(|(round, drawn)| (1.0 - decided(round) - drawn).max(0.0)).collect();
-    let band = |name: &str, color, shares: Vec<f64>| Band {
+    let band = |name: &str, color, shares: Vec<f64>| DrawnBand {
         name: name.to_owned(),
         color,
         last: shares.last().copied().unwrap_or(0.0),
@@ -92,9 +92,10 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     all.filter(|band| band.shares.iter().any(|share| *share >= HARDLY_ANY)).collect()
 }
 
-fn draw(canvas: &Canvas, band: &Band, edges: [&[f64]; 2], Plot { scale, area, xs, .. }: &Plot) {
-    let [lower, upper] = edges
-        .map(|shares| -> Vec<Place> { xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, *area))).collect() });
+fn draw(canvas: &Canvas, band: &DrawnBand, edges: [&[f64]; 2], Plot { scale, area, xs, .. }: &Plot) {
+    let [lower, upper] = edges.map(|shares| -> Vec<PixelPosition> {
+        xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, *area))).collect()
+    });
     let around: Vec<(f64, f64)> = lower.iter().copied().chain(upper.iter().rev().copied()).collect();
     canvas.shape(&around, band.color, 1.0);
     canvas.line(&upper, super::palette::WHITE, 1.0);
@@ -107,7 +108,7 @@ fn draw(canvas: &Canvas, band: &Band, edges: [&[f64]; 2], Plot { scale, area, xs
 }
 
 /// Writes a band's name at the highest spot that is high enough over the whole width of the name, if there is one.
-fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
+fn name(canvas: &Canvas, band: &DrawnBand, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
     let wide = text::width(&band.name, BODY) + 12.0;
     let height = |x: f64, edge: &[(f64, f64)]| {
         let after = edge.partition_point(|place| place.0 < x).clamp(1, edge.len() - 1);
@@ -138,8 +139,8 @@ fn name(canvas: &Canvas, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]
 }
 
 /// The tooltip of a round, such as `after round 3: Snorri has won 43.1 %, still fighting 20.0 %`.
-fn told(bands: &[Band], round: usize) -> String {
-    let share = |band: &Band| format!("{} {} %", band.name, text::percent(band.shares[round], 1));
+fn told(bands: &[DrawnBand], round: usize) -> String {
+    let share = |band: &DrawnBand| format!("{} {} %", band.name, text::percent(band.shares[round], 1));
     format!("after round {round}: {}", bands.iter().map(share).collect::<Vec<_>>().join(", "))
 }
 

@@ -6,7 +6,7 @@ use super::text;
 use std::cell::RefCell;
 
 /// A point: x and y in pixels from the upper left corner.
-pub(super) type Place = (f64, f64);
+pub(super) type PixelPosition = (f64, f64);
 
 /// Font sizes, in pixels per em.
 pub(super) const TITLE: f64 = 19.0;
@@ -35,7 +35,7 @@ impl Anchor {
     }
 
     /// The middle of a lowercase x, chosen so that capitals and digits are centered on the point.
-    pub(super) fn middle(self, (x, y): Place, em: f64) -> Place {
+    pub(super) fn middle(self, (x, y): PixelPosition, em: f64) -> PixelPosition {
         let down = em * 0.1;
         if self.is_upwards() { (x + down, y) } else { (x, y + down) }
     }
@@ -64,11 +64,11 @@ impl Area {
     }
 
     /// The area around a marker.
-    pub(super) fn around((x, y): Place) -> Self {
+    pub(super) fn around((x, y): PixelPosition) -> Self {
         Self::new(x - 8.0, y - 8.0, x + 8.0, y + 8.0)
     }
 
-    pub(super) fn middle(&self) -> Place {
+    pub(super) fn middle(&self) -> PixelPosition {
         ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
     }
 }
@@ -79,17 +79,17 @@ pub(super) enum Mark {
     /// A filled rectangle.
     Rectangle(Area, Rgb),
     /// A line through points, with its thickness in pixels.
-    Line(Vec<Place>, Rgb, f64),
+    Line(Vec<PixelPosition>, Rgb, f64),
     /// A filled polygon, with its opacity from 0 to 1.
-    Shape(Vec<Place>, Rgb, f64),
+    Shape(Vec<PixelPosition>, Rgb, f64),
     /// A filled circle, with its center and radius.
-    Disc(Place, f64, Rgb),
+    Disc(PixelPosition, f64, Rgb),
     /// A text of `em` pixels per em.
-    Text { text: String, em: f64, color: Rgb, align: Anchor, place: Place },
+    Text { text: String, em: f64, color: Rgb, align: Anchor, place: PixelPosition },
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Sheet {
+pub(super) struct CanvasSheet {
     /// Width and height in pixels.
     pub size: (u32, u32),
     /// The drawing's name for screen readers.
@@ -100,10 +100,10 @@ pub(super) struct Sheet {
 }
 
 /// Returns a sheet of `size` pixels with everything that `draw` draws.
-pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> Sheet {
+pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas)) -> CanvasSheet {
     let canvas = Canvas { width: f64::from(size.0), marks: RefCell::default(), tips: RefCell::default() };
     draw(&canvas);
-    Sheet { size, name: name.to_owned(), marks: canvas.marks.into_inner(), tips: canvas.tips.into_inner() }
+    CanvasSheet { size, name: name.to_owned(), marks: canvas.marks.into_inner(), tips: canvas.tips.into_inner() }
 }
 
 /// A sheet that is being drawn.
@@ -123,20 +123,20 @@ impl Canvas {
         self.put(Mark::Rectangle(area, color));
     }
 
-    pub(super) fn line(&self, places: &[Place], color: Rgb, thickness: f64) {
+    pub(super) fn line(&self, places: &[PixelPosition], color: Rgb, thickness: f64) {
         self.put(Mark::Line(places.to_vec(), color, thickness));
     }
 
     /// Draws a filled polygon; `opacity` is from 0 to 1.
-    pub(super) fn shape(&self, places: &[Place], color: Rgb, opacity: f64) {
+    pub(super) fn shape(&self, places: &[PixelPosition], color: Rgb, opacity: f64) {
         self.put(Mark::Shape(places.to_vec(), color, opacity));
     }
 
     /// Draws the marker of a series, with a thin white rim that sets it off from lines.
-    pub(super) fn marker(&self, marker: Marker, (x, y): Place, color: Rgb) {
+    pub(super) fn marker(&self, marker: Marker, (x, y): PixelPosition, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.2, color)] {
-            let outline = |corners: &[Place]| {
-                let places: Vec<Place> = corners.iter().map(|(a, b)| (x + a * size, y + b * size)).collect();
+            let outline = |corners: &[PixelPosition]| {
+                let places: Vec<PixelPosition> = corners.iter().map(|(a, b)| (x + a * size, y + b * size)).collect();
                 self.shape(&places, color, 1.0);
             };
             match marker {
@@ -154,7 +154,7 @@ impl Canvas {
     }
 
     /// Draws a ring instead of a marker, for a result that chance may explain.
-    pub(super) fn ring(&self, place: Place, color: Rgb) {
+    pub(super) fn ring(&self, place: PixelPosition, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.4, color), (2.4, WHITE)] {
             self.put(Mark::Disc(place, size, color));
         }
@@ -166,16 +166,17 @@ impl Canvas {
     }
 
     /// Draws a 95 % interval: a thin line with end caps, vertical or horizontal.
-    pub(super) fn interval(&self, from: Place, to: Place, color: Rgb) {
+    pub(super) fn interval(&self, from: PixelPosition, to: PixelPosition, color: Rgb) {
         let upright = from.0 == to.0;
-        let end = |(x, y): Place| if upright { [(x - 3.0, y), (x + 3.0, y)] } else { [(x, y - 3.0), (x, y + 3.0)] };
+        let end =
+            |(x, y): PixelPosition| if upright { [(x - 3.0, y), (x + 3.0, y)] } else { [(x, y - 3.0), (x, y + 3.0)] };
         for stroke in [[from, to], end(from), end(to)] {
             self.line(&stroke, color, 1.2);
         }
     }
 
     /// Draws a text. User input must go through [`text::clean`] first.
-    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place) {
+    pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: PixelPosition) {
         if text.is_empty() {
             return;
         }
@@ -183,7 +184,7 @@ impl Canvas {
     }
 
     /// Draws a text, shortened to `room` pixels.
-    pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: Place, room: f64) {
+    pub(super) fn text_within(&self, text: &str, em: f64, color: Rgb, align: Anchor, place: PixelPosition, room: f64) {
         self.text(&text::shorten(text, em, room), em, color, align, place);
     }
 }

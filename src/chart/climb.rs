@@ -1,7 +1,7 @@
 //! Line chart of the wounds per round, added up: how hurt each fighter is after each round.
 
-use super::axis::Scale;
-use super::canvas::{Anchor, Canvas, SMALL, Sheet};
+use super::axis::RoundScale;
+use super::canvas::{Anchor, Canvas, CanvasSheet, SMALL};
 use super::columns::legend;
 use super::curve::{figures, run};
 use super::data::{Spread, widest_note};
@@ -14,7 +14,7 @@ use super::text;
 const STANDARD_ERRORS: f64 = 1.96;
 
 /// A chart with a line for each series, starting with the state before the fight.
-pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> Sheet {
+pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Line);
     frame
         .notes
@@ -28,7 +28,7 @@ pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) 
         Some(STANDARD_ERRORS * (widest / trials).sqrt())
     });
     frame.notes.extend(widest_note(halves));
-    let plot = Plot::new(&frame, Scale::whole(), spread.labels(), Spacing::Points(12.0));
+    let plot = Plot::new(&frame, RoundScale::whole(), spread.labels(), Spacing::Points(12.0));
     plot.sheet(&frame, [title, axis], |canvas| {
         for (number, line) in lines.iter().enumerate() {
             draw(canvas, line, &plot, number, lines.len() == 1);

@@ -1,27 +1,27 @@
 //! Column charts of distributions: grouped columns for a few series, a small panel each for more.
 
-use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
+use super::axis::{Labels, RoundScale, title_lying};
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, SMALL};
 use super::data::{Series, Spread, interval, middles};
-use super::frame::{Frame, Key, MARGIN, Swatch, bar};
+use super::frame::{Frame, MARGIN, SeriesKey, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::plot::{Plot, Spacing};
 use super::text;
 use crate::study::Unit;
 
 /// Maximum number of series drawn side by side; with more, each gets its own panel.
-pub(super) const MOST_GROUPED: usize = 4;
+pub(super) const MAX_GROUPED_SERIES: usize = 4;
 /// Columns narrower than this many pixels are drawn as one area.
 const NARROWEST: f64 = 2.5;
 
-pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
+pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> CanvasSheet {
     frame.notes.extend(spread.all_notes());
-    if spread.series.len() > MOST_GROUPED { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
+    if spread.series.len() > MAX_GROUPED_SERIES { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
 }
 
-fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
+fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Bar);
-    let scale = Scale::holding([spread.largest()], Unit::Probability);
+    let scale = RoundScale::holding([spread.largest()], Unit::Probability);
     let plot = Plot::new(&frame, scale, spread.labels(), Spacing::Columns);
     plot.sheet(&frame, ["chance", axis], |canvas| {
         draw_columns(canvas, spread, &spread.series, &plot.scale, plot.area);
@@ -29,14 +29,14 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
 }
 
 /// A chart with one small panel for each series, all on the same scale.
-fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
+fn panels(spread: &Spread, frame: &Frame, axis: &str) -> CanvasSheet {
     const HIGH: f64 = 130.0;
     let across = match spread.series.len() {
         _ if frame.is_narrow() => 1,
         7.. => 3,
         _ => 2,
     };
-    let scale = Scale::holding([spread.largest()], Unit::Probability);
+    let scale = RoundScale::holding([spread.largest()], Unit::Probability);
     let inset = 14.0 + scale.label_width();
     let wide = (frame.width - 2.0 * MARGIN + 16.0) / across as f64;
     let apart = (wide - 16.0 - inset) / spread.values.len() as f64;
@@ -60,14 +60,20 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Sheet {
 }
 
 /// The legend. Empty for a single series, which the title names.
-pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<Key> {
+pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<SeriesKey> {
     let keys = spread.series.iter().enumerate();
     let keys = keys.filter(|_| spread.series.len() > 1);
-    keys.map(|(number, series)| Key { name: series.name.clone(), swatch: swatch(number) }).collect()
+    keys.map(|(number, series)| SeriesKey { name: series.name.clone(), swatch: swatch(number) }).collect()
 }
 
 /// Draws columns side by side. Returns the x coordinate of the middle of each value's slot.
-pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], scale: &Scale, area: Area) -> Vec<f64> {
+pub(super) fn draw_columns(
+    canvas: &Canvas,
+    spread: &Spread,
+    series: &[Series],
+    scale: &RoundScale,
+    area: Area,
+) -> Vec<f64> {
     let apart = area.width() / spread.values.len() as f64;
     let wide = (apart * 0.78 / series.len() as f64).min(64.0);
     let middles = middles(spread, area);
@@ -106,7 +112,7 @@ pub(super) fn draw_columns(canvas: &Canvas, spread: &Spread, series: &[Series], 
 }
 
 /// Draws very many columns as one filled outline.
-fn outline(canvas: &Canvas, spread: &Spread, one: &Series, scale: &Scale, area: Area, number: usize) {
+fn outline(canvas: &Canvas, spread: &Spread, one: &Series, scale: &RoundScale, area: Area, number: usize) {
     let apart = area.width() / spread.values.len() as f64;
     let mut edge = Vec::new();
     for (k, (value, _)) in spread.values.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Curves of cumulative distributions: the chance of at least each value, and the share of fights still going on.
 
-use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, Place, SMALL, Sheet};
-use super::columns::{MOST_GROUPED, draw_columns, legend};
+use super::axis::{Labels, RoundScale, title_lying};
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, PixelPosition, SMALL};
+use super::columns::{MAX_GROUPED_SERIES, draw_columns, legend};
 use super::data::{Spread, ends, interval, middles};
 use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
@@ -17,10 +17,10 @@ const THICKNESS: f64 = 2.2;
 /// Approximate distance between the markers of a long curve, in pixels.
 const MARKERS_APART: f64 = 70.0;
 
-pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
+pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.all_notes());
-    let plot = Plot::new(&frame, Scale::whole(), spread.labels(), Spacing::Columns);
+    let plot = Plot::new(&frame, RoundScale::whole(), spread.labels(), Spacing::Columns);
     plot.sheet(&frame, ["chance of at least this", axis], |canvas| {
         for (number, one) in spread.series.iter().enumerate() {
             let shares = |value: i64| one.share_where(|other| other >= value);
@@ -31,12 +31,12 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
 
 /// The chart of how long fights or tasks last: the share that continues after each round and, for a few series, the
 /// share that ends in it.
-pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
+pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.all_notes());
-    let both = spread.series.len() <= MOST_GROUPED;
-    let whole = Scale::whole();
-    let by_step = Scale::holding([spread.largest()], Unit::Probability);
+    let both = spread.series.len() <= MAX_GROUPED_SERIES;
+    let whole = RoundScale::whole();
+    let by_step = RoundScale::holding([spread.largest()], Unit::Probability);
     let left = MARGIN + 26.0 + whole.label_width().max(by_step.label_width());
     let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
     let labels = Labels::new(spread.labels(), apart);
@@ -69,8 +69,13 @@ fn heading(canvas: &Canvas, words: &str, area: Area) {
 const MOST_MARKED: usize = 30;
 
 /// Draws a line through `values`, with markers if there are few. Returns the points of the line.
-pub(super) fn run(canvas: &Canvas, Plot { scale, area, xs, .. }: &Plot, values: &[f64], number: usize) -> Vec<Place> {
-    let places: Vec<Place> = xs.iter().zip(values).map(|(x, value)| (*x, scale.y(*value, *area))).collect();
+pub(super) fn run(
+    canvas: &Canvas,
+    Plot { scale, area, xs, .. }: &Plot,
+    values: &[f64],
+    number: usize,
+) -> Vec<PixelPosition> {
+    let places: Vec<PixelPosition> = xs.iter().zip(values).map(|(x, value)| (*x, scale.y(*value, *area))).collect();
     canvas.line(&places, color_of(number), THICKNESS);
     if places.len() <= MOST_MARKED {
         places.iter().for_each(|place| canvas.marker(marker(number), *place, color_of(number)));
@@ -79,7 +84,14 @@ pub(super) fn run(canvas: &Canvas, Plot { scale, area, xs, .. }: &Plot, values: 
 }
 
 /// Draws one curve with its band and markers, and with figures if it is the only curve.
-fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scale: &Scale, area: Area, number: usize) {
+fn steps(
+    canvas: &Canvas,
+    spread: &Spread,
+    share: &dyn Fn(i64) -> Estimate,
+    scale: &RoundScale,
+    area: Area,
+    number: usize,
+) {
     let color = color_of(number);
     let xs = middles(spread, area);
     let shares: Vec<Estimate> = spread.values.iter().map(|(value, _)| share(*value)).collect();
@@ -106,7 +118,7 @@ fn steps(canvas: &Canvas, spread: &Spread, share: &dyn Fn(i64) -> Estimate, scal
 }
 
 /// Writes figures next to the points of a single curve, on the free side. Writes none if one of them does not fit.
-pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area: Area) {
+pub(super) fn figures(canvas: &Canvas, places: &[PixelPosition], words: &[String], area: Area) {
     let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let room = gaps.fold(area.width(), f64::min) - 8.0;
     if words.iter().any(|word| text::width(word, SMALL) > room) {
@@ -129,7 +141,7 @@ pub(super) fn figures(canvas: &Canvas, places: &[Place], words: &[String], area:
 }
 
 /// Draws the 95 % band of a curve. Exact curves have none.
-pub(super) fn band(canvas: &Canvas, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
+pub(super) fn band(canvas: &Canvas, xs: &[f64], shares: &[Estimate], scale: &RoundScale, area: Area, number: usize) {
     if shares.iter().all(|share| interval(share).is_none()) || shares.len() < 2 {
         return;
     }

@@ -167,7 +167,7 @@ impl Spread {
     /// The distributions of `measure`. `None` if no share is above 0, or if there are too many series or cells for one
     /// chart.
     pub(super) fn of(result: &StudyResult, measure: &Measure) -> Option<Self> {
-        let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
+        let found: Vec<NamedDistribution<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
         let first = found.first()?;
         if matches!(measure.chart?.drawn, Drawn::Bands) && result.cells.len() > 1 {
             return None;
@@ -307,13 +307,13 @@ fn course(chart: &Chart) -> Option<Course> {
 }
 
 /// A distribution with its subject and its cell, both cleaned.
-struct Named<'a> {
+struct NamedDistribution<'a> {
     subject: String,
     cell: String,
     distribution: &'a Distribution,
 }
 
-impl Named<'_> {
+impl NamedDistribution<'_> {
     /// The subject and the cell; `told` says which of them to include.
     fn words(&self, told: [bool; 2]) -> String {
         let parts = [&self.subject, &self.cell].into_iter().zip(told).filter(|(part, told)| *told && !part.is_empty());
@@ -329,9 +329,9 @@ impl Named<'_> {
     }
 }
 
-fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
+fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = NamedDistribution<'a>> {
     let found = cell.distributions.iter().filter(move |distribution| distribution.name() == name);
-    let named = |distribution: &'a Distribution| Named {
+    let named = |distribution: &'a Distribution| NamedDistribution {
         subject: text::clean(&distribution.subject),
         cell: text::clean(&cell.label()),
         distribution,

@@ -1,11 +1,11 @@
 //! Chart of the differences from the baseline: a dot and an interval for each variant, the largest gain first.
 
-use super::axis::Scale;
-use super::canvas::{Anchor, Area, BODY, Canvas, Sheet};
+use super::axis::RoundScale;
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet};
 use super::data::{ends, interval};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::text;
 use crate::measure::number;
 use crate::scenario::{Order, Show};
@@ -34,7 +34,7 @@ pub(super) fn differences(
     show: &Show,
     order: Order,
     mut frame: Frame,
-) -> Option<Sheet> {
+) -> Option<CanvasSheet> {
     let unit = figure.unit();
     let order = show.order.unwrap_or(order);
     let own = show.baseline.as_ref().filter(|name| Some(*name) != result.baseline.as_ref());
@@ -54,8 +54,8 @@ pub(super) fn differences(
         frame.notes.push("Intervals are those of both figures added, wider than those of paired trials.".to_owned());
     }
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
-    let scale = Scale::of_changes(values, unit);
-    let places = Rows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW, frame.width * 0.3);
+    let scale = RoundScale::of_changes(values, unit);
+    let places = ChartRows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW, frame.width * 0.3);
     let right = frame.width - MARGIN - NUMBER;
     let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len().saturating_sub(1)));
     let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };

@@ -1,11 +1,11 @@
 //! A finished chart, and its SVG pictures.
 
-use super::canvas::Sheet;
+use super::canvas::CanvasSheet;
 use super::svg::{Ground, svg};
 
 /// A finished chart.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Chart {
+pub struct FinishedChart {
     /// The type of chart, one of [`subject::charts`](crate::subject::charts).
     pub kind: &'static str,
     /// The stem of its file name: lowercase letters, digits and hyphens; unique among the charts of a result.
@@ -16,13 +16,13 @@ pub struct Chart {
     /// ends. Reports show the other charts folded.
     pub leads: bool,
     /// The drawing for wide screens, and the one for phones.
-    pub(super) sheets: [Sheet; 2],
+    pub(super) sheets: [CanvasSheet; 2],
 }
 
 /// The types of charts that show the headline figure.
 const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
 
-impl Chart {
+impl FinishedChart {
     /// Changes the chart's name, if necessary, so that it differs from those of all `others`.
     #[must_use]
     pub fn among(self, others: &[Self]) -> Self {
@@ -33,7 +33,7 @@ impl Chart {
         Self { name, ..self }
     }
 
-    pub(super) fn new(kind: &'static str, ending: &str, sheet: Sheet) -> Self {
+    pub(super) fn new(kind: &'static str, ending: &str, sheet: CanvasSheet) -> Self {
         let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
         Self { kind, name, title: sheet.name.clone(), leads, sheets: [sheet.clone(), sheet] }
     }
@@ -44,7 +44,7 @@ impl Chart {
         Self { sheets: [wide, narrow], ..self }
     }
 
-    pub(super) fn sheet(&self) -> &Sheet {
+    pub(super) fn sheet(&self) -> &CanvasSheet {
         &self.sheets[0]
     }
 

@@ -1,10 +1,10 @@
 //! The frame of a chart: title, legend and notes.
 
 use super::axis::title_lying;
-use super::canvas::{self, Anchor, Area, BODY, Canvas, SMALL, SUBTITLE, Sheet, TITLE};
+use super::canvas::{self, Anchor, Area, BODY, Canvas, CanvasSheet, SMALL, SUBTITLE, TITLE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
-use super::view::View;
+use super::view::ChartView;
 use crate::measure::thousands;
 use crate::study::StudyResult;
 
@@ -23,7 +23,7 @@ const LONGEST_NAME: f64 = 340.0;
 
 /// An entry of the legend.
 #[derive(Debug, Clone)]
-pub(super) struct Key {
+pub(super) struct SeriesKey {
     /// The series' name, cleaned.
     pub name: String,
     pub swatch: Swatch,
@@ -45,14 +45,14 @@ pub(super) struct Frame {
     pub width: f64,
     pub title: String,
     pub subtitle: String,
-    pub legend: Vec<Key>,
+    pub legend: Vec<SeriesKey>,
     pub notes: Vec<String>,
 }
 
 impl Frame {
     /// A frame with a title (`title`, unless the view sets another), the scenario's title below it, and a note on
     /// precision. `marks` explains in that note how intervals are drawn.
-    pub(super) fn new(result: &StudyResult, view: &View<'_>, title: String, marks: &str) -> Self {
+    pub(super) fn new(result: &StudyResult, view: &ChartView<'_>, title: String, marks: &str) -> Self {
         let (title, subtitle) = (view.title(title), text::clean(&result.title));
         Self { width: view.width, title, subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
@@ -104,8 +104,8 @@ impl Frame {
     }
 
     /// The legend in rows: each entry with its left edge.
-    fn rows(&self) -> Vec<Vec<(f64, &Key)>> {
-        let mut rows: Vec<Vec<(f64, &Key)>> = Vec::new();
+    fn rows(&self) -> Vec<Vec<(f64, &SeriesKey)>> {
+        let mut rows: Vec<Vec<(f64, &SeriesKey)>> = Vec::new();
         let mut left = f64::INFINITY;
         for key in &self.legend {
             let wide = SWATCH + text::width(&key.name, BODY).min(LONGEST_NAME) + GAP;
@@ -120,7 +120,7 @@ impl Frame {
     }
 
     /// A sheet of this `height` with the frame, and `picture` in it.
-    pub(super) fn sheet(&self, height: f64, picture: impl FnOnce(&Canvas)) -> Sheet {
+    pub(super) fn sheet(&self, height: f64, picture: impl FnOnce(&Canvas)) -> CanvasSheet {
         canvas::sheet((self.width as u32, height as u32), &self.title, |canvas| {
             self.draw(canvas, height);
             picture(canvas);
@@ -128,7 +128,7 @@ impl Frame {
     }
 
     /// A sheet with `picture` in `area`, above a horizontal axis with this title.
-    pub(super) fn above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> Sheet {
+    pub(super) fn above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> CanvasSheet {
         self.sheet((area.bottom + 52.0 + self.foot()).ceil(), |canvas| {
             picture(canvas);
             title_lying(canvas, title, area.bottom + 36.0, area);
@@ -162,7 +162,7 @@ impl Frame {
     }
 }
 
-impl Key {
+impl SeriesKey {
     fn draw(&self, canvas: &Canvas, left: f64, y: f64) {
         match self.swatch {
             Swatch::Bar(number) => bar(canvas, Area::new(left + 2.0, y - 6.0, left + 20.0, y + 6.0), number),

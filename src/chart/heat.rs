@@ -1,12 +1,12 @@
 //! Heat map of the headline figure over two varied keys.
 
-use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
+use super::axis::{Labels, RoundScale, title_lying};
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, SMALL};
 use super::data::widest_note;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
 use super::text;
-use super::view::{View, values};
+use super::view::{ChartView, values};
 use crate::measure::number::figure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
@@ -20,7 +20,7 @@ pub(super) struct Map {
     /// The estimates row by row; `None` if there is no estimate.
     pub fields: Vec<Option<Estimate>>,
     /// The scale, shared by all maps of a study.
-    pub scale: Scale,
+    pub scale: RoundScale,
     pub unit: Unit,
 }
 
@@ -30,7 +30,7 @@ impl Map {
     pub(super) fn of_cells(
         result: &StudyResult,
         cells: &[&Cell],
-        view: &View<'_>,
+        view: &ChartView<'_>,
         grid: &Grid,
         unit: Unit,
     ) -> Option<Self> {
@@ -105,7 +105,7 @@ impl<'m> Layout<'m> {
 }
 
 /// Draws one map. It must have fields.
-pub(super) fn heat_map(map: &Map, mut frame: Frame) -> Sheet {
+pub(super) fn heat_map(map: &Map, mut frame: Frame) -> CanvasSheet {
     let layout = Layout::new(map, frame.width, frame.top() + 6.0);
     frame.notes.extend(widest_interval(map));
     let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
@@ -143,7 +143,7 @@ fn draw_fields(canvas: &Canvas, layout: &Layout<'_>) {
 
 fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Area) {
     let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
-    let color = known.map_or(NOTHING, |value| map.color(map.scale.share(value)));
+    let color = known.map_or(NOTHING, |value| map.color(map.scale.position(value)));
     canvas.rectangle(field, color);
     let texts = match known {
         Some(value) if map.unit == Unit::Probability => text::percent_words(value).to_vec(),

@@ -1,37 +1,37 @@
 //! Charts of the headline figure: lines along one varied key, or bars by variant.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Anchor, Area, BODY, Canvas, Place, Sheet};
+use super::axis::{Labels, RoundScale, title_lying, title_upright};
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, PixelPosition};
 use super::curve::{band, figures};
 use super::data::{ends, interval};
-use super::frame::{Frame, Key, MARGIN, Swatch};
+use super::frame::{Frame, MARGIN, SeriesKey, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
-use super::rows::Rows;
-use super::view::{View, values};
+use super::rows::ChartRows;
+use super::view::{ChartView, values};
 use super::{targets, text};
 use crate::ladder::Ladder;
 use crate::measure::number;
 use crate::measure::same_words;
 use crate::scenario::Order;
 use crate::stats::Estimate;
-use crate::study::{Cell, Condition, Figure, StudyResult, Unit, Value};
+use crate::study::{Cell, Figure, FigureLimit, StudyResult, Unit, Value};
 
 const MOST_LINES: usize = 16;
 const MOST_BARS: usize = 40;
 
 /// A scale that covers the headline figures of all `cells`, with their intervals, and the value `also`. Chances go from
 /// 0 to 1.
-pub(super) fn scale(cells: &[Cell], view: &View<'_>, unit: Unit, also: Option<f64>) -> Scale {
+pub(super) fn scale(cells: &[Cell], view: &ChartView<'_>, unit: Unit, also: Option<f64>) -> RoundScale {
     if unit == Unit::Probability {
-        return Scale::whole();
+        return RoundScale::whole();
     }
     let estimates = cells.iter().filter_map(|cell| view.figure(cell)).map(|figure| figure.estimate);
     let all = estimates.flat_map(|found| [ends(&found).0, ends(&found).1, found.value]);
-    Scale::holding(all.chain(also), unit)
+    RoundScale::holding(all.chain(also), unit)
 }
 
 /// One variant's estimates of a figure, one for each value of the varied key.
-struct Line {
+struct VariantLine {
     name: String,
     /// The title of the figure.
     figure: String,
@@ -39,14 +39,14 @@ struct Line {
 }
 
 /// The values along the axis, and their positions from 0 to 1.
-struct Along {
+struct AxisValues {
     values: Vec<Value>,
     places: Vec<f64>,
     /// Whether the values have an order, so that lines join them.
     ordered: bool,
 }
 
-impl Along {
+impl AxisValues {
     fn new(result: &StudyResult) -> Self {
         let values = values(&result.cells, 0);
         let even: Vec<f64> = (0..values.len()).map(|k| (k as f64 + 0.5) / values.len() as f64).collect();
@@ -78,8 +78,14 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// The chart of the headline figure along the one varied key, with a line for each variant.
-pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
-    let (along, targets) = (Along::new(result), targets::of(result));
+pub(super) fn along(
+    result: &StudyResult,
+    view: &ChartView<'_>,
+    mut frame: Frame,
+    axis: &str,
+    unit: Unit,
+) -> CanvasSheet {
+    let (along, targets) = (AxisValues::new(result), targets::of(result));
     let lines = lines(result, view, &along, &targets);
     let scale = scale(&result.cells, view, unit, None);
     if lines.len() > MOST_LINES {
@@ -91,7 +97,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
         .iter()
         .enumerate()
         .filter(|_| several)
-        .map(|(number, line)| Key { name: line.name.clone(), swatch: Swatch::Line(number) })
+        .map(|(number, line)| SeriesKey { name: line.name.clone(), swatch: Swatch::Line(number) })
         .collect();
     let left = MARGIN + 26.0 + scale.label_width();
     let apart = (frame.width - MARGIN - left) / along.values.len().max(1) as f64;
@@ -106,7 +112,7 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
         title_upright(canvas, axis, MARGIN + 4.0, area);
         for target in &targets {
             // If several variants share the limit, the color of one of them would be misleading.
-            let of = |line: &&Line| same_words(&line.figure, &target.figure);
+            let of = |line: &&VariantLine| same_words(&line.figure, &target.figure);
             let color = match shown.iter().filter(of).count() {
                 0 => continue,
                 1 => shown.iter().position(|line| of(&line)).map_or(INK, color_of),
@@ -141,14 +147,14 @@ pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axi
 }
 
 /// One line for each variant. Without variants: the headline figure, and each other chance that has a limit.
-fn lines(result: &StudyResult, view: &View<'_>, along: &Along, targets: &[Condition]) -> Vec<Line> {
+fn lines(result: &StudyResult, view: &ChartView<'_>, along: &AxisValues, targets: &[FigureLimit]) -> Vec<VariantLine> {
     let line = |name: String, figure: String, variant: Option<&str>, of: &dyn Fn(&Cell) -> Option<Figure>| {
         let point = |value: &Value| {
             let cell =
                 result.cells.iter().find(|c| c.variant.as_deref() == variant && c.varied.first() == Some(value))?;
             of(cell).map(|figure| figure.estimate).filter(|estimate| estimate.value.is_finite())
         };
-        Line { name: text::clean(&name), figure, points: along.values.iter().map(point).collect() }
+        VariantLine { name: text::clean(&name), figure, points: along.values.iter().map(point).collect() }
     };
     let headline = |cell: &Cell| view.figure(cell).cloned();
     let title = result.cells.iter().find_map(|cell| view.figure(cell)).map(Figure::title).unwrap_or_default();
@@ -167,9 +173,17 @@ fn lines(result: &StudyResult, view: &View<'_>, along: &Along, targets: &[Condit
     lines
 }
 
-impl Line {
+impl VariantLine {
     /// Draws the line. Returns the points that have a value.
-    fn draw(&self, canvas: &Canvas, xs: &[f64], scale: &Scale, area: Area, number: usize, joined: bool) -> Vec<Place> {
+    fn draw(
+        &self,
+        canvas: &Canvas,
+        xs: &[f64],
+        scale: &RoundScale,
+        area: Area,
+        number: usize,
+        joined: bool,
+    ) -> Vec<PixelPosition> {
         let color = color_of(number);
         let known: Vec<(f64, Estimate)> =
             xs.iter().zip(&self.points).filter_map(|(x, point)| point.map(|estimate| (*x, estimate))).collect();
@@ -194,7 +208,13 @@ fn told(value: f64, unit: Unit) -> String {
 }
 
 /// The headline figure of each variant as horizontal bars.
-pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Sheet {
+pub(super) fn comparison(
+    result: &StudyResult,
+    view: &ChartView<'_>,
+    mut frame: Frame,
+    axis: &str,
+    unit: Unit,
+) -> CanvasSheet {
     const ROW: f64 = 34.0;
     // Bars begin at 0.
     let scale = scale(&result.cells, view, unit, Some(0.0));
@@ -203,7 +223,7 @@ pub(super) fn comparison(result: &StudyResult, view: &View<'_>, mut frame: Frame
     let value = |row: &(String, Option<Estimate>)| row.1.map_or(f64::NAN, |found| found.value);
     view.show.order.unwrap_or(Order::Listed).sort(&mut rows, value);
     frame.keep_first(&mut rows, MOST_BARS);
-    let places = Rows::new(&frame, rows.iter().map(|(name, _)| name.as_str()), ROW, 230.0);
+    let places = ChartRows::new(&frame, rows.iter().map(|(name, _)| name.as_str()), ROW, 230.0);
     let right = frame.width - MARGIN - 12.0;
     let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len().saturating_sub(1)));
     frame.above_axis(area, axis, |canvas| {

@@ -1,9 +1,9 @@
 //! Line chart of the means after each step of a process: a line for each number, in each cell.
 
-use super::axis::Scale;
-use super::canvas::Sheet;
+use super::axis::RoundScale;
+use super::canvas::CanvasSheet;
 use super::curve::run;
-use super::frame::{Frame, Key, Swatch};
+use super::frame::{Frame, SeriesKey, Swatch};
 use super::plot::{Plot, Spacing};
 use super::text;
 use crate::measure::Distribution;
@@ -15,12 +15,12 @@ const MOST_LINES: usize = 8;
 const NEAR: f64 = 0.005;
 
 /// The chart of means; `None` if the result has no means after steps.
-pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<Sheet> {
+pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<CanvasSheet> {
     let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
     let shown = &all[..all.len().min(MOST_LINES)];
     let lines: Vec<Vec<f64>> =
         shown.iter().map(|(_, one)| one.points.iter().map(|point| point.estimate.value).collect()).collect();
-    let scale = Scale::holding(lines.iter().flatten().copied(), Unit::Count);
+    let scale = RoundScale::holding(lines.iter().flatten().copied(), Unit::Count);
     let near = NEAR * (scale.high - scale.low);
     let moves = |line: &Vec<f64>| {
         let last = line.last().copied()?;
@@ -35,7 +35,7 @@ pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<Sheet> {
         let parts = [cell.label(), one.subject.clone()].map(|part| text::clean(&part));
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    let key = |(number, one)| Key { name: name(one), swatch: Swatch::Line(number) };
+    let key = |(number, one)| SeriesKey { name: name(one), swatch: Swatch::Line(number) };
     frame.legend = shown.iter().enumerate().map(key).collect();
     let plot = Plot::new(&frame, scale, (0..steps).map(|step| step.to_string()), Spacing::Points(12.0));
     Some(plot.sheet(&frame, ["mean", "step"], |canvas| {

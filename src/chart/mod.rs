@@ -31,7 +31,7 @@ mod tests;
 mod text;
 mod view;
 
-pub use drawing::Chart;
+pub use drawing::FinishedChart;
 #[cfg(feature = "png")]
 pub use png::png;
 
@@ -40,24 +40,24 @@ use crate::scenario::{Order, Show};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject::{self, capitalized};
-use canvas::Sheet;
+use canvas::CanvasSheet;
 use data::Spread;
 use frame::{Frame, NARROW, WIDE};
-use view::View;
+use view::ChartView;
 
 /// Every chart that fits a result, depending on its figures, distributions and varied keys.
 ///
 /// Empty if there is nothing to draw. If there are more series than a reader can tell apart, some are left out, and the
 /// chart says so.
-pub fn charts(result: &StudyResult) -> Vec<Chart> {
+pub fn charts(result: &StudyResult) -> Vec<FinishedChart> {
     shown(result, &Show::default())
 }
 
 /// The charts that `show` selects: of one type, of another figure, sorted, with a title, or in another size. Empty if
 /// nothing in the result fits.
-pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
+pub fn shown(result: &StudyResult, show: &Show) -> Vec<FinishedChart> {
     let width = show.size.map_or(WIDE, f64::from);
-    let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &View { width, show }));
+    let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &ChartView { width, show }));
     let both = wide.into_iter().zip(narrow);
     let asked_for = both.filter(|(wide, _)| show.chart.as_ref().is_none_or(|kind| wide.kind == kind));
     asked_for.map(|(wide, narrow)| wide.also(narrow)).collect()
@@ -65,45 +65,50 @@ pub fn shown(result: &StudyResult, show: &Show) -> Vec<Chart> {
 
 /// A column chart of the chances of whole numbers. Each entry of `named` is a series: its name, and the chance of each
 /// value.
-pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
+pub fn of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> FinishedChart {
     let spread = Spread::of_numbers(named);
     exact(title, "columns", |frame| columns::columns(&spread, frame, spread.chart.axis))
 }
 
 /// A line chart of the chance of each whole number or a higher one, with a line for each name.
-pub fn at_least_of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> Chart {
+pub fn at_least_of_numbers(title: &str, named: &[(String, Vec<(i64, f64)>)]) -> FinishedChart {
     let spread = Spread::of_numbers(named);
     exact(title, "at least", |frame| curve::at_least(&spread, frame, spread.chart.axis))
 }
 
 /// A heat map of `chances`, which are listed row by row. `names` and values are those of two keys: the one across, then
 /// the one down. `None` without values.
-pub fn of_chances(title: &str, names: [&str; 2], [across, down]: [Vec<String>; 2], chances: &[f64]) -> Option<Chart> {
+pub fn of_chances(
+    title: &str,
+    names: [&str; 2],
+    [across, down]: [Vec<String>; 2],
+    chances: &[f64],
+) -> Option<FinishedChart> {
     let fields: Vec<_> = chances.iter().map(|chance| Some(Estimate::exact(*chance, 0.0))).collect();
     let (names, unit) = (names.map(str::to_owned), Unit::Probability);
-    let map = heat::Map { names, across, down, fields, scale: axis::Scale::whole(), unit };
+    let map = heat::Map { names, across, down, fields, scale: axis::RoundScale::whole(), unit };
     (!map.fields.is_empty()).then(|| exact(title, "heat map", |frame| heat::heat_map(&map, frame)))
 }
 
 /// A chart of exact figures that are not from a study, in both widths.
-fn exact(title: &str, kind: &'static str, draw: impl Fn(Frame) -> Sheet) -> Chart {
+fn exact(title: &str, kind: &'static str, draw: impl Fn(Frame) -> CanvasSheet) -> FinishedChart {
     let [wide, narrow] = [WIDE, NARROW].map(|width| {
         let (subtitle, notes) = (String::new(), vec![frame::trust_in(None)]);
         let frame = Frame { width, title: text::clean(title), subtitle, legend: Vec::new(), notes };
-        Chart::new(kind, "", draw(frame))
+        FinishedChart::new(kind, "", draw(frame))
     });
     wide.also(narrow)
 }
 
 /// All charts of a result, in the width of the view.
-fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
+fn drawn(result: &StudyResult, view: &ChartView<'_>) -> Vec<FinishedChart> {
     let mut found = Vec::new();
     for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
         let Some(pictured) = reply.pictured else { continue };
         let frame = Frame::new(result, view, capitalized(&text::clean(&reply.title)), NO_INTERVALS);
         let frame = Frame { notes: vec![frame::trust_in(reply.trials)], ..frame };
         let sheet = replies::picture(reply, pictured, frame);
-        let chart = sheet.map(|sheet| Chart { leads: true, ..Chart::new(pictured.name(), "", sheet) });
+        let chart = sheet.map(|sheet| FinishedChart { leads: true, ..FinishedChart::new(pictured.name(), "", sheet) });
         found.extend(chart.map(|chart| chart.among(&found)));
     }
     found.extend(headline(result, view));
@@ -121,13 +126,13 @@ fn drawn(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
             found.extend(spread.iter().flat_map(|spread| distribution(result, view, measure.id, spread)));
         }
         let sheet = means::means(result, Frame::new(result, view, "Mean after each step".to_owned(), NO_INTERVALS));
-        found.extend(sheet.map(|sheet| Chart::new("course", "", sheet)));
+        found.extend(sheet.map(|sheet| FinishedChart::new("course", "", sheet)));
     }
     found
 }
 
 /// The charts of the view's figure: over the grid, along the one varied key, or by variant.
-fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
+fn headline(result: &StudyResult, view: &ChartView<'_>) -> Vec<FinishedChart> {
     let known = |cell: &&Cell| view.estimate(cell).is_some();
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
         return Vec::new();
@@ -140,13 +145,13 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
     let frame = |title: String| Frame::new(result, view, title, INTERVALS);
     let changes = |title: String, order| {
         let sheet = differences::differences(result, figure, view.show, order, frame(title))?;
-        Some(Chart::new("differences", "", sheet))
+        Some(FinishedChart::new("differences", "", sheet))
     };
     match (result.varied.as_slice(), result.cells.len()) {
         ([_], 2..) => {
             let key = text::clean(&result.axis(0));
             let sheet = line::along(result, view, frame(format!("{title} by {key}")), axis, figure.unit());
-            let mut charts = vec![Chart::new("line", "", sheet)];
+            let mut charts = vec![FinishedChart::new("line", "", sheet)];
             if view.show.baseline.is_some() && result.variants.is_empty() {
                 charts.extend(changes(format!("{title}: what each {key} changes"), Order::Listed));
             }
@@ -155,10 +160,10 @@ fn headline(result: &StudyResult, view: &View<'_>) -> Vec<Chart> {
         ([], 2..) => {
             let bars = line::comparison(result, view, frame(format!("{title}, by variant")), axis, figure.unit());
             let changes = changes(format!("{title}: what each variant changes"), Order::Falling);
-            let mut charts: Vec<Chart> = changes.into_iter().collect();
-            let bars = Chart::new("comparison", "", bars);
+            let mut charts: Vec<FinishedChart> = changes.into_iter().collect();
+            let bars = FinishedChart::new("comparison", "", bars);
             // The table also has the figure of each variant, so the differences come first.
-            charts.push(Chart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
+            charts.push(FinishedChart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
             charts
         }
         _ => Vec::new(),
@@ -171,7 +176,7 @@ const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
 const NO_INTERVALS: &str = "";
 
 /// One map for each variant and each combination of the keys other than the grid's two.
-fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure) -> Vec<Chart> {
+fn heat_maps(result: &StudyResult, view: &ChartView<'_>, grid: &Grid, figure: &Figure) -> Vec<FinishedChart> {
     const MOST_MAPS: usize = 12;
     let others = |cell: &Cell| -> Vec<Value> {
         let beyond = cell.varied.iter().enumerate().filter(|(key, _)| *key != grid.across && *key != grid.down);
@@ -200,13 +205,13 @@ fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure
         }
         let map = heat::Map::of_cells(result, &cells, view, grid, figure.unit());
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
-        charts.extend(map.map(|map| Chart::new("heat map", &ending, heat::heat_map(&map, frame))));
+        charts.extend(map.map(|map| FinishedChart::new("heat map", &ending, heat::heat_map(&map, frame))));
     }
     charts
 }
 
 /// The charts of one distribution: the main chart, and an "at least" chart if the measure has one.
-fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Vec<Chart> {
+fn distribution(result: &StudyResult, view: &ChartView<'_>, kind: &'static str, spread: &Spread) -> Vec<FinishedChart> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
     let frame = |title: &str, marks: &str| Frame::new(result, view, format!("{title}{lone}"), marks);
@@ -227,14 +232,17 @@ fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, sprea
             let rounds = rounds.and_then(|measure| Spread::of(result, measure));
             let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
             let sheet = bands::course(cell, &rounds, Frame::new(result, view, title.to_owned(), NO_INTERVALS));
-            return sheet.map(|sheet| Chart { leads: true, ..Chart::new(kind, "", sheet) }).into_iter().collect();
+            return sheet
+                .map(|sheet| FinishedChart { leads: true, ..FinishedChart::new(kind, "", sheet) })
+                .into_iter()
+                .collect();
         }
     };
     let leads = matches!(manner.drawn, Drawn::Stack | Drawn::Left) && result.cells.len() == 1;
-    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", sheet) }];
+    let mut charts = vec![FinishedChart { leads, ..FinishedChart::new(kind, "", sheet) }];
     if !manner.at_least.is_empty() {
         let sheet = curve::at_least(spread, frame(manner.at_least, INTERVALS), manner.axis);
-        charts.push(Chart::new("at least", &format!("-{kind}"), sheet));
+        charts.push(FinishedChart::new("at least", &format!("-{kind}"), sheet));
     }
     charts
 }

@@ -1,7 +1,7 @@
 //! A plot above a horizontal axis, with a vertical scale at its left.
 
-use super::axis::{Labels, Scale, title_lying, title_upright};
-use super::canvas::{Area, Canvas, Sheet};
+use super::axis::{Labels, RoundScale, title_lying, title_upright};
+use super::canvas::{Area, Canvas, CanvasSheet};
 use super::frame::{Frame, MARGIN};
 
 /// The spacing of positions along the axis.
@@ -15,7 +15,7 @@ pub(super) enum Spacing {
 
 /// The position of a plot and its parts on the sheet.
 pub(super) struct Plot {
-    pub scale: Scale,
+    pub scale: RoundScale,
     pub area: Area,
     /// The x coordinates of the positions along the axis.
     pub xs: Vec<f64>,
@@ -26,7 +26,12 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    pub(super) fn new(frame: &Frame, scale: Scale, labels: impl Iterator<Item = String>, spacing: Spacing) -> Self {
+    pub(super) fn new(
+        frame: &Frame,
+        scale: RoundScale,
+        labels: impl Iterator<Item = String>,
+        spacing: Spacing,
+    ) -> Self {
         let labels: Vec<String> = labels.collect();
         let count = labels.len();
         let (aside, gaps, first, bottom) = match spacing {
@@ -43,7 +48,12 @@ impl Plot {
     }
 
     /// The sheet, with the titles of both axes: `upright` at the left, `lying` below.
-    pub(super) fn sheet(&self, frame: &Frame, [upright, lying]: [&str; 2], picture: impl FnOnce(&Canvas)) -> Sheet {
+    pub(super) fn sheet(
+        &self,
+        frame: &Frame,
+        [upright, lying]: [&str; 2],
+        picture: impl FnOnce(&Canvas),
+    ) -> CanvasSheet {
         let Self { area, apart, labels, .. } = self;
         frame.sheet((area.bottom + self.below).ceil(), |canvas| {
             self.scale.draw_upright(canvas, *area);

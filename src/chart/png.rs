@@ -1,7 +1,7 @@
 //! Charts as PNG, drawn by tiny-skia in the embedded font.
 
-use super::canvas::{Anchor, Area, Mark, Place, Sheet};
-use super::drawing::Chart;
+use super::canvas::{Anchor, Area, CanvasSheet, Mark, PixelPosition};
+use super::drawing::FinishedChart;
 use super::palette::{Rgb, WHITE};
 use super::text;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ const LARGEST: f32 = 16_384.0;
 ///
 /// # Errors
 /// If `scale` is not above 0, or a side of the picture would have more than 16,384 pixels.
-pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
+pub fn png(chart: &FinishedChart, scale: f32) -> Result<Vec<u8>> {
     let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", chart.name));
     let (width, height) = chart.sheet().size;
     let (width, height) = (width as f32 * scale, height as f32 * scale);
@@ -27,7 +27,7 @@ pub fn png(chart: &Chart, scale: f32) -> Result<Vec<u8>> {
     }
     let pixmap = Pixmap::new((width.round() as u32).max(1), (height.round() as u32).max(1));
     let mut pixmap = pixmap.ok_or_else(|| fault(&"it has no room"))?;
-    let Sheet { size: (right, bottom), marks, .. } = chart.sheet();
+    let CanvasSheet { size: (right, bottom), marks, .. } = chart.sheet();
     let paper = Area::new(0.0, 0.0, f64::from(*right), f64::from(*bottom));
     draw_all(&mut pixmap, &[Mark::Rectangle(paper, WHITE)], scale);
     draw_all(&mut pixmap, marks, scale);
@@ -120,7 +120,7 @@ fn fill(pixmap: &mut Pixmap, outline: Option<Path>, paint: Paint<'_>, transform:
     }
 }
 
-fn along(places: &[Place]) -> PathBuilder {
+fn along(places: &[PixelPosition]) -> PathBuilder {
     let mut path = PathBuilder::new();
     for (number, (x, y)) in places.iter().enumerate() {
         let go = if number == 0 { PathBuilder::move_to } else { PathBuilder::line_to };

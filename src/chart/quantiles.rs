@@ -1,12 +1,12 @@
 //! Chart of how long fights or tasks last, for many series: a row each, with the median, the quartiles, and the range
 //! from 10 to 90 %.
 
-use super::axis::Scale;
-use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
+use super::axis::RoundScale;
+use super::canvas::{Anchor, Area, Canvas, CanvasSheet, SMALL};
 use super::data::{Series, Spread};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use crate::measure::Course;
 use crate::study::Unit;
 
@@ -19,7 +19,7 @@ const MEDIAN: f64 = 40.0;
 /// The quantiles that are drawn.
 const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
-pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Sheet {
+pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> CanvasSheet {
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.push(format!(
         "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
@@ -33,8 +33,8 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> S
     }
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
     let longest = if runs_off { end } else { longest };
-    let scale = Scale::counting(longest as f64, Unit::Rounds);
-    let places = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
+    let scale = RoundScale::counting(longest as f64, Unit::Rounds);
+    let places = ChartRows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
     let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
     let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);
     frame.above_axis(area, course.one, |canvas| {

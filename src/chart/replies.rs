@@ -1,22 +1,22 @@
 //! Charts of the replies of analyses: tornado, waterfall and matchup matrix.
 
-use super::axis::{Labels, Scale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, SMALL, Sheet};
+use super::axis::{Labels, RoundScale, title_lying};
+use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, SMALL};
 use super::data::{ends, interval, widest_note};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::text;
 use crate::measure::number;
 use crate::stats::Estimate;
-use crate::study::{Entry, Pictured, Reply, Unit};
+use crate::study::{Pictured, Reply, ReplyEntry, Unit};
 
 const MOST_ROWS: usize = 24;
 const ROW: f64 = 30.0;
 const BAR: f64 = 16.0;
 
 /// The chart of a reply; `None` if there is nothing to draw.
-pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option<Sheet> {
+pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option<CanvasSheet> {
     match pictured {
         Pictured::Tornado => tornado(reply, frame),
         Pictured::Waterfall => waterfall(reply, frame),
@@ -25,16 +25,16 @@ pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option
 }
 
 /// The difference in `entry`, with its unit; `None` for other entries.
-fn change(entry: Option<&Entry>) -> Option<(Estimate, Unit)> {
+fn change(entry: Option<&ReplyEntry>) -> Option<(Estimate, Unit)> {
     match entry {
-        Some(Entry::Change(change, unit, _)) if change.value.is_finite() => Some((*change, *unit)),
+        Some(ReplyEntry::Change(change, unit, _)) if change.value.is_finite() => Some((*change, *unit)),
         _ => None,
     }
 }
 
-fn words(entry: Option<&Entry>) -> String {
+fn words(entry: Option<&ReplyEntry>) -> String {
     match entry {
-        Some(Entry::Words(words)) => text::clean(words),
+        Some(ReplyEntry::Words(words)) => text::clean(words),
         _ => String::new(),
     }
 }
@@ -56,7 +56,7 @@ struct Lever {
 }
 
 /// A row for each key, the most influential one on top. Columns of the reply: key, now, then, value, change.
-fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
+fn tornado(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     let mut levers: Vec<Lever> = Vec::new();
     let mut unit = Unit::Probability;
     for row in &reply.rows {
@@ -80,8 +80,8 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
     let steps = || levers.iter().flat_map(|lever| &lever.steps);
     let all = steps().flat_map(|(_, change)| [ends(change).0, ends(change).1, change.value]);
-    let scale = Scale::of_changes(all, unit);
-    let rows = Rows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
+    let scale = RoundScale::of_changes(all, unit);
+    let rows = ChartRows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
     // New values are written at the ends of bars, on the free side.
     let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
     let bottom = rows.bottom(levers.len() - 1);
@@ -112,7 +112,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
 
 /// A row for each change, beginning where the previous one ends, and then the total. Columns of the reply: change,
 /// alone, last, on average. Its last two rows are the total, and what exceeds the sum of each change alone.
-fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
+fn waterfall(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     let (changes, [total, _]) = reply.rows.split_last_chunk::<2>()?;
     let mut steps: Vec<(String, f64, Estimate)> = Vec::new();
     let (mut before, mut unit) = (0.0, Unit::Probability);
@@ -125,8 +125,8 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
     steps.push((words(total.first()), 0.0, all));
     frame.notes.push("What each change does on average over the orders in which they can be made.".to_owned());
     let ends = steps.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
-    let scale = Scale::of_changes(ends, unit);
-    let rows = Rows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW, 260.0);
+    let scale = RoundScale::of_changes(ends, unit);
+    let rows = ChartRows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW, 260.0);
     let numbers = 104.0;
     let bottom = rows.bottom(steps.len() - 1);
     let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
@@ -154,14 +154,14 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
 
 /// A row and a column for each build: the chance that the row's build beats the column's. Columns of the reply: build,
 /// mean, then one for each build, in the order of the rows.
-fn matrix(reply: &Reply, mut frame: Frame) -> Option<Sheet> {
+fn matrix(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     let count = reply.rows.len();
     if !(2..=MOST_ROWS).contains(&count) || reply.columns.len() < count + 2 {
         return None;
     }
     let names: Vec<String> = reply.rows.iter().map(|row| words(row.first())).collect();
     let score = |row: usize, column: usize| match reply.rows[row].get(column + 2) {
-        Some(Entry::Figure(estimate, _)) => Some(*estimate),
+        Some(ReplyEntry::Figure(estimate, _)) => Some(*estimate),
         _ => None,
     };
     let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));

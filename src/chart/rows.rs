@@ -8,7 +8,7 @@ use super::text;
 /// Height reserved for a name above its row, in pixels.
 const NAME: f64 = 16.0;
 
-pub(super) struct Rows {
+pub(super) struct ChartRows {
     top: f64,
     /// Height of a row without the name above it.
     high: f64,
@@ -18,7 +18,7 @@ pub(super) struct Rows {
     width: f64,
 }
 
-impl Rows {
+impl ChartRows {
     /// Rows of height `high` below the head of the frame. Names at the left are at most `most` pixels wide.
     pub(super) fn new<'n>(frame: &Frame, names: impl Iterator<Item = &'n str>, high: f64, most: f64) -> Self {
         let widest = names.map(|name| text::width(name, BODY)).fold(0.0, f64::max).min(most);

@@ -1,11 +1,11 @@
 //! Stacked bars of how fighters end, from the best end to the worst, with a mark where "out of action" begins.
 
-use super::axis::Scale;
-use super::canvas::{Anchor, Area, Canvas, SMALL, Sheet};
+use super::axis::RoundScale;
+use super::canvas::{Anchor, Area, Canvas, CanvasSheet, SMALL};
 use super::data::{Series, Spread, widest_note};
-use super::frame::{Frame, Key, MARGIN, Swatch};
+use super::frame::{Frame, MARGIN, SeriesKey, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::text;
 use crate::measure::{Drawn, Levels};
 use crate::stats::Estimate;
@@ -31,7 +31,7 @@ struct Segment<'a> {
 
 /// The chart of how fighters end, with a bar for each fighter in each cell; or of the fighters left, with a bar for
 /// each side.
-pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
+pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> CanvasSheet {
     let bars: Vec<Vec<Segment<'_>>> = parts(spread);
     let otherwise = |part: &Segment<'_>| part.is_exit && part.share.value > 0.0;
     let out: &[&str] = match spread.chart.drawn {
@@ -42,10 +42,10 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Sheet {
     frame.legend = legend(&bars, spread.chart.drawn == Drawn::Left);
     frame.notes.extend(spread.all_notes());
     frame.notes.extend(widest_interval(&bars));
-    let rows = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
+    let rows = ChartRows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
     let bottom = rows.bottom(bars.len().saturating_sub(1)) + 6.0;
     let area = Area::new(rows.left(), rows.top(), frame.width - MARGIN - 16.0, bottom);
-    let scale = Scale::whole();
+    let scale = RoundScale::whole();
     frame.above_axis(area, axis, |canvas| {
         scale.draw_lying(canvas, area);
         for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
@@ -100,7 +100,7 @@ fn words_left(count: i64) -> Cow<'static, str> {
 
 /// The legend, with each label once: levels still in action first, then the others, each grouped by track. With
 /// `numbers`, all bars count as one track.
-fn legend(bars: &[Vec<Segment<'_>>], numbers: bool) -> Vec<Key> {
+fn legend(bars: &[Vec<Segment<'_>>], numbers: bool) -> Vec<SeriesKey> {
     // For each bar, the levels that no earlier bar has.
     let mut tracks: Vec<Vec<&Segment<'_>>> = Vec::new();
     for bar in bars {
@@ -120,10 +120,12 @@ fn legend(bars: &[Vec<Segment<'_>>], numbers: bool) -> Vec<Key> {
         keys.extend(shown.map(|(_, part)| (track, part)));
     }
     keys.sort_by_key(|(track, part)| (part.is_out, *track, part.level));
-    keys.into_iter().map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
+    keys.into_iter()
+        .map(|(_, part)| SeriesKey { name: part.label.to_string(), swatch: Swatch::Part(part.color) })
+        .collect()
 }
 
-fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Scale, bar: Area) {
+fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &RoundScale, bar: Area) {
     let mut before = 0.0;
     for Segment { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
         let share = estimate.value;
@@ -142,7 +144,7 @@ fn stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Scale, ba
 }
 
 /// Draws a mark where the fighters out of action begin, with their total share.
-fn mark(canvas: &Canvas, parts: &[Segment<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
+fn mark(canvas: &Canvas, parts: &[Segment<'_>], out_is: &[&str], scale: &RoundScale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
     if parts.iter().all(|part| !part.is_out) || out <= 0.0 {

@@ -1,7 +1,7 @@
 //! Charts as SVG. plotters draws them through a [`Writer`] of our own, since its SVG backend cannot use CSS variables
 //! as colors.
 
-use super::canvas::{Anchor, Area, Mark, Place, Sheet};
+use super::canvas::{Anchor, Area, CanvasSheet, Mark, PixelPosition};
 use super::palette::{Rgb, THEME, WHITE};
 use super::text;
 use plotters::coord::Shift;
@@ -30,7 +30,7 @@ pub(super) enum Ground {
 
 /// A sheet as a complete SVG document. Screen readers read its name and the descriptions of its marks. It has no ids,
 /// so that a page can contain several.
-pub(super) fn svg(sheet: &Sheet, ground: Ground) -> String {
+pub(super) fn svg(sheet: &CanvasSheet, ground: Ground) -> String {
     let ((width, height), name) = (sheet.size, text::escaped(&sheet.name));
     let [wide, high] = [width, height].map(|side| side.saturating_mul(FINER as u32));
     let paper = if ground == Ground::Page { "var(--paper)".to_owned() } else { ground.color(WHITE) };
@@ -177,10 +177,10 @@ fn points(places: impl IntoIterator<Item = BackendCoord>) -> String {
     places.into_iter().map(|(x, y)| format!("{x},{y} ")).collect()
 }
 
-type Drawn = std::result::Result<(), DrawingAreaErrorKind<Infallible>>;
+type DrawResult = std::result::Result<(), DrawingAreaErrorKind<Infallible>>;
 
-fn draw(area: &DrawingArea<Writer<'_>, Shift>, mark: &Mark) -> Drawn {
-    let all = |places: &[Place]| places.iter().copied().map(fine).collect::<Vec<_>>();
+fn draw(area: &DrawingArea<Writer<'_>, Shift>, mark: &Mark) -> DrawResult {
+    let all = |places: &[PixelPosition]| places.iter().copied().map(fine).collect::<Vec<_>>();
     match mark {
         Mark::Rectangle(Area { left, top, right, bottom }, color) => {
             let corners = [fine((*left, *top)), fine((*right, *bottom))];
@@ -236,7 +236,7 @@ fn point_out(svg: &mut String, area: Area, words: &str) {
     ));
 }
 
-fn fine((x, y): Place) -> (i32, i32) {
+fn fine((x, y): PixelPosition) -> (i32, i32) {
     // Casting limits numbers that are too large, and turns NaN into 0.
     ((x * FINER).round() as i32, (y * FINER).round() as i32)
 }

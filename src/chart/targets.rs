@@ -1,27 +1,27 @@
 //! The limits that figures should keep, drawn as a line with a band on the allowed side.
 
-use super::axis::Scale;
+use super::axis::RoundScale;
 use super::canvas::{Anchor, Area, Canvas, SMALL};
 use super::palette::Rgb;
 use super::text;
 use crate::measure::distinct;
-use crate::study::{Bound, Condition, StudyResult, Unit};
+use crate::study::{FigureLimit, LimitSide, StudyResult, Unit};
 
 /// Height of the band, in pixels.
 const BAND: f64 = 9.0;
 
 /// The limits in the file's questions and expectations, each once.
-pub(super) fn of(result: &StudyResult) -> Vec<Condition> {
+pub(super) fn of(result: &StudyResult) -> Vec<FigureLimit> {
     let asked = result.answers.iter().flat_map(|answer| answer.question.conditions.iter().cloned());
     let expected = result.judgements.iter().flat_map(|judgement| judgement.expected.limits());
     distinct(asked.chain(expected))
 }
 
-pub(super) fn draw(canvas: &Canvas, limit: &Condition, color: Rgb, scale: &Scale, area: Area, unit: Unit) {
+pub(super) fn draw(canvas: &Canvas, limit: &FigureLimit, color: Rgb, scale: &RoundScale, area: Area, unit: Unit) {
     let y = scale.y(limit.limit, area);
     let (top, bottom, sign, above) = match limit.bound {
-        Bound::AtLeast => ((y - BAND).max(area.top), y, '≥', true),
-        Bound::AtMost => (y, (y + BAND).min(area.bottom), '≤', false),
+        LimitSide::AtLeast => ((y - BAND).max(area.top), y, '≥', true),
+        LimitSide::AtMost => (y, (y + BAND).min(area.bottom), '≤', false),
     };
     let corners = [(area.left, top), (area.right, top), (area.right, bottom), (area.left, bottom)];
     canvas.shape(&corners, color, 0.18);

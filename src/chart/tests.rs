@@ -5,7 +5,9 @@ use super::*;
 use crate::measure::{Label, Levels};
 use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
-use crate::study::{Column, Difference, Distribution, Entry, Expectation, Holds, Judgement, Pictured, Point, Reply};
+use crate::study::{
+    Difference, Distribution, Expectation, Holds, Judgement, Pictured, Point, Reply, ReplyColumn, ReplyEntry,
+};
 
 const TRIALS: u64 = 20_000;
 
@@ -164,11 +166,11 @@ fn fixtures() -> Vec<(&'static str, StudyResult)> {
 
 /// One reply for each analysis that has a chart.
 fn replies() -> StudyResult {
-    let change = |value: f64| Entry::Change(Estimate::exact(value, 0.0), Unit::Probability, true);
-    let score = |share: f64| Entry::Figure(estimate(share, false), Unit::Probability);
+    let change = |value: f64| ReplyEntry::Change(Estimate::exact(value, 0.0), Unit::Probability, true);
+    let score = |share: f64| ReplyEntry::Figure(estimate(share, false), Unit::Probability);
     let reply = |kind, title: &str, pictured, columns: &[&str], rows| Reply {
         pictured: Some(pictured),
-        columns: columns.iter().map(|name| Column::plain(*name)).collect(),
+        columns: columns.iter().map(|name| ReplyColumn::plain(*name)).collect(),
         rows,
         ..Reply::new(kind, title)
     };
@@ -186,7 +188,7 @@ fn replies() -> StudyResult {
         share("no damage roll", 0.12),
         share("shields", -0.2),
         share("all together", -0.08),
-        vec!["beyond the sum of each alone".into(), change(0.0), Entry::Nothing, Entry::Nothing],
+        vec!["beyond the sum of each alone".into(), change(0.0), ReplyEntry::Nothing, ReplyEntry::Nothing],
     ];
     let beats = |name: &str, scores: [f64; 3]| [vec![name.into(), score(0.5)], scores.map(score).to_vec()].concat();
     let builds = vec![
@@ -481,7 +483,7 @@ fn sweeps() -> Vec<(&'static str, StudyResult)> {
     ]
 }
 
-fn all_charts() -> Vec<(&'static str, Chart)> {
+fn all_charts() -> Vec<(&'static str, FinishedChart)> {
     let each =
         |(stem, result): (&'static str, StudyResult)| charts(&result).into_iter().map(move |chart| (stem, chart));
     fixtures().into_iter().flat_map(each).collect()

@@ -6,12 +6,12 @@ use crate::scenario::Show;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Value};
 
-pub(super) struct View<'v> {
+pub(super) struct ChartView<'v> {
     pub width: f64,
     pub show: &'v Show,
 }
 
-impl View<'_> {
+impl ChartView<'_> {
     /// The figure of a cell that charts show.
     pub(super) fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
         match &self.show.figure {

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, system_words};
 use crate::report::number;
 use crate::study::Study;
 use crate::study::replay::page;
-use crate::subject::{Along, Luck, capitalized, counted, parse_script, shows};
+use crate::subject::{PlayAlong, RollLuck, capitalized, counted, parse_script, shows};
 use crate::text::clean;
 use std::io::{BufRead, Read};
 
@@ -81,8 +81,8 @@ fn standing(ways: &[(String, f64)]) -> String {
     if ways.is_empty() { String::new() } else { format!("\nFrom here: {}.\n", ways.join(", ")) }
 }
 
-fn luck(now: &Along) -> String {
-    let line = |luck: Luck| {
+fn luck(now: &PlayAlong) -> String {
+    let line = |luck: RollLuck| {
         let above = number::signed(luck.above, 1);
         let (rolls, chance) = (counted(luck.rolls as u64, "roll"), 100.0 * luck.chance);
         format!("{}: {above} over {rolls}; as much or more comes up {chance:.0} % of the time\n", clean(&luck.who))

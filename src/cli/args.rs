@@ -9,7 +9,7 @@ use crate::reference::lists::{TOPICS, Topic};
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::starters::{STARTERS, Starter};
-use crate::study::{MethodChoice, Part};
+use crate::study::{MethodChoice, StudyPart};
 use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -383,7 +383,7 @@ pub(super) struct RunArgs {
     pub(super) memory: Option<f64>,
     /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
     #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
-    pub(super) shard: Option<Part>,
+    pub(super) shard: Option<StudyPart>,
     /// Continue from what a killed or interrupted run saved; start from the beginning if there is nothing
     #[arg(long)]
     pub(super) resume: bool,
@@ -706,9 +706,9 @@ fn size(text: &str) -> Result<f64, String> {
 }
 
 /// One of several equal parts, such as 3/16.
-fn part(text: &str) -> Result<Part, String> {
+fn part(text: &str) -> Result<StudyPart, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    let part = numbers.and_then(|(number, of)| Part::new(number, of).ok());
+    let part = numbers.and_then(|(number, of)| StudyPart::new(number, of).ok());
     part.ok_or_else(|| "write which part and how many there are, as in 1/16 to 16/16".to_owned())
 }
 

@@ -3,9 +3,9 @@
 use super::args::{AskArgs, Cli};
 use super::output::Unfinished;
 use super::progress::{self, Watch};
-use super::screen::{self, Done, Stop};
+use super::screen::{self, Done, EarlyExit};
 use super::{files, threads};
-use crate::analysis::{ANALYSES, Info};
+use crate::analysis::{ANALYSES, AnalysisInfo};
 use crate::document::{Absent, KeySpec, Kind};
 use crate::error::Error;
 use crate::report::answers::brief;
@@ -25,7 +25,7 @@ pub(super) fn command() -> Command {
     Cli::command().subcommands(ANALYSES.iter().map(analysis))
 }
 
-fn analysis(info: &'static Info) -> Command {
+fn analysis(info: &'static AnalysisInfo) -> Command {
     let specs = info.keys.specs();
     let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
     let examples = format!(
@@ -76,7 +76,7 @@ fn is_flag(kind: &Kind) -> bool {
 }
 
 /// The analysis that the command `name` runs; `None` if it is another command.
-pub(super) fn of(name: &str) -> Option<&'static Info> {
+pub(super) fn of(name: &str) -> Option<&'static AnalysisInfo> {
     ANALYSES.iter().find(|info| info.name() == name)
 }
 
@@ -107,18 +107,18 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
     watch.finish(answered.is_ok(), ready.reading);
     let is_interrupted = interrupted.load(Ordering::Relaxed);
     if is_interrupted && answered.as_ref().map_or(true, |result| result.replies.is_empty()) {
-        return Err(Stop::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
     let printed = screen::print(&match args.work.json {
         true => json::text(&result, &ready.name),
         false => brief::page(&result).text(&screen::style()),
     });
-    if is_interrupted { Err(Stop::Interrupted) } else { printed }
+    if is_interrupted { Err(EarlyExit::Interrupted) } else { printed }
 }
 
 /// The command line as an entry of `[[ask]]`.
-pub(super) fn entry(info: &Info, matches: &ArgMatches) -> String {
+pub(super) fn entry(info: &AnalysisInfo, matches: &ArgMatches) -> String {
     let value = |(place, spec): (usize, &KeySpec)| {
         if place > 0 && is_flag(&spec.kind) {
             return matches.get_flag(spec.key).then(|| "true".to_owned());

@@ -1,10 +1,10 @@
 //! Checkpoints: the counts of an unfinished part of a study, from which a later run can continue.
 
 use super::args::RunArgs;
-use super::files::Ready;
-use super::progress::Kept;
+use super::files::ValidScenario;
+use super::progress::CheckpointPlan;
 use crate::error::{Error, Result, system_words};
-use crate::study::{self, Part};
+use crate::study::{self, StudyPart};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,18 +16,18 @@ pub(super) const ENDING: &str = "shard";
 const EVERY: Duration = Duration::from_secs(30);
 
 /// The name of the shard of a part, such as `03-of-16.shard`.
-pub(super) fn name(part: Part) -> String {
+pub(super) fn name(part: StudyPart) -> String {
     let digits = part.of.to_string().len();
     format!("{:0digits$}-of-{}.{ENDING}", part.number, part.of)
 }
 
 /// The name of the checkpoint of a part.
-fn kept_name(part: Part) -> String {
-    if part == Part::WHOLE { ".checkpoint".to_owned() } else { format!(".{}.checkpoint", name(part)) }
+fn kept_name(part: StudyPart) -> String {
+    if part == StudyPart::WHOLE { ".checkpoint".to_owned() } else { format!(".{}.checkpoint", name(part)) }
 }
 
 /// Removes the checkpoint of a part that is done.
-pub(super) fn forget(folder: &Path, part: Part) {
+pub(super) fn forget(folder: &Path, part: StudyPart) {
     // Usually there is none.
     let _ = fs::remove_file(folder.join(kept_name(part)));
 }
@@ -35,19 +35,19 @@ pub(super) fn forget(folder: &Path, part: Part) {
 /// The checkpoint of a part, from this run or an earlier one.
 pub(super) struct Checkpoint {
     path: PathBuf,
-    part: Part,
+    part: StudyPart,
     every: Duration,
     resumes: bool,
 }
 
 impl Checkpoint {
-    pub(super) fn new(folder: &Path, part: Part, args: &RunArgs) -> Self {
+    pub(super) fn new(folder: &Path, part: StudyPart, args: &RunArgs) -> Self {
         let every = args.checkpoint.map_or(EVERY, Duration::from_secs_f64);
         Self { path: folder.join(kept_name(part)), part, every, resumes: args.resume }
     }
 
-    pub(super) fn keeper(&self) -> Kept {
-        Kept::new(self.path.clone(), self.every)
+    pub(super) fn keeper(&self) -> CheckpointPlan {
+        CheckpointPlan::new(self.path.clone(), self.every)
     }
 
     /// The counts of an earlier run, if this run continues it; `None` if this run starts from the beginning. `tell`
@@ -55,7 +55,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the checkpoint cannot be read, or is from another study or part.
-    pub(super) fn read(&self, ready: &Ready, tell: &dyn Fn(&str)) -> Result<Option<Vec<u8>>> {
+    pub(super) fn read(&self, ready: &ValidScenario, tell: &dyn Fn(&str)) -> Result<Option<Vec<u8>>> {
         if !self.path.is_file() {
             if self.resumes {
                 tell(&format!(

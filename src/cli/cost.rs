@@ -14,7 +14,7 @@ use std::path::Path;
 /// # Errors
 /// If the file has errors, there is no sheet of this name, or the output pipe is closed.
 pub(super) fn cost(args: &CostArgs) -> Done {
-    let sheets = read(&args.file, args.allow_outside).map_err(|problems| files::refused(&problems))?;
+    let sheets = read(&args.file, args.allow_outside).map_err(|problems| files::print_problems(&problems))?;
     let mut all = priced(&sheets);
     if let Some(name) = &args.name {
         all.retain(|sheet| same_word(&sheet.name, name));

@@ -3,7 +3,7 @@
 use super::args::DiffArgs;
 use super::disk::entries;
 use super::output;
-use super::screen::{self, Done, Stop};
+use super::screen::{self, Done, EarlyExit};
 use crate::data::{self, Format};
 use crate::error::{Error, Result, system_words};
 use crate::report::diff::{self, Allowed, DataTable};
@@ -58,7 +58,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
         diff::page(&found, &old, &new).text(&screen::style())
     });
     // A closed pipe must not hide a difference.
-    if found.is_same() { printed } else { Err(Stop::Differs) }
+    if found.is_same() { printed } else { Err(EarlyExit::Differs) }
 }
 
 /// The data files of a folder, or of the folders in it.

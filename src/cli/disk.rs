@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Receives each file as soon as it is ready: its name and its bytes.
-pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
+pub(super) type FileSink<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
 
 /// The beginning of the names of unfinished files and folders.
 pub(super) const UNFINISHED: &str = ".unfinished-";

@@ -2,7 +2,7 @@
 
 use super::args::FilesArgs;
 use super::disk;
-use super::screen::{self, Done, Stop};
+use super::screen::{self, Done, EarlyExit};
 use crate::error::{Error, system_words};
 use crate::report::number::thousands;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A scenario without errors.
-pub(super) struct Ready {
+pub(super) struct ValidScenario {
     /// The file's name as the user gave it, or `stdin`.
     pub(super) name: String,
     pub(super) path: PathBuf,
@@ -55,7 +55,7 @@ pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 ///
 /// # Errors
 /// If a folder cannot be read, there is no scenario, or a scenario has errors, which are printed.
-pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<Ready>> {
+pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<ValidScenario>> {
     let mut files = Vec::new();
     for path in named {
         match path.is_dir() {
@@ -74,17 +74,17 @@ pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<Ready>
             Err(problems) => bad.push((path, problems)),
         }
     }
-    let included = good.iter().flat_map(|ready: &Ready| ready.scenario.files.included_paths());
+    let included = good.iter().flat_map(|ready: &ValidScenario| ready.scenario.files.included_paths());
     let parts: BTreeSet<PathBuf> = included.filter_map(|path| path.canonicalize().ok()).collect();
     let is_part = |path: &Path| path.canonicalize().is_ok_and(|path| parts.contains(&path));
     bad.retain(|(path, _)| named.contains(path) || !is_part(path));
-    bad.iter().for_each(|(_, problems)| _ = refused(problems));
+    bad.iter().for_each(|(_, problems)| _ = print_problems(problems));
     match (bad.as_slice(), good.is_empty()) {
         ([], false) => Ok(good),
         ([], true) => Err(no_scenario(&named[0]).into()),
         _ => {
             screen::tell("nothing was run");
-            Err(Stop::Told)
+            Err(EarlyExit::Told)
         }
     }
 }
@@ -110,7 +110,7 @@ fn is_scenario(path: &Path) -> bool {
 ///
 /// # Errors
 /// If any file has errors, or the results of two files would go to the same folder. All errors are printed.
-pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<Ready>> {
+pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<ValidScenario>> {
     let stems = if written { stems(files) } else { Ok(()) };
     if let Err(error) = &stems {
         screen::tell_error(error);
@@ -120,7 +120,7 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> D
         (Ok(()), true) => Ok(read),
         _ => {
             screen::tell("nothing was run");
-            Err(Stop::Told)
+            Err(EarlyExit::Told)
         }
     }
 }
@@ -129,8 +129,8 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> D
 ///
 /// # Errors
 /// If it has errors, which are printed.
-pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<Ready> {
-    read(&[file.to_owned()], overrides, false)?.pop().ok_or(Stop::Told)
+pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<ValidScenario> {
+    read(&[file.to_owned()], overrides, false)?.pop().ok_or(EarlyExit::Told)
 }
 
 /// `validate`: prints for each file that it is valid, or everything that is wrong with it.
@@ -159,7 +159,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
             }
             Some(Err(problems)) => {
                 sound = false;
-                refused(&problems);
+                print_problems(&problems);
             }
         }
         false
@@ -190,7 +190,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
             screen::tell(&warned(&ready.name, warning));
         }
     }
-    if sound && runnable == files.len() { printed } else { Err(Stop::Told) }
+    if sound && runnable == files.len() { printed } else { Err(EarlyExit::Told) }
 }
 
 /// A warning with the file's name, for output without a page that shows it.
@@ -245,8 +245,8 @@ fn work(study: &Study) -> Result<String, Error> {
 }
 
 /// Reads the files, and returns those without errors. The errors of the others are printed.
-pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
-    let tell = |problems: Problems| _ = refused(&problems);
+pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<ValidScenario> {
+    let tell = |problems: Problems| _ = print_problems(&problems);
     files.iter().filter_map(|path| ready(path, overrides).map_err(tell).ok()).collect()
 }
 
@@ -254,18 +254,18 @@ pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> 
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<Ready, Problems> {
+pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<ValidScenario, Problems> {
     let start = Instant::now();
     let scenario = scenario_in(path, overrides)?;
     let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
     let stem = stem(path).unwrap_or_default();
-    Ok(Ready { name, path: path.to_owned(), stem, scenario, reading: start.elapsed() })
+    Ok(ValidScenario { name, path: path.to_owned(), stem, scenario, reading: start.elapsed() })
 }
 
 /// Prints everything that is wrong with a file.
-pub(super) fn refused(problems: &Problems) -> Stop {
+pub(super) fn print_problems(problems: &Problems) -> EarlyExit {
     screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
-    Stop::Told
+    EarlyExit::Told
 }
 
 fn scenario_in(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {

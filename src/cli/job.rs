@@ -2,12 +2,12 @@
 
 use super::args::{OutputArgs, RunArgs};
 use super::checkpoint::{self, Checkpoint};
-use super::disk::Files;
-use super::files::{self, Ready};
-use super::output::{self, Claim, Unfinished, Use};
-use super::progress::{self, Interrupted, Kept, Watch};
+use super::disk::FileSink;
+use super::files::{self, ValidScenario};
+use super::output::{self, Claim, FolderUse, Unfinished};
+use super::progress::{self, CheckpointPlan, Interrupted, Watch};
 use super::screen::{self, Done};
-use super::written::{self, Wanted, Written};
+use super::written::{self, Wanted, WrittenStudy};
 use super::{origin, threads};
 use crate::data::Format;
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ use crate::report::formats::json;
 use crate::report::number::thousands;
 use crate::report::tables;
 use crate::sim::Monitor;
-use crate::study::{self, Holds, MethodChoice, Part, Study, StudyResult};
+use crate::study::{self, Holds, MethodChoice, Study, StudyPart, StudyResult};
 use crate::subject::counted;
 use crate::text::clean;
 use rayon::ThreadPool;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-pub(super) struct Job<'a> {
+pub(super) struct StudyRunner<'a> {
     args: &'a OutputArgs,
     /// The figures that are printed instead of a page; empty for a page.
     figures: &'a [String],
@@ -35,7 +35,7 @@ pub(super) struct Job<'a> {
     interrupted: Interrupted,
 }
 
-impl<'a> Job<'a> {
+impl<'a> StudyRunner<'a> {
     /// Starts to listen for Ctrl-C.
     ///
     /// # Errors
@@ -48,12 +48,12 @@ impl<'a> Job<'a> {
     }
 
     /// The results folder of a scenario.
-    pub(super) fn folder(&self, ready: &Ready) -> PathBuf {
+    pub(super) fn folder(&self, ready: &ValidScenario) -> PathBuf {
         self.args.out().join(&ready.stem)
     }
 
     /// Leaves out the distributions of a large grid, unless something shows or needs them.
-    pub(super) fn spare(&self, ready: &mut Ready) {
+    pub(super) fn spare(&self, ready: &mut ValidScenario) {
         let study = &mut ready.scenario.study;
         let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
         let are_asked_for = study.method == MethodChoice::Both || !study.asked.is_empty();
@@ -64,7 +64,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// If a folder cannot be written to, or contains the results of another scenario.
-    pub(super) fn claim(&self, scenarios: &[Ready], by: Use) -> Result<Vec<Claim>> {
+    pub(super) fn claim(&self, scenarios: &[ValidScenario], by: FolderUse) -> Result<Vec<Claim>> {
         if self.args.writes_nothing() {
             return Ok(Vec::new());
         }
@@ -78,11 +78,15 @@ impl<'a> Job<'a> {
 
     /// Answers all scenarios, and saves and prints the results. A closed pipe ends only the printing: the files are
     /// wanted anyway.
-    pub(super) fn run_all(&self, scenarios: &[Ready], answer: &dyn Fn(&Ready) -> Result<StudyResult>) -> Done {
+    pub(super) fn run_all(
+        &self,
+        scenarios: &[ValidScenario],
+        answer: &dyn Fn(&ValidScenario) -> Result<StudyResult>,
+    ) -> Done {
         let mut documents = Vec::new();
         let (mut printed, mut unsaved) = (Ok(()), Ok(()));
         let mut disagree = Vec::new();
-        let mut expected = Expected::default();
+        let mut expected = FailedExpectations::default();
         for ready in scenarios {
             if self.is_interrupted() {
                 break;
@@ -137,9 +141,9 @@ impl<'a> Job<'a> {
     /// If the work fails.
     pub(super) fn watched<T: Send>(
         &self,
-        ready: &Ready,
-        part: Part,
-        kept: Option<Kept>,
+        ready: &ValidScenario,
+        part: StudyPart,
+        kept: Option<CheckpointPlan>,
         work: impl FnOnce(&Study, &dyn Monitor) -> Result<T> + Send,
     ) -> Result<(T, String, bool)> {
         let study = &ready.scenario.study;
@@ -150,13 +154,14 @@ impl<'a> Job<'a> {
         Ok((done, took, by_clock))
     }
 
-    pub(super) fn simulate(&self, ready: &Ready, args: &RunArgs) -> Result<StudyResult> {
-        let checkpoint = (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), Part::WHOLE, args));
+    pub(super) fn simulate(&self, ready: &ValidScenario, args: &RunArgs) -> Result<StudyResult> {
+        let checkpoint =
+            (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), StudyPart::WHOLE, args));
         let kept =
             checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.tell(text)))?;
         let keeper = checkpoint.as_ref().map(Checkpoint::keeper);
         let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
-        let (result, took, by_clock) = self.watched(ready, Part::WHOLE, keeper, work)?;
+        let (result, took, by_clock) = self.watched(ready, StudyPart::WHOLE, keeper, work)?;
         self.tell(&format!("{}: {took}", ready.name));
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
             self.tell(&format!(
@@ -169,24 +174,24 @@ impl<'a> Job<'a> {
     }
 
     /// Writes all files of a result. Returns a line on what was written, and where.
-    fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
+    fn save(&self, ready: &ValidScenario, result: &StudyResult) -> Result<String> {
         let folder = self.folder(ready);
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
-        let write = |files: &mut Files<'_>| {
+        let write = |files: &mut FileSink<'_>| {
             origin::told(&folder, &ready.path)
                 .map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
             written::files(&ready.scenario, result, &wanted, files)
         };
         let mut drawn_before = false;
-        let stale = |written: &Written| {
+        let stale = |written: &WrittenStudy| {
             let (stale, stay) = written::stale(&folder, &written.names, drawn);
             drawn_before = stay;
             stale
         };
         let written = self.unfinished.save(&folder, write, stale)?;
         if !result.provenance.interrupted {
-            checkpoint::forget(&folder, Part::WHOLE);
+            checkpoint::forget(&folder, StudyPart::WHOLE);
         }
         if drawn_before {
             self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
@@ -232,13 +237,13 @@ pub(super) fn disagreement(names: &[String]) -> Error {
 
 /// Expectations that fail or cannot be judged.
 #[derive(Default)]
-struct Expected {
+struct FailedExpectations {
     failed: Vec<String>,
     unsure: Vec<String>,
 }
 
-impl Expected {
-    fn note(&mut self, ready: &Ready, result: &StudyResult) {
+impl FailedExpectations {
+    fn note(&mut self, ready: &ValidScenario, result: &StudyResult) {
         for judgement in &result.judgements {
             let line = judgement.expected.line.map(|line| format!(", line {line}")).unwrap_or_default();
             let name = format!("{} in {}{line}", judgement.expected.measure, ready.name);

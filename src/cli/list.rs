@@ -5,7 +5,7 @@ use super::files;
 use super::screen::{self, Done};
 use crate::error::Error;
 use crate::reference::library::document;
-use crate::reference::lists::{Item, Topic, items, keys_of, names_at, stat_block};
+use crate::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
 use crate::reference::{keys, rulebook};
 use crate::rules::RuleOption;
 use crate::scenario::library::{self, SOURCES};
@@ -48,7 +48,7 @@ pub(super) fn list(args: &ListArgs) -> Done {
         let tag = tag(source)?;
         items.retain(|item| item.source.split("; ").any(|source| source.split(' ').next() == Some(tag)));
     }
-    let is_named = |item: &Item| words.iter().all(|word| item.name.to_lowercase().contains(&word.to_lowercase()));
+    let is_named = |item: &ListItem| words.iter().all(|word| item.name.to_lowercase().contains(&word.to_lowercase()));
     if matches!(args.topic, Topic::Rules | Topic::Keys) && items.iter().any(is_named) {
         items.retain(is_named);
     } else {
@@ -121,7 +121,7 @@ fn is_folder(word: &str) -> bool {
 ///
 /// # Errors
 /// If the folder has no such file.
-fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
+fn presets_in(folder: &str) -> Result<Vec<ListItem>, Error> {
     let one = |path: PathBuf| {
         let read = scenario::own_preset(&path, false)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -129,15 +129,15 @@ fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
             Ok(own) => {
                 let base = ("base".to_owned(), own.base);
                 let settings = own.settings.into_iter().map(|(key, setting)| (key.to_owned(), setting));
-                Item {
+                ListItem {
                     choices: std::iter::once(base).chain(settings).collect(),
-                    ..Item::new(name, own.title.unwrap_or_default(), "")
+                    ..ListItem::new(name, own.title.unwrap_or_default(), "")
                 }
             }
-            Err(_) => Item::new(name, "not valid: `fudgelab validate` says why", ""),
+            Err(_) => ListItem::new(name, "not valid: `fudgelab validate` says why", ""),
         })
     };
-    let found: Vec<Item> = files::scenarios_in(Path::new(folder))?.into_iter().filter_map(one).collect();
+    let found: Vec<ListItem> = files::scenarios_in(Path::new(folder))?.into_iter().filter_map(one).collect();
     if found.is_empty() {
         let error = Error::input(format!("there is no preset in the folder `{folder}`"));
         return Err(error.with_help("a preset is a file with `[rules]` and nothing to roll, such as house.toml"));
@@ -145,7 +145,7 @@ fn presets_in(folder: &str) -> Result<Vec<Item>, Error> {
     Ok(found)
 }
 
-fn text(items: &[Item], columns: usize) -> String {
+fn text(items: &[ListItem], columns: usize) -> String {
     let mut out = String::new();
     let lead = items.iter().map(|item| width(&item.name)).max().unwrap_or(0);
     for item in items {
@@ -172,9 +172,9 @@ fn hang(out: &mut String, name: &str, lead: usize, meaning: &str, columns: usize
     }
 }
 
-fn json(items: &[Item]) -> String {
+fn json(items: &[ListItem]) -> String {
     let choice = |(word, meaning): &(String, String)| json!({ "word": word, "meaning": meaning });
-    let item = |item: &Item| {
+    let item = |item: &ListItem| {
         let (meaning, choices) =
             item.whole.as_ref().map_or((&item.meaning, &item.choices), |(meaning, all)| (meaning, all));
         let choices: Vec<Value> = choices.iter().map(choice).collect();

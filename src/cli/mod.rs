@@ -31,7 +31,7 @@ mod written;
 use args::{AskArgs, Cli, Command};
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, FromArgMatches};
-use screen::{Done, Stop};
+use screen::{Done, EarlyExit};
 use std::process::ExitCode;
 
 /// Runs the program with its command-line arguments.
@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
         Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
     };
-    ExitCode::from(done.map_or_else(Stop::report, |()| 0))
+    ExitCode::from(done.map_or_else(EarlyExit::report, |()| 0))
 }
 
 fn dispatch(matches: &ArgMatches) -> Done {
@@ -88,7 +88,7 @@ fn usage(problem: &clap::Error) -> Done {
         if let Some(file) = mistaken_for_command(problem) {
             screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
         }
-        return Err(Stop::Told);
+        return Err(EarlyExit::Told);
     }
     let colored = screen::style().color;
     screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })

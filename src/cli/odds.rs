@@ -2,14 +2,14 @@
 
 use super::args::OddsArgs;
 use super::picture;
-use super::screen::{self, Done, Stop};
+use super::screen::{self, Done, EarlyExit};
 use crate::chart;
 use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
 use crate::document::Problems;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::report::rolls::formula::{Compared, Weighed, problems};
-use crate::report::rolls::odds::{Asked, Question};
+use crate::report::rolls::formula::{FormulaComparison, FormulaDistribution, problems};
+use crate::report::rolls::odds::{OddsQuery, Question};
 
 /// Answers the question and prints the result.
 ///
@@ -26,9 +26,9 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
     }
     let (page, json) = match formulas(&args.dice, &names) {
         Ok(all) => {
-            all.iter().flat_map(Weighed::notes).for_each(|note| screen::tell(&format!("note: {note}")));
+            all.iter().flat_map(FormulaDistribution::notes).for_each(|note| screen::tell(&format!("note: {note}")));
             draw(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
-            match <[Weighed; 2]>::try_from(all).map(|both| Compared { both }) {
+            match <[FormulaDistribution; 2]>::try_from(all).map(|both| FormulaComparison { both }) {
                 Ok(two) => (two.page(), two.json()),
                 Err(all) => (all[0].page(), all[0].json()),
             }
@@ -43,7 +43,7 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
 /// Prints everything that is wrong with a formula.
 fn refused(problems: &Problems) -> Done {
     screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
-    Err(Stop::Told)
+    Err(EarlyExit::Told)
 }
 
 /// Answers a question about named dice, or about a roll with a trait, a difficulty or an opponent.
@@ -57,7 +57,7 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
         return refused(&problems(&text, &faults));
     }
     let dice = if is_meant_as_formula(&text) { text } else { dice(&args.dice)?.name().to_owned() };
-    let question = Question::read(&Asked {
+    let question = Question::read(&OddsQuery {
         dice: &dice,
         level: args.level.as_deref(),
         modifier: args.modifier,
@@ -88,9 +88,9 @@ fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
 ///
 /// # Errors
 /// If a formula has faults. Of two formulas, the faults of the first that has any.
-fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<Weighed>, Problems> {
-    match Weighed::read(&typed.join(" "), names) {
-        Err(_) if typed.len() == 2 => typed.iter().map(|text| Weighed::read(text, names)).collect(),
+fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<FormulaDistribution>, Problems> {
+    match FormulaDistribution::read(&typed.join(" "), names) {
+        Err(_) if typed.len() == 2 => typed.iter().map(|text| FormulaDistribution::read(text, names)).collect(),
         whole => whole.map(|one| vec![one]),
     }
 }

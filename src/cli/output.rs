@@ -4,7 +4,7 @@
 //! While they do, a file `UNFINISHED.txt` says that some files are new and some old; if the run is killed, the next run
 //! finishes the job. If a step fails, the earlier steps are undone.
 
-use super::disk::{self, Disk, Files, Real, UNFINISHED, cannot_write};
+use super::disk::{self, Disk, FileSink, Real, UNFINISHED, cannot_write};
 use super::written::is_ours;
 use crate::error::{Error, Result, system_words};
 use std::fs::{self, File, TryLockError};
@@ -29,14 +29,15 @@ const TRIES: u32 = 100;
 const WAIT: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+pub(super) enum FolderUse {
     /// One run writes all files in the folder.
     Alone,
     /// Several runs write one file each.
     Shared,
 }
 
-/// The right to write to a folder. Until it is dropped, no other run gets in the way.
+/// The right to write to a folder, until it is dropped. Other runs are refused, unless both have [`Use::Shared`] or the
+/// folder cannot be locked.
 #[derive(Debug)]
 pub(super) struct Claim {
     _lock: Option<File>,
@@ -50,7 +51,7 @@ pub(super) struct Claim {
 ///
 /// # Errors
 /// If the folder cannot be created or written to, or another run is writing to it.
-pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
+pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
     let failed = |problem: io::Error| {
         Error::run(format!("cannot write to the folder `{}`: {}", folder.display(), system_words(&problem)))
             .with_help("name another one with --out")
@@ -71,7 +72,7 @@ pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
     if is_alone {
         recover(&Real, folder)?;
     }
-    if let (Some(file), Use::Shared) = (&lock, by) {
+    if let (Some(file), FolderUse::Shared) = (&lock, by) {
         let shared = if is_alone { file.unlock().and_then(|()| file.lock_shared()) } else { Ok(()) };
         shared.map_err(failed)?;
     }
@@ -80,11 +81,11 @@ pub(super) fn claim(folder: &Path, by: Use) -> Result<Claim> {
 }
 
 /// Locks a folder. Returns whether no other run uses it.
-fn locked(folder: &File, by: Use) -> std::result::Result<bool, TryLockError> {
+fn locked(folder: &File, by: FolderUse) -> std::result::Result<bool, TryLockError> {
     let mut tries = 0;
     loop {
         match folder.try_lock() {
-            Err(TryLockError::WouldBlock) if by == Use::Shared => {}
+            Err(TryLockError::WouldBlock) if by == FolderUse::Shared => {}
             other => return other.map(|()| true),
         }
         match folder.try_lock_shared() {
@@ -174,7 +175,7 @@ impl Unfinished {
     pub(super) fn save<T>(
         &self,
         folder: &Path,
-        write: impl FnOnce(&mut Files<'_>) -> Result<T>,
+        write: impl FnOnce(&mut FileSink<'_>) -> Result<T>,
         stale: impl FnOnce(&T) -> Vec<String>,
     ) -> Result<T> {
         let made = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder);
@@ -279,7 +280,7 @@ mod tests {
     }
 
     fn save(unfinished: &Unfinished, folder: &Path, names: &[&str], stale: &[&str]) -> Result<()> {
-        let write = |files: &mut Files<'_>| names.iter().try_for_each(|name| files(name, b"new"));
+        let write = |files: &mut FileSink<'_>| names.iter().try_for_each(|name| files(name, b"new"));
         unfinished.save(folder, write, |()| stale.iter().map(|name| (*name).to_owned()).collect())
     }
 
@@ -359,7 +360,7 @@ mod tests {
                 marked += 1;
                 assert!(error.help().unwrap().contains("some files"), "{error}");
                 assert!(fs::read_to_string(place.path().join(MARKER)).unwrap().contains("Run the scenario again"));
-                claim(place.path(), Use::Alone).unwrap();
+                claim(place.path(), FolderUse::Alone).unwrap();
                 assert_eq!(held(place.path()), as_it_is_to_be(), "{call}");
             } else {
                 assert_eq!(held(place.path()), as_it_was(), "{call}");
@@ -375,12 +376,12 @@ mod tests {
         fs::write(place.path().join(".unfinished-abc/summary.csv"), "half").unwrap();
         fs::write(place.path().join(".unfinished-def"), "half").unwrap();
         // While one run shares the folder, others can share it too, but not have it alone.
-        let other = claim(place.path(), Use::Shared).unwrap();
+        let other = claim(place.path(), FolderUse::Shared).unwrap();
         assert_eq!(held(place.path()), as_it_was());
-        assert!(claim(place.path(), Use::Alone).unwrap_err().is_input());
-        let third = claim(place.path(), Use::Shared).unwrap();
+        assert!(claim(place.path(), FolderUse::Alone).unwrap_err().is_input());
+        let third = claim(place.path(), FolderUse::Shared).unwrap();
         drop((other, third));
-        claim(place.path(), Use::Alone).unwrap();
+        claim(place.path(), FolderUse::Alone).unwrap();
     }
 
     /// A forged marker can neither remove files that are not results nor move files from elsewhere.
@@ -394,7 +395,7 @@ mod tests {
         for staged in [format!("{away}"), format!(".unfinished-abc/../../{away}"), ".unfinished-abc".to_owned()] {
             let stale = format!("{away}/precious, notes.txt, ../notes.txt");
             fs::write(place.path().join(MARKER), format!("{STAGED}{staged}\n{STALE}{stale}\n")).unwrap();
-            claim(place.path(), Use::Alone).unwrap();
+            claim(place.path(), FolderUse::Alone).unwrap();
             assert!(elsewhere.path().join("precious").exists() && place.path().join("notes.txt").exists());
         }
     }
@@ -418,9 +419,9 @@ mod tests {
     fn claim_creates_an_empty_folder() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("x/y");
-        claim(&path, Use::Alone).unwrap();
+        claim(&path, FolderUse::Alone).unwrap();
         assert!(names(&path).is_empty());
         fs::write(place.path().join("file"), "").unwrap();
-        assert!(!claim(&place.path().join("file/z"), Use::Alone).unwrap_err().is_input());
+        assert!(!claim(&place.path().join("file/z"), FolderUse::Alone).unwrap_err().is_input());
     }
 }

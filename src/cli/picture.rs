@@ -1,7 +1,7 @@
 //! Writes one chart to a file.
 
 use super::disk;
-use crate::chart::{self, Chart};
+use crate::chart::{self, FinishedChart};
 use crate::error::{Error, Result};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(super) fn checked(path: &Path) -> Result<bool> {
 ///
 /// # Errors
 /// If the path has another extension, or the file cannot be written.
-pub(super) fn write(chart: &Chart, path: &Path) -> Result<()> {
+pub(super) fn write(chart: &FinishedChart, path: &Path) -> Result<()> {
     let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg().into_bytes() };
     disk::put(path, &bytes)
 }

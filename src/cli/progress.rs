@@ -6,7 +6,7 @@ use super::screen;
 use crate::error::{Error, Result, system_words};
 use crate::report::number::thousands;
 use crate::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
-use crate::study::{self, MethodChoice, Part, Study};
+use crate::study::{self, MethodChoice, Study, StudyPart};
 use crate::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 #[cfg(unix)]
@@ -75,7 +75,7 @@ pub(super) struct Watch<'s> {
     study: &'s Study,
     /// Whether to announce a long run with the time that it will take.
     tells: bool,
-    kept: Option<Kept>,
+    kept: Option<CheckpointPlan>,
     bar: ProgressBar,
     interrupted: Interrupted,
     trials: AtomicU64,
@@ -111,8 +111,8 @@ impl<'s> Watch<'s> {
     /// Like [`Watch::new`], for a part of a study. Announces a long run, and saves checkpoints in `kept`.
     pub(super) fn part(
         study: &'s Study,
-        part: Part,
-        kept: Option<Kept>,
+        part: StudyPart,
+        kept: Option<CheckpointPlan>,
         interrupted: &Interrupted,
         quiet: bool,
     ) -> Self {
@@ -326,7 +326,7 @@ impl Keeper for Watch<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.kept.as_ref().is_some_and(Kept::is_due)
+        self.kept.as_ref().is_some_and(CheckpointPlan::is_due)
     }
 
     fn keep(&self, done: &[u8]) {
@@ -338,7 +338,7 @@ impl Keeper for Watch<'_> {
 }
 
 /// The file for the checkpoints of a run, and the time between them.
-pub(super) struct Kept {
+pub(super) struct CheckpointPlan {
     path: PathBuf,
     every: Duration,
     /// The time of the last checkpoint, and how long it took to save.
@@ -348,7 +348,7 @@ pub(super) struct Kept {
 /// The next checkpoint comes after at least this many times the time that the last one took.
 const DEAREST: u32 = 20;
 
-impl Kept {
+impl CheckpointPlan {
     pub(super) fn new(path: PathBuf, every: Duration) -> Self {
         Self { path, every, last: Mutex::new((Instant::now(), Duration::ZERO)) }
     }

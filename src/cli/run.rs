@@ -2,9 +2,9 @@
 
 use super::args::RunArgs;
 use super::files;
-use super::job::Job;
-use super::output::Use;
-use super::screen::{self, Done, Stop};
+use super::job::StudyRunner;
+use super::output::FolderUse;
+use super::screen::{self, Done, EarlyExit};
 use super::shards;
 use crate::error::Error;
 use crate::scenario::Overrides;
@@ -23,13 +23,15 @@ pub(super) fn run(args: &RunArgs) -> Done {
         return Err(Error::input(what).with_help("name one with --out").into());
     }
     let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
-    let job = Job::new(&args.output, &args.figures)?;
+    let job = StudyRunner::new(&args.output, &args.figures)?;
     if args.shard.is_none() {
         scenarios.iter_mut().for_each(|ready| job.spare(ready));
     }
-    let claims = job.claim(&scenarios, if args.shard.is_some() { Use::Shared } else { Use::Alone })?;
+    let claims = job.claim(&scenarios, if args.shard.is_some() { FolderUse::Shared } else { FolderUse::Alone })?;
     let results = match args.shard {
-        Some(part) => scenarios.iter().try_for_each(|ready| shards::run(&job, ready, part, args)).map_err(Stop::from),
+        Some(part) => {
+            scenarios.iter().try_for_each(|ready| shards::run(&job, ready, part, args)).map_err(EarlyExit::from)
+        }
         None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
     };
     drop(claims);

@@ -1,7 +1,7 @@
 //! `schema`: the JSON Schema of scenario files.
 
 use super::args::SchemaArgs;
-use super::files::refused;
+use super::files::print_problems;
 use super::screen::{self, Done};
 use crate::document::schema_text;
 use crate::scenario;
@@ -13,7 +13,7 @@ use crate::scenario;
 pub(super) fn schema(args: &SchemaArgs) -> Done {
     let schema = match &args.file {
         None => scenario::schema(),
-        Some(file) => scenario::schema_for(file, args.allow_outside).map_err(|problems| refused(&problems))?,
+        Some(file) => scenario::schema_for(file, args.allow_outside).map_err(|problems| print_problems(&problems))?,
     };
     screen::print(&schema_text(&schema))
 }

@@ -11,11 +11,11 @@ use std::sync::OnceLock;
 const WIDTH: usize = 80;
 
 /// The result of a command.
-pub(super) type Done<T = ()> = Result<T, Stop>;
+pub(super) type Done<T = ()> = Result<T, EarlyExit>;
 
 /// The reason to end the program before its work is done.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum EarlyExit {
     /// Something failed, or the input is wrong.
     Error(Error),
     /// The scenario files or the command line are invalid; the reason has been printed.
@@ -29,13 +29,13 @@ pub(super) enum Stop {
 
 /// Ends a command that Ctrl-C has stopped. If it also met an error, that is printed.
 pub(super) fn interrupted(done: Done) -> Done {
-    if let Err(Stop::Error(error)) = &done {
+    if let Err(EarlyExit::Error(error)) = &done {
         tell_error(error);
     }
-    Err(Stop::Interrupted)
+    Err(EarlyExit::Interrupted)
 }
 
-impl Stop {
+impl EarlyExit {
     /// Prints the remaining message, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         match self {
@@ -51,7 +51,7 @@ impl Stop {
     }
 }
 
-impl From<Error> for Stop {
+impl From<Error> for EarlyExit {
     fn from(error: Error) -> Self {
         Self::Error(error)
     }
@@ -64,8 +64,8 @@ impl From<Error> for Stop {
 pub(super) fn print(text: &str) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
-        ErrorKind::BrokenPipe => Stop::ClosedPipe,
-        _ => Stop::Error(Error::run(format!("cannot write to standard output: {}", system_words(&problem)))),
+        ErrorKind::BrokenPipe => EarlyExit::ClosedPipe,
+        _ => EarlyExit::Error(Error::run(format!("cannot write to standard output: {}", system_words(&problem)))),
     })
 }
 

@@ -3,16 +3,16 @@
 use super::args::{MergeArgs, OutputArgs, RunArgs};
 use super::checkpoint::{Checkpoint, ENDING, forget, name, read};
 use super::disk;
-use super::files::{self, Ready};
-use super::job::Job;
+use super::files::{self, ValidScenario};
+use super::job::StudyRunner;
 use super::origin;
-use super::output::Use;
-use super::screen::{Done, Stop};
+use super::output::FolderUse;
+use super::screen::{Done, EarlyExit};
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::scenario::Overrides;
 use crate::sim::Monitor;
-use crate::study::{self, Part, Study};
+use crate::study::{self, Study, StudyPart};
 use crate::subject::counted;
 use crate::text::clean;
 use std::fs;
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// If the study cannot be split or solved, the file cannot be written, or the run was interrupted.
-pub(super) fn run(job: &Job<'_>, ready: &Ready, part: Part, args: &RunArgs) -> Result<()> {
+pub(super) fn run(job: &StudyRunner<'_>, ready: &ValidScenario, part: StudyPart, args: &RunArgs) -> Result<()> {
     let folder = job.folder(ready);
     let path = folder.join(name(part));
     let study = &ready.scenario.study;
@@ -63,13 +63,13 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
         if folder.file_name().is_some() { folder.clone() } else { fs::canonicalize(&folder).unwrap_or_default() };
     let beside = args.output.out.is_none().then(|| whole.parent().map(Path::to_owned)).flatten();
     let output = OutputArgs { out: beside.or(args.output.out.clone()), ..args.output.clone() };
-    let job = Job::new(&output, &[])?;
+    let job = StudyRunner::new(&output, &[])?;
     copies.iter().for_each(|copy| job.tell(copy));
     scenarios.iter_mut().for_each(|ready| job.spare(ready));
-    let claims = job.claim(&scenarios, Use::Alone)?;
-    let answer = |ready: &Ready| {
+    let claims = job.claim(&scenarios, FolderUse::Alone)?;
+    let answer = |ready: &ValidScenario| {
         let work = |study: &Study, watch: &dyn Monitor| study::merge(study, &shards, watch);
-        let (result, ..) = job.watched(ready, Part::WHOLE, None, work)?;
+        let (result, ..) = job.watched(ready, StudyPart::WHOLE, None, work)?;
         let study = &ready.scenario.study;
         let what = if study.simulates() {
             format!("{} simulated trials", thousands(study.work()))
@@ -81,7 +81,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
     };
     let merged = job.run_all(&scenarios, &answer);
     drop(claims);
-    if job.is_interrupted() { Err(Stop::Interrupted) } else { merged }
+    if job.is_interrupted() { Err(EarlyExit::Interrupted) } else { merged }
 }
 
 /// The shards, each part once, and a note for each file that repeats another.
@@ -89,7 +89,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
 /// # Errors
 /// If a file cannot be read, is damaged, or is a different shard of the same part. The error names it.
 fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
-    let mut shards: Vec<(Part, &PathBuf, Vec<u8>)> = Vec::new();
+    let mut shards: Vec<(StudyPart, &PathBuf, Vec<u8>)> = Vec::new();
     let mut copies = Vec::new();
     for path in paths {
         let bytes = read(path)?;

@@ -1,7 +1,7 @@
 //! `verify`: solves and simulates scenarios, and compares the results.
 
 use super::args::VerifyArgs;
-use super::files::Ready;
+use super::files::ValidScenario;
 use super::output::Unfinished;
 use super::progress::{self, Watch};
 use super::screen::{self, Done};
@@ -36,8 +36,9 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         false => files::read(&files::all(&args.files.files)?, &overrides, false)?,
     };
     if args.trials.is_none() {
-        let figures =
-            |ready: &Ready| ready.scenario.study.figures().iter().map(|found| found.figures.len()).sum::<usize>();
+        let figures = |ready: &ValidScenario| {
+            ready.scenario.study.figures().iter().map(|found| found.figures.len()).sum::<usize>()
+        };
         let compared: usize = scenarios.iter().map(figures).sum();
         let trials = trials_to_detect(FOUND, FALSE_ALARMS / compared.max(1) as f64).next_multiple_of(BLOCK);
         scenarios.iter_mut().for_each(|ready| ready.scenario.study.trials = trials);
@@ -110,7 +111,7 @@ fn judged(verdicts: &[Verification], strict: bool) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::super::screen::Stop;
+    use super::super::screen::EarlyExit;
     use super::*;
     use crate::report::fixture;
     use std::cell::RefCell;
@@ -143,7 +144,9 @@ mod tests {
             match judged(&verdicts, strict) {
                 Ok(()) => assert!(passes, "{verdicts:?}"),
                 // The exit code is 1 for a failed run, and 2 for bad input.
-                Err(stop) => assert!(!passes && matches!(&stop, Stop::Error(error) if !error.is_input()), "{stop:?}"),
+                Err(stop) => {
+                    assert!(!passes && matches!(&stop, EarlyExit::Error(error) if !error.is_input()), "{stop:?}")
+                }
             }
         }
     }

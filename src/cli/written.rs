@@ -1,9 +1,9 @@
 //! The files of a study: dataframes, tables, charts and the report.
 
-use super::disk::Files;
+use super::disk::FileSink;
 use super::picture::SCALE;
 use crate::analysis::ANALYSES;
-use crate::chart::{self, Chart};
+use crate::chart::{self, FinishedChart};
 use crate::data::{self, Format};
 use crate::error::Result;
 use crate::report::answers::full;
@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files that were written.
-pub(super) struct Written {
+pub(super) struct WrittenStudy {
     pub(super) names: Vec<String>,
     /// Number of charts.
     pub(super) charts: usize,
@@ -44,8 +44,8 @@ pub(super) fn files(
     scenario: &Scenario,
     result: &StudyResult,
     wanted: &Wanted<'_>,
-    files: &mut Files<'_>,
-) -> Result<Written> {
+    files: &mut FileSink<'_>,
+) -> Result<WrittenStudy> {
     let (mut names, mut tables) = (Vec::new(), 0);
     let mut write = |name: String, bytes: &[u8]| -> Result<()> {
         files(&name, bytes)?;
@@ -72,7 +72,7 @@ pub(super) fn files(
         let report = html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?;
         write("report.html".to_owned(), report.as_bytes())?;
     }
-    Ok(Written { names, charts: charts.len(), tables, absent })
+    Ok(WrittenStudy { names, charts: charts.len(), tables, absent })
 }
 
 /// Whether distributions are left out: those of a large grid fill gigabytes, and few users read them.
@@ -119,12 +119,12 @@ pub(super) fn is_ours(name: &str) -> bool {
 }
 
 /// The charts that the scenario requests, or all that fit if it requests none; and the requests that fit nothing.
-fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<Chart>, Vec<String>)> {
+fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<FinishedChart>, Vec<String>)> {
     let asked: Vec<_> = scenario.shows.iter().filter(|show| show.table.is_none()).collect();
     if asked.is_empty() {
         return Ok((chart::charts(result), Vec::new()));
     }
-    let (mut charts, mut absent): (Vec<Chart>, Vec<String>) = Default::default();
+    let (mut charts, mut absent): (Vec<FinishedChart>, Vec<String>) = Default::default();
     for show in asked {
         let found = chart::shown(result, show);
         if found.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::fixture;
-use crate::report::formats::tidy::{self, Datum, Field, Kind, Schema};
+use crate::report::formats::tidy::{self, ColumnKind, Datum, Field, Schema};
 use crate::study::StudyResult;
 
 /// The entries as text, with numbers normalized: CSV holds text only.
@@ -107,7 +107,8 @@ fn csv_of_simulated_check_matches_snapshot() {
 
 /// A table with everything that CSV fields and JSON values must escape or keep precise.
 fn odd() -> Tidy<'static> {
-    let fields = [("words, \"quoted\"", Kind::Text), ("number", Kind::Number), ("count", Kind::Count)];
+    let fields =
+        [("words, \"quoted\"", ColumnKind::Text), ("number", ColumnKind::Number), ("count", ColumnKind::Count)];
     let words = ["", "a,b", "say \"ho\"", "two\nlines", "two\r\nlines", " spaced ", "−½ ≤ 🐉", "#no comment"];
     let numbers = [0.0, -0.0, 1.0, 0.1 + 0.2, 1e-5, 1e15, 1e16, 1.5e-300];
     let rows = words

@@ -1,7 +1,7 @@
 //! Reads and writes Apache Arrow IPC files.
 
 use super::bytes;
-use super::read::{guarded, unreadable};
+use super::read_back::{guarded, unreadable};
 use crate::error::Result;
 use polars::prelude::{CompatLevel, DataFrame};
 use polars_io::ipc::{IpcReader, IpcWriter};

@@ -5,17 +5,17 @@
 pub mod arrow;
 pub mod parquet;
 
-mod read;
+mod read_back;
 
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{self, Datum, Kind, Tidy};
+use crate::report::formats::tidy::{self, ColumnKind, Datum, Tidy};
 use crate::study::StudyResult;
 /// The dataframe library, in the version used here.
 pub use polars;
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsResult, Series};
 use std::borrow::Cow;
 
-pub use read::rows;
+pub use read_back::rows;
 
 /// The dataframes of a result with their names: `summary`, `differences` if variants were compared, and one for each
 /// kind of distribution, such as `rounds` or `relative-degrees`.
@@ -62,13 +62,13 @@ fn value(datum: Datum) -> AnyValue<'static> {
     }
 }
 
-fn dtype(kind: Kind) -> DataType {
+fn dtype(kind: ColumnKind) -> DataType {
     match kind {
-        Kind::Integer => DataType::Int64,
-        Kind::Count => DataType::UInt64,
-        Kind::Number => DataType::Float64,
-        Kind::Boolean => DataType::Boolean,
-        Kind::Text | Kind::AsVaried => DataType::String,
+        ColumnKind::Integer => DataType::Int64,
+        ColumnKind::Count => DataType::UInt64,
+        ColumnKind::Number => DataType::Float64,
+        ColumnKind::Boolean => DataType::Boolean,
+        ColumnKind::Text | ColumnKind::AsVaried => DataType::String,
     }
 }
 

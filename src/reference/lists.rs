@@ -8,7 +8,7 @@ use crate::document::{KeySpec, Keys, Kind, record};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
-use crate::rules::names::{self, CONTEXTS, Context};
+use crate::rules::names::{self, CONTEXTS, FormulaContext};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario;
 use crate::scenario::library::{self, LibraryBlock, Shelf};
@@ -75,7 +75,7 @@ pub const TOPICS: [(Topic, &str, &str); 19] = [
 ];
 
 #[derive(Debug, Clone)]
-pub struct Item {
+pub struct ListItem {
     pub name: String,
     pub meaning: String,
     /// The section of the rule book; may be empty.
@@ -91,7 +91,7 @@ pub struct Item {
 }
 
 /// The entries of a list; empty for `creature` and `person`, whose entries are in `creatures` and `people`.
-pub fn items(topic: Topic) -> Vec<Item> {
+pub fn items(topic: Topic) -> Vec<ListItem> {
     match topic.part() {
         Some(Collection::Shelf(shelf)) => {
             return library::entries().iter().filter(|entry| entry.shelf == shelf).map(stat_block).collect();
@@ -103,23 +103,24 @@ pub fn items(topic: Topic) -> Vec<Item> {
     }
     match topic {
         Topic::Dice => {
-            let formula = |method: &dice::MethodInfo| Item {
+            let formula = |method: &dice::MethodInfo| ListItem {
                 formula: Some(method.formula),
-                ..Item::new(method.name, method.meaning, method.source)
+                ..ListItem::new(method.name, method.meaning, method.source)
             };
             dice::methods().iter().map(formula).collect()
         }
         Topic::Presets => {
-            scenario::presets().iter().map(|preset| Item::new(preset.name, preset.meaning.clone(), "")).collect()
+            scenario::presets().iter().map(|preset| ListItem::new(preset.name, preset.meaning.clone(), "")).collect()
         }
         Topic::Rules => OPTIONS.iter().map(rule).collect(),
-        Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
+        Topic::Keys => scenario::tables().iter().map(|keys| ListItem::new(keys.name(), keys.meaning(), "")).collect(),
         Topic::Names => {
             CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect()
         }
-        Topic::Policies => {
-            record::shipped().iter().map(|one| Item::new(one.policy.name.as_str(), one.meaning.clone(), "")).collect()
-        }
+        Topic::Policies => record::shipped()
+            .iter()
+            .map(|one| ListItem::new(one.policy.name.as_str(), one.meaning.clone(), ""))
+            .collect(),
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
@@ -129,7 +130,7 @@ pub fn items(topic: Topic) -> Vec<Item> {
         Topic::Measures => {
             SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
         }
-        Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
+        Topic::Charts => subject::charts().iter().map(|kind| ListItem::new(kind.name, kind.meaning, "")).collect(),
         // The other topics are parts of the library, or show one entry of it.
         _ => Vec::new(),
     }
@@ -167,7 +168,7 @@ impl Topic {
 }
 
 /// A stat block: its figures in one line, and each by itself.
-pub fn stat_block(entry: &LibraryBlock) -> Item {
+pub fn stat_block(entry: &LibraryBlock) -> ListItem {
     let figures = entry.figures();
     let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
     let said = |(called, text): &(&str, String)| match *called {
@@ -175,51 +176,53 @@ pub fn stat_block(entry: &LibraryBlock) -> Item {
         called => format!("{called} {text}"),
     };
     let line = shown.map(said).collect::<Vec<_>>().join("; ");
-    Item { whole: Some((String::new(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
+    ListItem { whole: Some((String::new(), owned(figures))), ..ListItem::new(&entry.name, line, &entry.source) }
 }
 
 /// Like [`stat_block`], for a gift, fault, power or spell.
-fn in_a_line(entry: &traits::Feature) -> Item {
+fn in_a_line(entry: &traits::Feature) -> ListItem {
     let figures = entry.figures();
     let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
-    Item { whole: Some((entry.means.clone(), owned(figures))), ..Item::new(&entry.name, line, &entry.source) }
+    ListItem { whole: Some((entry.means.clone(), owned(figures))), ..ListItem::new(&entry.name, line, &entry.source) }
 }
 
 fn owned(figures: Vec<(&str, String)>) -> Vec<(String, String)> {
     figures.into_iter().map(|(called, text)| (called.to_owned(), text)).collect()
 }
 
-fn scale(row: &Scale) -> Item {
+fn scale(row: &Scale) -> ListItem {
     let meaning = format!("{} times a human's Strength, {} times a human's Speed", row.strength, row.speed);
-    Item::new(format!("{:+}", row.scale), meaning, "")
+    ListItem::new(format!("{:+}", row.scale), meaning, "")
 }
 
-fn rule(option: &RuleOption) -> Item {
+fn rule(option: &RuleOption) -> ListItem {
     let (in_presets, agreed) = rulebook::in_presets(option);
-    Item {
+    ListItem {
         choices: rulebook::choices(option).into_iter().chain([(String::new(), in_presets)]).collect(),
         // The last line names every preset.
         unsearched: usize::from(!agreed),
-        ..Item::new(option.key, option.meaning, option.source)
+        ..ListItem::new(option.key, option.meaning, option.source)
     }
 }
 
 /// A key that holds a formula, with the meaning of the formula's value.
-fn keyed(key: &str, context: &Context) -> Item {
-    Item::new(key.replace('*', "NAME"), context.gives(), "")
+fn keyed(key: &str, context: &FormulaContext) -> ListItem {
+    ListItem::new(key.replace('*', "NAME"), context.gives(), "")
 }
 
 /// The names that the formula at `key` can use.
 ///
 /// # Errors
 /// If the key holds no formula.
-pub fn names_at(key: &str) -> Result<Vec<Item>, Error> {
+pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
     let of_dice = || {
         let spec = scenario::key_at(key)?;
         spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
     };
     match names::context_of(key).or_else(of_dice) {
-        Some(context) => Ok(context.listed().into_iter().map(|(name, meaning)| Item::new(name, meaning, "")).collect()),
+        Some(context) => {
+            Ok(context.listed().into_iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
+        }
         None => {
             let known: Vec<String> =
                 CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
@@ -243,13 +246,13 @@ fn filled(pattern: &str, key: &str) -> String {
 ///
 /// # Errors
 /// If no table or key has this name.
-pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
+pub fn keys_of(name: &str) -> Result<Vec<ListItem>, Error> {
     let tables = scenario::tables();
     if let Some(keys) = tables.iter().find(|keys| same_word(keys.name(), name)) {
         return Ok(keys_in(keys));
     }
     let specs: Vec<&KeySpec> = tables.iter().flat_map(|keys| keys.specs()).collect();
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<ListItem> = Vec::new();
     for spec in specs.iter().filter(|spec| same_word(spec.key, name)) {
         let inner = scenario::tables_in(&spec.kind).into_iter().flat_map(|keys| keys.specs());
         for item in std::iter::once(*spec).chain(inner).map(key) {
@@ -266,23 +269,23 @@ pub fn keys_of(name: &str) -> Result<Vec<Item>, Error> {
     Ok(items)
 }
 
-pub fn keys_in(keys: &Keys) -> Vec<Item> {
+pub fn keys_in(keys: &Keys) -> Vec<ListItem> {
     keys.specs().iter().map(key).collect()
 }
 
 /// A key with its type, its default, the rules it depends on, and an example.
-fn key(spec: &KeySpec) -> Item {
+fn key(spec: &KeySpec) -> ListItem {
     let row = |called: &str, text: String| (called.to_owned(), text);
     let required = spec.required().then(|| row("required", "it must be given".to_owned()));
     let acts = spec.acts.map(|acts| row("acts only with", format!("{} in [rules]", acts.cure)));
     let rows = [row("must be", spec.kind.expected())].into_iter().chain(required);
     let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
     let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
-    Item { choices, ..Item::new(spec.key, spec.meaning, "") }
+    ListItem { choices, ..ListItem::new(spec.key, spec.meaning, "") }
 }
 
 /// A measure with its subject, form and unit, and whether it must be requested.
-fn measure(kind: &dyn Cells, measure: &Measure) -> Item {
+fn measure(kind: &dyn Cells, measure: &Measure) -> ListItem {
     let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
     let asked = measure.on_request.then(|| row("on request", "ask for it with [[ask]] or --figure"));
@@ -292,33 +295,33 @@ fn measure(kind: &dyn Cells, measure: &Measure) -> Item {
         row("one for", measure.per.words()),
         row("unit", measure.unit.name()),
     ];
-    Item { choices: rows.into_iter().chain(asked).collect(), ..Item::new(measure.id, measure.meaning, "") }
+    ListItem { choices: rows.into_iter().chain(asked).collect(), ..ListItem::new(measure.id, measure.meaning, "") }
 }
 
-fn weapon(weapon: &Weapon) -> Item {
+fn weapon(weapon: &Weapon) -> ListItem {
     let factor = |family: &GearFamily| format!("{} {:+}", family.word(), weapon.factor(*family));
     let factors = GearFamily::ALL.iter().map(factor).collect::<Vec<_>>().join(", ");
     let halving = if weapon.halves_armor(GearFamily::Srd) { "; halves armor in srd" } else { "" };
-    Item::new(weapon.name, factors + halving, "")
+    ListItem::new(weapon.name, factors + halving, "")
 }
 
-fn gun(gun: &Gun) -> Item {
+fn gun(gun: &Gun) -> ListItem {
     let rated = |family: &GearFamily| Some(format!("{} {:+}", family.word(), gun.factor(*family)?));
     let factors = GearFamily::ALL.iter().filter_map(rated).collect::<Vec<_>>().join(", ");
-    Item::new(gun.name, format!("{factors}, in place of Strength and Scale"), "")
+    ListItem::new(gun.name, format!("{factors}, in place of Strength and Scale"), "")
 }
 
-fn protection(kind: &str, gear: &Protection) -> Item {
+fn protection(kind: &str, gear: &Protection) -> ListItem {
     let [own, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| gear.value(family));
     let meaning = match (own, lite) {
         (Some(own), Some(lite)) if own != lite => format!("{kind} +{own}, lite +{lite}"),
         (Some(value), _) => format!("{kind} +{value}"),
         (None, lite) => format!("{kind}, lite +{}", lite.unwrap_or(0)),
     };
-    Item::new(gear.name, meaning, "")
+    ListItem::new(gear.name, meaning, "")
 }
 
-impl Item {
+impl ListItem {
     /// An entry without choices, formula or separate figures.
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, source: &str) -> Self {
         Self {

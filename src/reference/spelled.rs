@@ -4,7 +4,7 @@ use crate::ladder::Ladder;
 use crate::report::table::{Heading, Table};
 use crate::rules::damage::PrintedOption;
 use crate::rules::damage::printed::{self, GAME_DICE};
-use crate::rules::damage::written::{Written, written};
+use crate::rules::damage::written::{DamageText, written};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
@@ -72,7 +72,7 @@ pub(super) fn formulas(option: &RuleOption) -> String {
 }
 
 /// The lines of a damage rule in a file.
-fn lines(Written { roll, steps, grazes }: &Written) -> Vec<String> {
+fn lines(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
     let roll = roll.as_ref().map(|roll| match &**roll {
         GAME_DICE => "roll = \"4dF\"  # or other dice of the game".to_owned(),
         roll => format!("roll = \"{roll}\""),

@@ -1,7 +1,7 @@
 //! The character costs of fighters, shown with the results of a study.
 
 use super::table::{Heading, Table};
-use crate::study::{Cost, StudyResult};
+use crate::study::{FighterCost, StudyResult};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
     if result.costs.is_empty() || differ(result) {
         return None;
     }
-    let cost = |one: &Cost| format!("{} {}", one.fighter, true_minus(one.levels));
+    let cost = |one: &FighterCost| format!("{} {}", one.fighter, true_minus(one.levels));
     let costs: Vec<String> = result.costs.iter().map(cost).collect();
     Some(format!("Character cost, in skill levels: {}.", costs.join("; ")))
 }
@@ -20,12 +20,12 @@ pub fn sentence(result: &StudyResult) -> Option<String> {
 pub fn table(result: &StudyResult) -> Option<Table> {
     let case = differ(result).then(|| Heading::left("case"));
     let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]);
-    let row = |one: &Cost| one.cell.clone().into_iter().chain([one.fighter.clone(), true_minus(one.levels)]);
+    let row = |one: &FighterCost| one.cell.clone().into_iter().chain([one.fighter.clone(), true_minus(one.levels)]);
     Table::new("Character costs of the fighters, in skill levels", columns, result.costs.iter().map(row)).if_any()
 }
 
-pub fn documents(result: &StudyResult) -> Vec<Value> {
-    let document = |one: &Cost| json!({ "cell": one.cell, "fighter": one.fighter, "cost": one.levels });
+pub fn to_json(result: &StudyResult) -> Vec<Value> {
+    let document = |one: &FighterCost| json!({ "cell": one.cell, "fighter": one.fighter, "cost": one.levels });
     result.costs.iter().map(document).collect()
 }
 

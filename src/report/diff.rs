@@ -8,7 +8,7 @@ mod judge;
 mod matching;
 mod page;
 
-pub use found::{Allowed, DataTable, Diff, Found, Verdict};
+pub use found::{Allowed, DataTable, Diff, RowDifference, RowVerdict};
 pub use page::{document, page};
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@ use crate::subject::capitalized;
 
 /// A word for the difficulty of fights, with the limits that they must meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Label {
+pub struct DifficultyLabel {
     pub word: &'static str,
     /// Minimum share of fights that the side wins.
     pub wins: f64,
@@ -17,16 +17,16 @@ pub struct Label {
 }
 
 /// The words, from the mildest to the worst. They are this program's own: no source says when a fight is fair.
-pub const LABELS: [Label; 4] = [
-    Label { word: "easy", wins: 0.95, left_for_dead: 0.02, tone: Tone::Good },
-    Label { word: "fair", wins: 0.80, left_for_dead: 0.10, tone: Tone::Good },
-    Label { word: "hard", wins: 0.50, left_for_dead: 0.30, tone: Tone::Doubtful },
-    Label { word: "deadly", wins: 0.0, left_for_dead: 1.0, tone: Tone::Bad },
+pub const LABELS: [DifficultyLabel; 4] = [
+    DifficultyLabel { word: "easy", wins: 0.95, left_for_dead: 0.02, tone: Tone::Good },
+    DifficultyLabel { word: "fair", wins: 0.80, left_for_dead: 0.10, tone: Tone::Good },
+    DifficultyLabel { word: "hard", wins: 0.50, left_for_dead: 0.30, tone: Tone::Doubtful },
+    DifficultyLabel { word: "deadly", wins: 0.0, left_for_dead: 1.0, tone: Tone::Bad },
 ];
 
 /// The mildest and the worst word that the intervals of the figures allow; both are equal if the figures are precise
 /// enough.
-pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (Label, Label) {
+pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (DifficultyLabel, DifficultyLabel) {
     let (wins, left_for_dead) = (wins.ends(), left_for_dead.ends());
     (label(wins.1, left_for_dead.0), label(wins.0, left_for_dead.1))
 }
@@ -35,7 +35,7 @@ pub fn labels(wins: &Estimate, left_for_dead: &Estimate) -> (Label, Label) {
 pub fn cut_points() -> String {
     let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
     let [first, others @ .., last] = LABELS;
-    let words = |one: &Label, between: &str| {
+    let words = |one: &DifficultyLabel, between: &str| {
         format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.left_for_dead))
     };
     let first = words(&first, " won or more, somebody left for dead in at most ");
@@ -43,7 +43,7 @@ pub fn cut_points() -> String {
     format!("{}; {}; {}: anything worse.", capitalized(&first), others.join("; "), last.word)
 }
 
-fn label(wins: f64, left_for_dead: f64) -> Label {
+fn label(wins: f64, left_for_dead: f64) -> DifficultyLabel {
     let found = LABELS.into_iter().find(|one| wins >= one.wins && left_for_dead <= one.left_for_dead);
     found.unwrap_or(LABELS[LABELS.len() - 1])
 }

@@ -148,7 +148,7 @@ fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
 /// The share of fights that last beyond `round`, including those that never end; `None` if no fight lasts that long.
 fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     let above = tidy::at_least(distribution);
-    let endless = distribution.lacks();
+    let endless = distribution.missing_share();
     let longer = distribution.points.iter().zip(&above).find(|(point, _)| point.value > round).map(|(_, share)| *share);
     if endless == 0.0 {
         return longer;

@@ -91,7 +91,7 @@ impl Heading {
 }
 
 /// A cell as printed: its lines and their color.
-type Block = (Vec<String>, Option<Tone>);
+type CellLines = (Vec<String>, Option<Tone>);
 
 impl Table {
     pub fn new<R: IntoIterator<Item: Into<Words>>>(
@@ -147,7 +147,7 @@ impl Table {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            let mut head: Vec<Block> =
+            let mut head: Vec<CellLines> =
                 block.iter().map(|&place| (wrap(&headings[place], widths[place]), None)).collect();
             let high = head.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
             // Headings are aligned at the bottom.
@@ -162,7 +162,7 @@ impl Table {
                     let Words { text, tone } = row.get(place)?;
                     Some((hang(&clean(text), widths[place]), tone.filter(|_| color)))
                 };
-                let cells: Vec<Block> = block.iter().map(|place| entry(place).unwrap_or_default()).collect();
+                let cells: Vec<CellLines> = block.iter().map(|place| entry(place).unwrap_or_default()).collect();
                 lines.extend(self.side_by_side(&cells, &block, &widths));
             }
         }
@@ -189,7 +189,7 @@ impl Table {
     }
 
     /// The lines of a row; several if a cell has several lines.
-    fn side_by_side(&self, cells: &[Block], places: &[usize], widths: &[usize]) -> Vec<String> {
+    fn side_by_side(&self, cells: &[CellLines], places: &[usize], widths: &[usize]) -> Vec<String> {
         let high = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0).max(1);
         let line = |number: usize| {
             let shown = places.iter().zip(cells).map(|(&place, (lines, tone))| {

@@ -141,7 +141,7 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
     let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
     let columns = columns.chain(result.baseline.iter().map(|one| Heading::right(format!("change from {one}"))));
     let is_listed = |figure: &Figure| {
-        result.listed.iter().any(|title| figure.is_called(title) || same_words(figure.measure.id, title))
+        result.listed.iter().any(|title| figure.has_name(title) || same_words(figure.measure.id, title))
     };
     let rows = result.figures().filter(|(_, figure)| is_listed(figure)).map(|(cell, figure)| {
         let variant = cell.variant.as_deref();

@@ -7,7 +7,7 @@ use fudgelab::ladder::Ladder;
 use fudgelab::rules::{OPTIONS, RuleOption};
 use fudgelab::scenario::{Overrides, Source, presets, read_source};
 use fudgelab::stats::Estimate;
-use fudgelab::study::{Change, Entry, Lab, MethodChoice, Reply, Setting, Study, answer, run};
+use fudgelab::study::{Change, Lab, MethodChoice, Reply, ReplyEntry, Setting, Study, answer, run};
 use fudgelab::subject::Answered;
 use fudgelab::subject::fight::read::FIGHTER;
 use std::collections::BTreeSet;
@@ -50,16 +50,16 @@ fn try_asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Result<Re
     Ok(result.replies.into_iter().next().expect("one reply"))
 }
 
-fn estimate(entry: &Entry) -> Estimate {
+fn estimate(entry: &ReplyEntry) -> Estimate {
     match entry {
-        Entry::Figure(estimate, _) | Entry::Change(estimate, ..) => *estimate,
+        ReplyEntry::Figure(estimate, _) | ReplyEntry::Change(estimate, ..) => *estimate,
         other => panic!("{other:?} is no figure"),
     }
 }
 
 /// The row that begins with `words`.
-fn row<'r>(reply: &'r Reply, words: &[&str]) -> &'r [Entry] {
-    let is = |row: &&Vec<Entry>| row.iter().zip(words).all(|(entry, word)| *entry == Entry::from(*word));
+fn row<'r>(reply: &'r Reply, words: &[&str]) -> &'r [ReplyEntry] {
+    let is = |row: &&Vec<ReplyEntry>| row.iter().zip(words).all(|(entry, word)| *entry == ReplyEntry::from(*word));
     reply.rows.iter().find(is).unwrap_or_else(|| panic!("{words:?} is not in {:#?}", reply.rows))
 }
 
@@ -485,7 +485,7 @@ fn sensitivity_starts_from_the_preset() {
         let reply = asked(&text, "sensitivity = 'ada wins'\nall = true", None, 1);
         let mut of_rules = BTreeSet::new();
         for row in &reply.rows {
-            let (Entry::Words(key), Entry::Words(now)) = (&row[0], &row[1]) else { panic!("{row:?}") };
+            let (ReplyEntry::Words(key), ReplyEntry::Words(now)) = (&row[0], &row[1]) else { panic!("{row:?}") };
             let Some(option) = key.strip_prefix("rules.").and_then(RuleOption::find) else { continue };
             of_rules.insert(option.key);
             if option.key != "record" {
@@ -570,7 +570,7 @@ fn modifiers_constants_traits_and_entries_can_be_tuned() {
         (list, "there", "walk.legs.2", "Good", [0.0; 2]),
     ] {
         let reply = asked(text, &format!("sensitivity = '{figure}'"), None, 1);
-        let ups = reply.rows.iter().filter(|row| row[..2] == [Entry::from(key), Entry::from(now)]);
+        let ups = reply.rows.iter().filter(|row| row[..2] == [ReplyEntry::from(key), ReplyEntry::from(now)]);
         let rows: Vec<f64> = ups.map(|row| estimate(&row[3]).value).collect();
         assert!(rows.len() == 2, "{key}: {reply:?}");
         if figure == "success" {
@@ -611,7 +611,7 @@ fn dice_are_replaced_by_similar_dice() {
     let check = |dice: &str| format!("[check]\ntrait = 'Fair'\ndifficulty = 1\ndice = '{dice}'\n");
     let moved = |dice: &str| {
         let reply = asked(&check(dice), "sensitivity = 'success'", None, 1);
-        reply.rows.iter().filter(|row| row[0] == Entry::from("check.dice")).count()
+        reply.rows.iter().filter(|row| row[0] == ReplyEntry::from("check.dice")).count()
     };
     assert_eq!(moved("d20 - 10"), 0);
     assert!(moved("4dF") > 3);
@@ -655,9 +655,9 @@ fn tune_prefers_values_that_keep_a_cap() {
 fn costs_count_from_the_present_value() {
     let ask = "tune = 'fighters.ada.offense'\nto = 'ada wins = 99 %'\ncosts = [2]\nbudget = 3";
     let reply = asked(DUEL, ask, None, 1);
-    let costs: Vec<(&Entry, &Entry)> = reply.rows.iter().map(|row| (&row[0], &row[2])).collect();
-    assert!(costs.contains(&(&Entry::from("2"), &Entry::Number(0.0))), "{costs:?}");
-    assert_eq!(costs.last(), Some(&(&Entry::from("3"), &Entry::Number(2.0))), "{costs:?}");
+    let costs: Vec<(&ReplyEntry, &ReplyEntry)> = reply.rows.iter().map(|row| (&row[0], &row[2])).collect();
+    assert!(costs.contains(&(&ReplyEntry::from("2"), &ReplyEntry::Number(0.0))), "{costs:?}");
+    assert_eq!(costs.last(), Some(&(&ReplyEntry::from("3"), &ReplyEntry::Number(2.0))), "{costs:?}");
 }
 
 /// In files with participants, the title names whose key is tuned.
@@ -678,8 +678,9 @@ fn swing_is_answered_for_each_varied_value() {
         let one = DUEL.replacen("offense = 2", &format!("offense = {offense}"), 1);
         let alone = asked(&one, "swing = true", None, 1);
         assert_eq!(reply.columns[column].name, offense.to_string());
-        let values =
-            |reply: &Reply, column: usize| -> Vec<Entry> { reply.rows.iter().map(|row| row[column].clone()).collect() };
+        let values = |reply: &Reply, column: usize| -> Vec<ReplyEntry> {
+            reply.rows.iter().map(|row| row[column].clone()).collect()
+        };
         assert_eq!(values(&reply, column), values(&alone, 2));
     }
     assert!(reply.sentences[0].starts_with("2: a fight takes"), "{:?}", reply.sentences);

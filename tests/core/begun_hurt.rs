@@ -166,7 +166,7 @@ fn next_fight_begins_with_the_wounds_left() {
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
     let won = exact::mixture_until(
         &mixture,
-        exact::Asked { groups: &[], course: false, wounds: false },
+        exact::SolutionOptions { groups: &[], course: false, wounds: false },
         &exact::Limits::LARGEST,
     )
     .unwrap()

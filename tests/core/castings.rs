@@ -4,8 +4,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    Casting, CastingEnd, CastingEvent, CastingOver, CastingPart, CastingRoll, Finished, Keeps, MOST_CASTINGS, Reserve,
-    Sign, System, play,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingPart, CastingRoll, Finished, Keeps,
+    MOST_CASTINGS, Reserve, System, play,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -70,12 +70,12 @@ fn average_spell_matches_calculation() {
 fn barneys_spells_match_the_example() {
     let (pizza, rolls) = played("[casting.magic]\ntrait = 'Fair'\npotency = 'average'\n", &[-3]);
     assert_eq!((rolls[0].degree, pizza.end.sum.successes, pizza.end.sum.drained), (-3, 0, 0));
-    assert!(pizza.end.sum.has(Sign::Stunned) && !pizza.end.sum.has(Sign::Fainted));
+    assert!(pizza.end.sum.has(CasterEvent::Stunned) && !pizza.end.sum.has(CasterEvent::Fainted));
     let food = "[casting.magic]\ntrait = 'Fair'\npotency = 'very-trivial'\nmanner = ['mana-rich', 'long']\n";
     let (food, rolls) = played(food, &[-4]);
     assert_eq!((rolls[0].level + rolls[0].modifiers, rolls[0].degree), (2, -2));
     assert_eq!((food.end.sum.successes, food.end.sum.partials, food.end.sum.drained), (0, 0, 1));
-    assert!(food.end.sum.has(Sign::Fainted));
+    assert!(food.end.sum.has(CasterEvent::Fainted));
 }
 
 /// X1, SRD 7.14: each modifier of the list, by its word.
@@ -293,7 +293,7 @@ fn divine_favor_gives_more_petition_rolls() {
 fn last_petition_counts() {
     let (over, rolls) = played("[casting.miracle]\nfavor = 2\nstops_at = 'Great'\n", &[1, 0, -1]);
     assert_eq!(rolls.iter().map(|roll| roll.degree).collect::<Vec<_>>(), [1, 0, -1]);
-    assert_eq!((over.end.sum.successes, over.end.sum.has(Sign::Angered)), (0, false));
+    assert_eq!((over.end.sum.successes, over.end.sum.has(CasterEvent::Angered)), (0, false));
     let (over, rolls) = played("[casting.miracle]\nfavor = 2\n", &[1]);
     assert_eq!((over.end.sum.successes, rolls.len()), (1, 1));
 }
@@ -515,7 +515,7 @@ fn flash_cantrip_matches_the_example() {
     let text = "[rules]\nbase = 'lite'\n[casting.lite]\ntrait = 'Mediocre'\nsmall_mana = 0\nlarge_mana = 0\n";
     let (over, rolls) = played(text, &[-1]);
     assert_eq!((rolls[0].degree, over.end.sum.successes), (-2, 0));
-    assert!(over.end.sum.has(Sign::Unsoftened));
+    assert!(over.end.sum.has(CasterEvent::Unsoftened));
     near(exact(text)("succeeds"), REACH[0]);
 }
 
@@ -713,7 +713,7 @@ fn failures_mark_small_boxes_first() {
     for (failures, boxes) in [(1, (1, 0)), (2, (2, 0)), (3, (3, 0)), (4, (3, 1)), (5, (3, 1))] {
         let (over, _) = played(&text(failures, ""), &vec![-1; failures]);
         assert_eq!((over.end.sum.drained, over.end.sum.spent), boxes);
-        assert_eq!(over.end.sum.has(Sign::Unsoftened), failures == 5);
+        assert_eq!(over.end.sum.has(CasterEvent::Unsoftened), failures == 5);
     }
     // With `keeps = 1` the caster stops after three failures, with 2 after two.
     for keeps in 0..4u16 {

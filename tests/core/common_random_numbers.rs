@@ -7,17 +7,17 @@ use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::fights::{Combat, FightTally, Outcome};
 use fudgelab::rules::{DamageRoll, Rules};
 use fudgelab::sim::{Batch, Compare, PairTally, Paired, Plan, Simulated, Trial, Trials, ValueSums, simulate};
-use fudgelab::subject::{Counted, Reading, Tried, Watched};
+use fudgelab::subject::{Reading, TrialCounts, Watched, WatchedSubject};
 use std::sync::Arc;
 
 const TRIALS: u64 = 400_000;
 
 /// A duel that compares two values of each trial: whether the first side wins, and the number of rounds.
-fn compared(fight: &Fight) -> Tried<Combat> {
+fn compared(fight: &Fight) -> WatchedSubject<Combat> {
     let won = |_: &Combat, outcome: &Outcome| i64::from(outcome.end().winner() == Some(0));
     let rounds = |_: &Combat, outcome: &Outcome| i64::from(outcome.rounds);
     let values = vec![Reading::By(Box::new(won)), Reading::By(Box::new(rounds))];
-    Tried { subject: Arc::new(combat(fight)), watched: Watched { values, ..Watched::default() } }
+    WatchedSubject { subject: Arc::new(combat(fight)), watched: Watched { values, ..Watched::default() } }
 }
 
 const COMPARED: [Compare; 2] = [Compare::Mean(0), Compare::Mean(1)];
@@ -30,19 +30,19 @@ fn without_roll() -> Fight {
     barroom(&Rules { damage_roll: DamageRoll::default(), ..srd() })
 }
 
-fn run(fights: &[Fight], trials: u64) -> Simulated<Counted<FightTally>> {
+fn run(fights: &[Fight], trials: u64) -> Simulated<TrialCounts<FightTally>> {
     let variants: Vec<_> = fights.iter().map(compared).collect();
     let batch = Batch { variants: &variants, values: 2, compared: &COMPARED };
     simulate(&batch, &Plan { seed: Seed::new(5), trials, baseline: 0 }, &())
 }
 
 /// The number of fights that the first side won.
-fn wins(counted: &Counted<FightTally>) -> u64 {
+fn wins(counted: &TrialCounts<FightTally>) -> u64 {
     tallied(&with_roll(), counted.tally.clone()).outcomes[0]
 }
 
 /// The variance of the first side's win indicator.
-fn own_variance(counted: &Counted<FightTally>) -> f64 {
+fn own_variance(counted: &TrialCounts<FightTally>) -> f64 {
     let chance = wins(counted) as f64 / counted.tally.trials() as f64;
     chance * (1.0 - chance)
 }
@@ -56,7 +56,7 @@ fn change(pair: &PairTally, value: usize) -> ValueSums {
 }
 
 /// The variance of the difference with independent trials, divided by that of the paired difference.
-fn gain(tallies: [&Counted<FightTally>; 2], pair: &PairTally) -> f64 {
+fn gain(tallies: [&TrialCounts<FightTally>; 2], pair: &PairTally) -> f64 {
     let ValueSums { sum, squares } = change(pair, 0);
     let trials = pair.trials() as f64;
     let paired = squares as f64 / trials - (sum as f64 / trials).powi(2);

@@ -6,7 +6,7 @@ use crate::support::texts;
 use crate::support::written::{refused, study};
 use crate::support::{self, Notes, brawl, duel, srd};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, State, damage};
+use fudgelab::combat::{Body, Damage, Event, Fight, Fighter, LandedHit, Observer, State, damage};
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{DamageBy, GrazeCeiling, Pacing, Rules};
 use fudgelab::study::replay::page::whole as page;
@@ -262,14 +262,14 @@ fn gear_and_skills_set_the_factor() {
 }
 
 /// The damage of a blow by `own` at `foe`.
-fn of(own: &Fighter, foe: &Fighter, blown: Blown, rules: &Rules) -> Damage {
+fn of(own: &Fighter, foe: &Fighter, blown: LandedHit, rules: &Rules) -> Damage {
     damage(own, foe, duel(own.clone(), foe.clone(), rules).track(1), blown, rules).unwrap()
 }
 
 /// W16, W18, M7: if a hit marks boxes, the damage bonus of a stance is one more box.
 #[test]
 fn stance_adds_a_box() {
-    let blown = |bonus| Blown { degree: 3, bonus, ..Blown::default() };
+    let blown = |bonus| LandedHit { degree: 3, bonus, ..LandedHit::default() };
     let armed = Fighter { offense: 2, ..person("A", 0) };
     for (damage_by, boxes) in [(DamageBy::Hit, [1, 2]), (DamageBy::Weapon, [2, 3])] {
         let rules = Rules { damage: damage_by, ..support::boxes(5) };
@@ -285,7 +285,7 @@ fn large_scale_raises_the_graze_ceiling() {
     let severity = |graze_ceiling, damage_roll, scale: i32, roll| {
         let rules = Rules { graze_ceiling, damage_roll, graze_roll: printed("one-level"), ..srd() };
         let large = Fighter { strength_scale: scale, offense: 5 - scale, ..person("A", 0) };
-        of(&large, &person("B", 0), Blown { degree: 1, roll, ..Blown::default() }, &rules).severity
+        of(&large, &person("B", 0), LandedHit { degree: 1, roll, ..LandedHit::default() }, &rules).severity
     };
     let points = printed("4dF-limited");
     assert_eq!([2, 3, 9].map(|scale| severity(printed("scale"), points, scale, 0)), [2, 3, 3]);
@@ -303,7 +303,7 @@ fn graze_stopped_by_scale_is_rolled_for() {
     let rolled = |offense, mass_scale| {
         let foe = Fighter { mass_scale, ..person("B", 0) };
         let own = Fighter { offense, ..person("A", 0) };
-        of(&own, &foe, Blown { degree: 1, ..Blown::default() }, &rules).is_rolled
+        of(&own, &foe, LandedHit { degree: 1, ..LandedHit::default() }, &rules).is_rolled
     };
     // From a factor of 0 up, a graze is a Scratch.
     assert!(rolled(2, 3) && rolled(0, 1));
@@ -318,7 +318,8 @@ fn critical_gets_through_scale_but_not_armor() {
     let rules = Rules { critical_points: Some(1), ..Rules::plain() };
     let points = |mass_scale, defense| {
         let foe = Fighter { mass_scale, defense, ..Fighter::new("B", 1, 0) };
-        of(&Fighter::new("A", 0, 0), &foe, Blown { degree: 1, critical: true, ..Blown::default() }, &rules).points
+        of(&Fighter::new("A", 0, 0), &foe, LandedHit { degree: 1, critical: true, ..LandedHit::default() }, &rules)
+            .points
     };
     assert_eq!((points(3, 0), points(0, 3)), (1, -2));
 }
@@ -330,7 +331,7 @@ fn roll_on_the_level_does_not_hurt_a_ghost() {
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };
     let severity = |abilities| {
         let foe = Fighter { abilities, ..Fighter::new("B", 1, 0) };
-        of(&Fighter::new("A", 0, 0), &foe, Blown { degree: 1, roll: 1, ..Blown::default() }, &rules).severity
+        of(&Fighter::new("A", 0, 0), &foe, LandedHit { degree: 1, roll: 1, ..LandedHit::default() }, &rules).severity
     };
     assert_eq!((severity(Abilities::default()), severity(ghost)), (2, 0));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::written::{refusal, study};
 use fudgelab::document::Source;
-use fudgelab::report::rolls::formula::Weighed;
+use fudgelab::report::rolls::formula::FormulaDistribution;
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::scenario::{Overrides, Scenario, read_source};
 
@@ -108,7 +108,7 @@ fn functions_are_rejected_except_as_process_keys() {
 fn odds_values_must_not_repeat_dice_or_each_other() {
     let read = |names: &[(&str, i64)]| {
         let names: Vec<(String, i64)> = names.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-        Weighed::read("4dF + need", &names).map_err(|problems| problems.to_string())
+        FormulaDistribution::read("4dF + need", &names).map_err(|problems| problems.to_string())
     };
     let error = read(&[("need", 1), ("d6", 3)]).unwrap_err();
     assert!(

@@ -5,7 +5,7 @@ use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
 use crate::support::written::refusal;
 use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
-use fudgelab::combat::{Blown, Cast, Event, Exit, Fight, Fighter, Missile, Ranged, compile, damage};
+use fudgelab::combat::{Cast, Event, Exit, Fight, Fighter, LandedHit, Missile, Ranged, compile, damage};
 use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Poisoned, Poisoning,
     Regenerates, Regeneration, Resist, Rounding,
@@ -394,7 +394,7 @@ fn bones_resist_edges_and_ghosts_resist_everything() {
         let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
         let foe = with(abilities)(Fighter::new("B", 1, 0));
         let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
-        let blown = Blown { degree: 6, ..Blown::default() };
+        let blown = LandedHit { degree: 6, ..LandedHit::default() };
         damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).unwrap().severity
     };
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };

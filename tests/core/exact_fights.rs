@@ -211,7 +211,7 @@ fn stopped_solve_has_no_result() {
     assert!(asked > 60, "{asked}");
     let error = fudgelab::exact::fight_until(
         &reference(),
-        fudgelab::exact::Asked { groups: &[], course: false, wounds: false },
+        fudgelab::exact::SolutionOptions { groups: &[], course: false, wounds: false },
         &fudgelab::exact::Limits::largest(&|| true),
     )
     .unwrap_err();

@@ -3,7 +3,7 @@
 
 use crate::support::{brawl, dice, duel, fudge_1993, replay};
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, Progress, State, Test};
+use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, OtherRoll, Progress, State};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{DamageCapacity, Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -26,7 +26,7 @@ impl Observer for Told {
     fn detail(&mut self, detail: Detail) {
         match detail {
             Detail::Followed { who, consequence } => self.fates.push((who, consequence)),
-            Detail::Tested(Test { purpose, level, least, .. }) => self.tests.push((purpose, level, least)),
+            Detail::Tested(OtherRoll { purpose, level, least, .. }) => self.tests.push((purpose, level, least)),
             _ => {}
         }
     }

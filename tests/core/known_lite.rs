@@ -5,7 +5,7 @@ use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, dice, duel, level, srd};
 use fudgelab::chance::Script;
 use fudgelab::check::{Achieved, Actor, Cap, Check, CheckRules};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Played, compile, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, PlayedFight, compile, play};
 use fudgelab::dice::Dice;
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{DamageBy, LevelRule, ModifierSum, Pacing, Record, ResultsCap, Rules, StaticTie, Track};
@@ -39,7 +39,7 @@ fn solved(fighters: Vec<Fighter>, rules: &Rules) -> Solved {
     solve(&fight(fighters, rules)).unwrap()
 }
 
-fn scripted(fight: &Fight, rolls: &[i32]) -> (Played<Vec<Body>>, Vec<Event>) {
+fn scripted(fight: &Fight, rolls: &[i32]) -> (PlayedFight<Vec<Body>>, Vec<Event>) {
     let mut notes = Notes::default();
     let mut script = Script::new(rolls.iter().copied());
     let outcome = play(fight, vec![Body::default(); fight.fighters()], &mut script, &mut notes);

@@ -165,7 +165,7 @@ fn uses_path(tokens: &[Token<'_>], path: &[&str; 2]) -> bool {
 }
 
 /// Every Rust file below `folder`, sorted.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

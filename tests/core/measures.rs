@@ -7,7 +7,7 @@ use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
 use fudgelab::stats::Estimate;
 use fudgelab::study::{MethodChoice, Setting, Solver, Study, StudyResult, Value, run};
-use fudgelab::subject::Rolled;
+use fudgelab::subject::SimulatedVariants;
 
 fn asking(text: &str, measures: &[&str]) -> String {
     let ask = |measure: &&str| format!("[[ask]]\nmeasure = \"{measure}\"\n");
@@ -128,7 +128,7 @@ fn requested_measures_are_compared_between_variants() {
         .map(|method| run(&Study { goal: None, method, trials: 100_000, seed: 16, ..study(&text) }, &()).unwrap());
     for ask in asks {
         let change = |result: &StudyResult| {
-            let found = result.differences.iter().find(|one| one.figure.is_called(ask));
+            let found = result.differences.iter().find(|one| one.figure.has_name(ask));
             found.unwrap_or_else(|| panic!("no difference in {ask}")).change
         };
         let (exact, simulated) = (change(&exact), change(&simulated));
@@ -170,7 +170,7 @@ fn saved_counts_continue_after_loading() {
         let study = study(text);
         let cells: Vec<usize> = (0..study.cells.len()).collect();
         let words: Vec<_> = study.cells.iter().map(|cell| study.words(cell)).collect();
-        let rolled = Rolled { cells: &cells, words: &words, baseline: 0, asked: &study.asked };
+        let rolled = SimulatedVariants { cells: &cells, words: &words, baseline: 0, asked: &study.asked };
         let job = || study.subjects.job(rolled).unwrap();
         let (mut first, mut whole, mut second) = (job(), job(), job());
         first.extend(7, 10_000, &());

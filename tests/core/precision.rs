@@ -38,7 +38,7 @@ fn long_fight_has_known_quantiles() {
     let rounds = cell.distributions.iter().find(|one| one.name() == "rounds").unwrap();
     assert_eq!([0.5, 0.9].map(|share| rounds.quantile(share, 1e-9)), [Some(18_805), Some(31_477)]);
     assert!((rounds.deviation.unwrap().value - 8_610.5).abs() < 0.05);
-    assert!(rounds.lacks() == 0.0 && rounds.points.len() < 10_020);
+    assert!(rounds.missing_share() == 0.0 && rounds.points.len() < 10_020);
 }
 
 /// A range is a mixture of its values: its mean and mean square are the averages of theirs.

@@ -2,7 +2,7 @@
 
 use fudgelab::RulesByName;
 use fudgelab::scenario::{Files, Overrides, Problems, Scenario, Source, own_preset, read, read_files};
-use fudgelab::study::{Part, merge, run, shard};
+use fudgelab::study::{StudyPart, merge, run, shard};
 use std::fs;
 use tempfile::TempDir;
 
@@ -258,7 +258,7 @@ fn changed_preset_makes_another_study() {
     let (before, after) = (of(HOUSE), of(&HOUSE.replace("edge = 1", "edge = 2")));
     assert_ne!(before.cells[0].document, after.cells[0].document);
     let shards: Vec<Vec<u8>> =
-        (1..=2).map(|number| shard(&before, Part::new(number, 2).unwrap(), None, &()).unwrap()).collect();
+        (1..=2).map(|number| shard(&before, StudyPart::new(number, 2).unwrap(), None, &()).unwrap()).collect();
     assert!(merge(&before, &shards, &()).is_ok());
     assert!(merge(&after, &shards, &()).is_err());
 }

@@ -3,10 +3,10 @@
 use crate::support::written::refused;
 use crate::support::{duel, srd};
 use fudgelab::RulesByName;
-use fudgelab::combat::{Blown, Damage, Fighter, damage};
+use fudgelab::combat::{Damage, Fighter, LandedHit, damage};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::damage::PrintedOption;
-use fudgelab::rules::damage::written::{Written, written};
+use fudgelab::rules::damage::written::{DamageText, written};
 use fudgelab::rules::effects::{Abilities, Blade, Edges, Rounding};
 use fudgelab::rules::{
     DamageBy, DamageRoll, Graze, GrazeCeiling, GrazeRoll, LevelRoll, LowFactor, Record, RecordKind, RolledHits,
@@ -261,7 +261,7 @@ fn differing(sets: usize, wrong: impl Fn(&Rules) -> Rules) -> Vec<String> {
                     let case = Case { tactics: numbers.next(7) as i32 - 3, gear: numbers.next(7) as i32 - 3, ..case };
                     let critical = naturals[0] >= 4;
                     let Case { tactics: bonus, gear: factor, .. } = case;
-                    let blown = Blown { degree, roll, bonus, factor, naturals, critical };
+                    let blown = LandedHit { degree, roll, bonus, factor, naturals, critical };
                     compare(damage(&own, &foe, fight.track(1), blown, &rules).unwrap(), case);
                 }
             }
@@ -304,7 +304,7 @@ fn printed_rules_equal_their_formulas() {
             "damage_roll = '{word}'\nrolled_hits = '{hits}'\nlevel_roll = '{levels}'\ngraze_roll = 'one-level'"
         );
         let Some(rules) = srd().amend(&options).ok().filter(|rules| rules.check().is_ok()) else { continue };
-        let Written { roll, steps, grazes } = written(&rules);
+        let DamageText { roll, steps, grazes } = written(&rules);
         let listed = |steps: &[[String; 2]]| {
             let lines = steps.iter().map(|[name, formula]| format!("[\"{name}\", \"{formula}\"],\n"));
             format!("[\n{}]", lines.collect::<String>())

@@ -6,7 +6,7 @@ use crate::support::printed;
 use crate::support::written::study;
 use crate::support::{brawl, duel, fighter, level, small};
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test, compile};
+use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, OtherRoll, Ranged, State, compile};
 use fudgelab::fights::Combat;
 use fudgelab::rules::{DamageDice, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
 use fudgelab::scenario::{Overrides, Preset, Source, read_source};
@@ -170,7 +170,7 @@ impl Observer for Balance {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Tested(Test { purpose: Purpose::Balance, level, burden, .. }) = detail {
+        if let Detail::Tested(OtherRoll { purpose: Purpose::Balance, level, burden, .. }) = detail {
             self.0 = Some([level, burden]);
         }
     }

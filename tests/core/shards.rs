@@ -3,7 +3,7 @@
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, Keeper, Monitor};
 use fudgelab::stats::Aim;
-use fudgelab::study::{Goal, MethodChoice, Part, Study, merge, resume, run, shard, work};
+use fudgelab::study::{MethodChoice, PrecisionGoal, Study, StudyPart, merge, resume, run, shard, work};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +22,7 @@ fn exact(text: &str) -> Study {
 }
 
 fn shards(study: &Study, of: u32) -> Vec<Vec<u8>> {
-    (1..=of).map(|number| shard(study, Part::new(number, of).unwrap(), None, &()).unwrap()).collect()
+    (1..=of).map(|number| shard(study, StudyPart::new(number, of).unwrap(), None, &()).unwrap()).collect()
 }
 
 fn refused(study: &Study, shards: &[Vec<u8>]) -> String {
@@ -42,7 +42,7 @@ fn merged_shards_equal_one_run() {
             shards.reverse();
             shards.push(shards[0].clone());
             assert_eq!(merge(&study, &shards, &()).unwrap(), whole, "{of}");
-            let parts: u64 = (1..=of).map(|number| work(&study, Part::new(number, of).unwrap())).sum();
+            let parts: u64 = (1..=of).map(|number| work(&study, StudyPart::new(number, of).unwrap())).sum();
             assert_eq!(parts, if study.method == MethodChoice::Exact { 0 } else { trials });
         }
         // Negative control: another seed gives another result, if dice are rolled.
@@ -104,13 +104,13 @@ fn damaged_shards_are_rejected() {
 
 #[test]
 fn shard_rejects_runs_without_a_fixed_amount_of_work() {
-    let goal = Goal { aim: Some(Aim::Absolute(0.01)), figure: None, max_trials: 1_000_000, max_seconds: None };
+    let goal = PrecisionGoal { aim: Some(Aim::Absolute(0.01)), figure: None, max_trials: 1_000_000, max_seconds: None };
     for (study, help) in [
         (Study { goal: Some(goal), ..simulated(DUEL) }, "--trials"),
         (Study { method: MethodChoice::Auto, ..simulated(DUEL) }, "--method exact or --method simulate"),
         (Study { method: MethodChoice::Both, ..simulated(DUEL) }, "--method exact or --method simulate"),
     ] {
-        let error = shard(&study, Part::new(1, 2).unwrap(), None, &()).unwrap_err();
+        let error = shard(&study, StudyPart::new(1, 2).unwrap(), None, &()).unwrap_err();
         assert!(error.is_input() && error.help().unwrap().contains(help), "{error}");
         assert!(merge(&study, shards(&simulated(DUEL), 2), &()).is_err());
     }
@@ -177,7 +177,7 @@ fn killed_run_resumes_from_its_checkpoint() {
         // Only blocks that were in progress at a stop are repeated.
         let needed = study.trials * study.cells.len() as u64;
         assert!(trials >= needed && trials < 2 * needed + 20 * BLOCK, "{trials} of {needed}");
-        let part = Part::new(2, 3).unwrap();
+        let part = StudyPart::new(2, 3).unwrap();
         let (found, _) = again_and_again(2 * BLOCK, |kept, monitor| shard(&study, part, kept, monitor));
         assert_eq!(found, shard(&study, part, None, &()).unwrap());
     }
@@ -189,7 +189,7 @@ fn killed_run_resumes_from_its_checkpoint() {
 fn killed_run_with_a_target_precision_stops_at_the_same_trials() {
     for text in [DUEL, GRID] {
         for max_trials in [1_000_000, 70_000] {
-            let goal = Goal { aim: Some(Aim::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
+            let goal = PrecisionGoal { aim: Some(Aim::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
             let study = Study { goal: Some(goal), ..simulated(text) };
             let whole = run(&study, &()).unwrap();
             let (found, _) = again_and_again(5 * BLOCK, |kept, monitor| resume(&study, kept, monitor));
@@ -208,5 +208,5 @@ fn resume_rejects_the_checkpoint_of_another_run() {
     assert!(resume(&study, Some(&kept), &()).is_ok());
     let other = Study { seed: 9, ..study.clone() };
     assert!(resume(&other, Some(&kept), &()).unwrap_err().to_string().contains("seed 1, but this run has 9"));
-    assert!(shard(&study, Part::new(1, 2).unwrap(), Some(&kept), &()).unwrap_err().is_input());
+    assert!(shard(&study, StudyPart::new(1, 2).unwrap(), Some(&kept), &()).unwrap_err().is_input());
 }

@@ -1,7 +1,7 @@
 //! The case that a result shows: the file's own settings as the baseline, or the case that tuning finds.
 
 use crate::support::written::{RACE, study};
-use fudgelab::study::{Entry, Holds, MethodChoice, Reply, Study, StudyResult, replay, run};
+use fudgelab::study::{Holds, MethodChoice, Reply, ReplyEntry, Study, StudyResult, replay, run};
 
 fn solved(text: &str) -> StudyResult {
     run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap()
@@ -116,8 +116,8 @@ compare = ['a wins']
 
 /// Whether `reply` reports a resolved difference, for each of `variants`.
 fn told(reply: &Reply, variants: &[String]) -> Vec<bool> {
-    let row = |name: &String| reply.rows.iter().find(|row| row[0] == Entry::from(name.as_str())).unwrap();
-    let resolved = |entry: &Entry| matches!(entry, Entry::Change(_, _, true));
+    let row = |name: &String| reply.rows.iter().find(|row| row[0] == ReplyEntry::from(name.as_str())).unwrap();
+    let resolved = |entry: &ReplyEntry| matches!(entry, ReplyEntry::Change(_, _, true));
     variants.iter().map(|name| resolved(&row(name)[2])).collect()
 }
 

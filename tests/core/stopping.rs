@@ -8,7 +8,7 @@
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, next_look};
 use fudgelab::stats::{Aim, Estimate, FIRST_LOOK, clopper_pearson_interval};
-use fudgelab::study::{Goal, MethodChoice, Study, run};
+use fudgelab::study::{MethodChoice, PrecisionGoal, Study, run};
 use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 
 const RUNS: u64 = 2000;
@@ -165,7 +165,7 @@ fn study_with_a_target_precision_reports_sequences() {
     let half = 0.006;
     let study = Study { method: MethodChoice::Simulate, ..study(text) };
     let until = |max_trials: u64| {
-        let goal = Goal { aim: Some(Aim::Absolute(half)), figure: None, max_trials, max_seconds: None };
+        let goal = PrecisionGoal { aim: Some(Aim::Absolute(half)), figure: None, max_trials, max_seconds: None };
         run(&Study { goal: Some(goal), ..study.clone() }, &()).unwrap()
     };
     let reach = |result: &fudgelab::study::StudyResult| {

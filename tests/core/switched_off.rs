@@ -4,7 +4,7 @@ use crate::support::written::scenario;
 use fudgelab::document::Kind;
 use fudgelab::report::answers::brief::page;
 use fudgelab::report::formats::terminal::Style;
-use fudgelab::report::rolls::odds::{Asked, Question};
+use fudgelab::report::rolls::odds::{OddsQuery, Question};
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario::{Overrides, Source, key_at, read_source};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -103,7 +103,8 @@ fn odds_warn_about_modifiers_beyond_the_cap() {
     assert!((value(&capped, "active wins") - wins(1107.0)).abs() < 1e-12);
     assert!(warnings(&capped)[0].starts_with("the modifiers of `active` add up to +4 and count as +3"));
     let question = |modifier: i32| {
-        let asked = Asked { dice: "4dF", level: Some("Fair"), modifier, opposed: Some("Great"), ..Asked::default() };
+        let asked =
+            OddsQuery { dice: "4dF", level: Some("Fair"), modifier, opposed: Some("Great"), ..OddsQuery::default() };
         Question::read(&asked).unwrap()
     };
     let won = |modifier: i32| {

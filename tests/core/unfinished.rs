@@ -64,7 +64,7 @@ fn found(text: &str, method: MethodChoice) -> (impl Fn(&str) -> f64 + use<>, imp
     let again = cell.clone();
     let figure = move |name: &str| {
         let mut all = cell.findings.figures.iter();
-        all.find(|figure| figure.is_called(name)).map_or_else(|| panic!("{name}"), |figure| figure.estimate.value)
+        all.find(|figure| figure.has_name(name)).map_or_else(|| panic!("{name}"), |figure| figure.estimate.value)
     };
     let shares = move |name: &str| {
         let one = again.distributions.iter().find(|one| one.name() == name).unwrap();

@@ -1,6 +1,7 @@
-//! Tests that the commands in the README, the guide and the cookbook print exactly what the pages show.
+//! Tests that the commands in the README and in pages of `docs` print exactly what the pages show.
 
 use assert_cmd::Command;
+use std::path::Path;
 use std::time::Duration;
 
 /// Returns the command of every console block, with the output that the page shows for it.
@@ -24,11 +25,15 @@ fn words(command: &str) -> Vec<String> {
     parts.flat_map(split).collect()
 }
 
-/// Runs every example of a page and compares the output.
+/// Runs every example of a page in the root folder and compares the output.
 fn check(page: &str) {
+    check_in(Path::new(env!("CARGO_MANIFEST_DIR")), page);
+}
+
+/// Like [`check`], in `here`.
+fn check_in(here: &Path, page: &str) {
     let examples = examples(page);
     assert!(examples.len() >= 3, "the page shows real runs");
-    let here = env!("CARGO_MANIFEST_DIR");
     for (command, output) in examples {
         let words = words(command.trim_start_matches("cargo run --release -- ").trim_start_matches("fudgelab "));
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -56,21 +61,53 @@ fn guide_commands_print_shown_output() {
 }
 
 #[test]
+fn running_commands_print_shown_output() {
+    check(include_str!("../../docs/running.md"));
+}
+
+#[test]
+fn reading_commands_print_shown_output() {
+    check(include_str!("../../docs/reading.md"));
+}
+
+#[test]
 fn cookbook_commands_print_shown_output() {
     check(include_str!("../../docs/cookbook.md"));
 }
 
-/// The cookbook shows every shipped study in full, except for the schema line.
 #[test]
-fn cookbook_shows_every_study() {
-    let cookbook = include_str!("../../docs/cookbook.md");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
+fn house_rules_commands_print_shown_output() {
+    check(include_str!("../../docs/house-rules.md"));
+}
+
+#[test]
+fn formulas_commands_print_shown_output() {
+    check(include_str!("../../docs/formulas.md"));
+}
+
+/// The commands of docs/processes.md run the page's first scenario, saved as `climb.toml`.
+#[test]
+fn processes_commands_print_shown_output() {
+    let page = include_str!("../../docs/processes.md");
+    let (_, rest) = page.split_once("```toml\n").expect("a scenario");
+    let (scenario, _) = rest.split_once("```").expect("its end");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("climb.toml"), scenario).expect("the scenario is written");
+    check_in(folder.path(), page);
+}
+
+/// The cookbook and the page of house rules show every shipped study in full, except for the schema line.
+#[test]
+fn cookbook_and_house_rules_show_every_study() {
+    let pages = [include_str!("../../docs/cookbook.md"), include_str!("../../docs/house-rules.md")];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
     for entry in std::fs::read_dir(folder).expect("the studies") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a study");
         let (_, body) = text.split_once('\n').expect("a schema line");
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        assert!(cookbook.contains(&format!("`scenarios/studies/{name}`:\n\n```toml\n{body}```\n")), "{name}");
+        let shown = format!("`scenarios/studies/{name}`:\n\n```toml\n{body}```\n");
+        assert!(pages.iter().any(|page| page.contains(&shown)), "{name}");
     }
 }
 
@@ -80,27 +117,28 @@ fn lines(text: &str) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns the lines of the guide's scenario block that contains `words`.
-fn quoted(words: &str) -> Vec<String> {
-    let guide = include_str!("../../docs/guide.md");
-    let blocks = guide.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
+/// Returns the lines of the scenario block of a page that contains `words`.
+fn quoted(page: &str, words: &str) -> Vec<String> {
+    let blocks = page.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
     lines(blocks.into_iter().find(|block| block.contains(words)).expect("a scenario"))
 }
 
 #[test]
-fn guide_tour_matches_shipped_scenario() {
-    assert_eq!(quoted("One duel, three editions"), lines(include_str!("../../scenarios/three-presets.toml")));
+fn running_tour_matches_shipped_scenario() {
+    let page = include_str!("../../docs/running.md");
+    assert_eq!(quoted(page, "One duel, three editions"), lines(include_str!("../../scenarios/three-presets.toml")));
 }
 
 #[test]
 fn guide_quotes_match_shipped_files() {
+    let guide = include_str!("../../docs/guide.md");
     for (words, file) in [
         ("Barroom duel", include_str!("../../scenarios/barroom-duel.toml")),
         ("FF goblin", include_str!("../../scenarios/friday/goblins.toml")),
         ("no grazes", include_str!("../../scenarios/studies/house-rules.toml")),
         ("[process.negotiation]", include_str!("../../scenarios/processes/negotiation.toml")),
     ] {
-        let (block, file) = (quoted(words), lines(file));
+        let (block, file) = (quoted(guide, words), lines(file));
         assert!(block.len() >= 4 && block.iter().all(|line| file.contains(line)), "{words}: {block:?}");
     }
 }

@@ -7,7 +7,7 @@ use fudgelab::report::answers::brief::page;
 use fudgelab::report::formats::terminal::Style;
 use fudgelab::scenario::Overrides;
 use fudgelab::stats::Estimate;
-use fudgelab::study::{Entry, MethodChoice, Reply, StudyResult};
+use fudgelab::study::{MethodChoice, Reply, ReplyEntry, StudyResult};
 use regex::Regex;
 use std::fs;
 
@@ -31,15 +31,15 @@ fn estimates(result: &mut StudyResult) -> impl Iterator<Item = &mut Estimate> {
     });
     let entries = result.replies.iter_mut().flat_map(|reply| reply.rows.iter_mut().flatten());
     of_cells.chain(entries.filter_map(|entry| match entry {
-        Entry::Figure(estimate, _) | Entry::Change(estimate, ..) => Some(estimate),
+        ReplyEntry::Figure(estimate, _) | ReplyEntry::Change(estimate, ..) => Some(estimate),
         _ => None,
     }))
 }
 
 /// Returns the smallest half-width of a share in an analysis's tables; `None` if all shares are 0 or 1.
 fn precision(reply: &Reply) -> Option<f64> {
-    let of = |entry: &Entry| match entry {
-        Entry::Figure(estimate, Unit::Probability) if estimate.value != 0.0 && estimate.value != 1.0 => {
+    let of = |entry: &ReplyEntry| match entry {
+        ReplyEntry::Figure(estimate, Unit::Probability) if estimate.value != 0.0 && estimate.value != 1.0 => {
             let (low, high) = estimate.ends();
             Some((high - low) / 2.0)
         }
@@ -160,7 +160,7 @@ fn unsupported_digits_in_sentences_are_found() {
     let wrong = |estimate: Estimate, sentence: &str| {
         let mut reply = Reply::new("swing", "How swingy it is");
         reply.sentences.push(sentence.to_owned());
-        reply.rows.push(vec![Entry::Figure(estimate, Unit::Probability)]);
+        reply.rows.push(vec![ReplyEntry::Figure(estimate, Unit::Probability)]);
         unsupported_in_sentences(&reply).0
     };
     let exact = Estimate::exact(0.5612, 1e-6);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-use fudgelab::report::formats::tidy::{self, Datum, Kind, Schema, Tidy};
+use fudgelab::report::formats::tidy::{self, ColumnKind, Datum, Schema, Tidy};
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
 
@@ -176,9 +176,10 @@ impl Columns {
         let mut name = of(&|_, name| ["figure", "subject"].contains(&name));
         if name.is_empty() {
             // Otherwise, all other columns of text.
-            name = of(&|k, name| table.fields[k].kind == Kind::Text && !is_varied(name) && name != "variant");
+            name = of(&|k, name| table.fields[k].kind == ColumnKind::Text && !is_varied(name) && name != "variant");
         }
-        let first = || table.fields.iter().position(|field| field.kind == Kind::Number && !is_varied(&field.name));
+        let first =
+            || table.fields.iter().position(|field| field.kind == ColumnKind::Number && !is_varied(&field.name));
         let figure = place("change").or(place("value")).or_else(first).expect("a column of figures");
         Self { case: of(&|_, name| name == "variant" || is_varied(name)), name, figure, method: place("method") }
     }
@@ -332,11 +333,11 @@ fn quoted(words: &str) -> String {
 fn sample_table(rows: Vec<Vec<Datum>>) -> Tidy<'static> {
     let field = |name: &str, kind| tidy::Field { name: name.to_owned(), kind };
     let fields = vec![
-        field("variant", Kind::Text),
-        field("figure", Kind::Text),
-        field("value", Kind::Number),
-        field("low", Kind::Number),
-        field("method", Kind::Text),
+        field("variant", ColumnKind::Text),
+        field("figure", ColumnKind::Text),
+        field("value", ColumnKind::Number),
+        field("low", ColumnKind::Number),
+        field("method", ColumnKind::Text),
     ];
     Tidy::made("summary".to_owned(), Schema::Summary, fields, rows)
 }

@@ -12,7 +12,7 @@ fn of(kind: Kind) -> impl Iterator<Item = &'static Feature> {
 }
 
 fn named(kind: Kind, name: &str) -> &'static Feature {
-    of(kind).find(|entry| entry.is_called(name)).unwrap_or_else(|| panic!("{name}"))
+    of(kind).find(|entry| entry.has_name(name)).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// Returns the number of entries from a section of a source; `SRD 1.34` matches `FF Gifts; SRD 1.34, 1.8`.

@@ -15,8 +15,8 @@ mod watch;
 mod words;
 
 use fudgelab::dice::Definitions;
-use fudgelab::report::rolls::formula::Weighed;
-use fudgelab::report::rolls::odds::{Asked, Question};
+use fudgelab::report::rolls::formula::FormulaDistribution;
+use fudgelab::report::rolls::odds::{OddsQuery, Question};
 use fudgelab::report::rolls::rates::{self, Rates};
 use fudgelab::scenario::{Files, Overrides, Scenario, Source, read_files};
 use refused::{Refused, Result};
@@ -131,7 +131,7 @@ fn odds(roll: &Roll) -> Result<Value> {
         && opposed.is_none()
         && !Definitions::none().is_named(&roll.dice)
     {
-        let weighed = Weighed::read(&roll.dice, &[]).map_err(|problems| Refused::problems(&problems))?;
+        let weighed = FormulaDistribution::read(&roll.dice, &[]).map_err(|problems| Refused::problems(&problems))?;
         return Ok(json!({
             "words": weighed.text(),
             "doubts": weighed.notes(),
@@ -141,14 +141,14 @@ fn odds(roll: &Roll) -> Result<Value> {
             "spread": weighed.spread(),
         }));
     }
-    let question = Question::read(&Asked {
+    let question = Question::read(&OddsQuery {
         dice: &roll.dice,
         level: level.as_deref(),
         modifier: roll.modifier,
         difficulty: difficulty.as_deref(),
         opposed: opposed.as_deref(),
         opposed_dice: opposed_dice.as_deref(),
-        ..Asked::default()
+        ..OddsQuery::default()
     })?;
     let odds = question.answer()?;
     Ok(json!({

@@ -3,7 +3,7 @@
 use super::refused::Result;
 use fudgelab::dice;
 use fudgelab::ladder::Ladder;
-use fudgelab::reference::lists::{Item, TOPICS, Topic, items, keys_in, names_at};
+use fudgelab::reference::lists::{ListItem, TOPICS, Topic, items, keys_in, names_at};
 use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
 use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
@@ -133,7 +133,7 @@ pub(crate) fn names(key: &str) -> Result<Value> {
     Ok(names_at(key)?.iter().map(|one| json!({ "name": one.name, "meaning": one.meaning })).collect())
 }
 
-fn item(kind: &str, one: &Item) -> Value {
+fn item(kind: &str, one: &ListItem) -> Value {
     let line = |(word, meaning): &(String, String)| match word.as_str() {
         "" => meaning.clone(),
         word => format!("{word}: {meaning}"),

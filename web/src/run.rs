@@ -2,7 +2,7 @@
 
 use super::refused::{Refused, Result};
 use super::watch::Watch;
-use fudgelab::chart::{self, Chart};
+use fudgelab::chart::{self, FinishedChart};
 use fudgelab::data::{self, Format};
 use fudgelab::report::answers::{agreement, answer};
 use fudgelab::report::formats::{json as document, tidy};
@@ -19,7 +19,7 @@ struct Last {
     study: Study,
     file: String,
     result: StudyResult,
-    charts: Vec<Chart>,
+    charts: Vec<FinishedChart>,
 }
 
 thread_local! {
@@ -35,7 +35,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
     let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
     let result = study::run(&study, &Watch::of(total, seconds))?;
     let charts = chart::charts(&result);
-    let picture = |chart: &Chart| {
+    let picture = |chart: &FinishedChart| {
         let [wide, narrow] = chart.on_page();
         json!({ "name": chart.name, "title": chart.title, "wide": wide, "narrow": narrow })
     };

@@ -4,7 +4,7 @@ use super::super::picture;
 use crate::chart;
 use crate::dice::Pmf;
 use crate::error::{Error, Result};
-use crate::report::rolls::rates::{Levels, Rates, RatesQuestion};
+use crate::report::rolls::rates::{Rates, RatesQuestion, ShownLevels};
 use std::path::Path;
 
 /// Draws the table to a file, as SVG or PNG depending on its extension.
@@ -35,7 +35,7 @@ pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Res
 }
 
 /// The names of the levels: across, and down with the highest first.
-fn axes(levels: &Levels) -> [Vec<String>; 2] {
+fn axes(levels: &ShownLevels) -> [Vec<String>; 2] {
     let across = levels.all().map(|level| levels.ladder.degree_name(level)).collect();
     [across, levels.all().rev().map(|level| levels.ladder.trait_name(level)).collect()]
 }

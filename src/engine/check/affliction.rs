@@ -66,12 +66,12 @@ pub struct AfflictionCourse {
     pub lost: u32,
     /// Successes so far; 0 unless [`Affliction::shaken_off`] is set.
     pub successes: u32,
-    now: Stage,
+    now: AfflictionStage,
 }
 
 /// The next thing to happen in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Stage {
+enum AfflictionStage {
     /// The roll that may avoid it.
     Resisting,
     /// The treatment in a period, if any, and then the victim's roll.
@@ -128,18 +128,18 @@ impl Affliction {
                 course.lost = course.lost.saturating_sub(self.costs[1]);
                 course.successes += u32::from(self.shaken_off.is_some());
             }
-            Achieved::Failure if course.now != Stage::Eased => {
+            Achieved::Failure if course.now != AfflictionStage::Eased => {
                 course.lost = (course.lost + self.costs[0]).min(self.steps);
             }
             // A partial success changes nothing, and neither does a failure eased by treatment.
             Achieved::Partial | Achieved::Failure => {}
         }
         course.now = if course.lost >= self.steps {
-            Stage::Over(AfflictionEnd::Succumbed)
+            AfflictionStage::Over(AfflictionEnd::Succumbed)
         } else if self.shaken_off.is_some_and(|needed| course.successes >= needed) {
-            Stage::Over(AfflictionEnd::Recovered)
+            AfflictionStage::Over(AfflictionEnd::Recovered)
         } else {
-            Stage::Rest
+            AfflictionStage::Rest
         };
         course
     }
@@ -160,22 +160,24 @@ impl Machine for Affliction {
     const FIRST_ROUND: u32 = 1;
 
     fn start(&self) -> AfflictionCourse {
-        let now = if self.resist.is_some() { Stage::Resisting } else { Stage::Rest };
+        let now = if self.resist.is_some() { AfflictionStage::Resisting } else { AfflictionStage::Rest };
         AfflictionCourse { lost: 0, successes: 0, now }
     }
 
     /// The treatment is rolled first. If it cures, the victim does not roll.
     fn next(&self, course: &AfflictionCourse, period: u32) -> Next<AfflictionCourse, AfflictionRoll, AfflictionOver> {
         match course.now {
-            Stage::Resisting => Next::Roll(AfflictionRoll::Resists),
-            Stage::Period if self.treatment_in(period).is_some() => Next::Roll(AfflictionRoll::Treats),
-            Stage::Period | Stage::Eased | Stage::Alone if !self.rolls.is_empty() => {
+            AfflictionStage::Resisting => Next::Roll(AfflictionRoll::Resists),
+            AfflictionStage::Period if self.treatment_in(period).is_some() => Next::Roll(AfflictionRoll::Treats),
+            AfflictionStage::Period | AfflictionStage::Eased | AfflictionStage::Alone if !self.rolls.is_empty() => {
                 Next::Roll(AfflictionRoll::Endures(course.lost))
             }
             // Without rolls, each period costs steps.
-            Stage::Period | Stage::Eased | Stage::Alone => Next::Become(self.endured(*course, Achieved::Failure)),
-            Stage::Rest => Next::Step(AfflictionCourse { now: Stage::Period, ..*course }),
-            Stage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
+            AfflictionStage::Period | AfflictionStage::Eased | AfflictionStage::Alone => {
+                Next::Become(self.endured(*course, Achieved::Failure))
+            }
+            AfflictionStage::Rest => Next::Step(AfflictionCourse { now: AfflictionStage::Period, ..*course }),
+            AfflictionStage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
         }
     }
 
@@ -196,13 +198,13 @@ impl Machine for Affliction {
     fn apply(&self, course: &mut AfflictionCourse, roll: &AfflictionRoll, achieved: &Achieved) {
         let succeeds = *achieved == Achieved::Success;
         let now = match roll {
-            AfflictionRoll::Resists if succeeds => Stage::Over(AfflictionEnd::Resisted),
-            AfflictionRoll::Resists => Stage::Rest,
-            AfflictionRoll::Treats if !succeeds => Stage::Alone,
+            AfflictionRoll::Resists if succeeds => AfflictionStage::Over(AfflictionEnd::Resisted),
+            AfflictionRoll::Resists => AfflictionStage::Rest,
+            AfflictionRoll::Treats if !succeeds => AfflictionStage::Alone,
             AfflictionRoll::Treats if self.treatment.as_ref().is_some_and(|treatment| treatment.cures) => {
-                Stage::Over(AfflictionEnd::Recovered)
+                AfflictionStage::Over(AfflictionEnd::Recovered)
             }
-            AfflictionRoll::Treats => Stage::Eased,
+            AfflictionRoll::Treats => AfflictionStage::Eased,
             AfflictionRoll::Endures(_) => return *course = self.endured(*course, *achieved),
         };
         course.now = now;

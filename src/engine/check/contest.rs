@@ -287,7 +287,7 @@ impl Machine for Contest {
 mod tests {
     use super::*;
     use crate::chance::{Recorder, Script};
-    use crate::check::{Actor, Did, Run, play};
+    use crate::check::{Actor, Advance, Run, play};
     use crate::dice::Dice;
 
     fn one(level: i32, dice: &str, minimum: Option<i32>) -> Contestant {
@@ -327,7 +327,7 @@ mod tests {
         let contest = Contest::new(vec![one(0, "4dF", None), one(0, "2dF", None), one(0, "4dF", None)]).unwrap();
         let mut chance = Recorder::new(Script::new([1, 2, 3]));
         let mut run = Run::new(&contest, &mut chance);
-        while run.advance(&mut chance, &mut |()| {}) == Did::WentOn {}
+        while run.advance(&mut chance, &mut |()| {}) == Advance::WentOn {}
         let degrees: Vec<i32> = contest.efforts(&run.state).iter().map(|effort| effort.degree).collect();
         assert_eq!(degrees, [1, 2, 3]);
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).collect();

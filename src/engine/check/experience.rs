@@ -29,7 +29,7 @@ pub struct Experience {
 
 /// The points and purchases so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Saved {
+pub struct ExperienceState {
     /// The number of purchases made.
     pub bought: u32,
     /// The points left.
@@ -78,15 +78,15 @@ impl Experience {
     }
 
     /// Makes the next purchases, for as long as the points last.
-    fn buy(&self, mut saved: Saved) -> Saved {
+    fn buy(&self, mut saved: ExperienceState) -> ExperienceState {
         while let Some(points) = self.costs.get(saved.bought as usize).and_then(|cost| saved.points.checked_sub(*cost))
         {
-            saved = Saved { bought: saved.bought + 1, points, ..saved };
+            saved = ExperienceState { bought: saved.bought + 1, points, ..saved };
         }
         saved
     }
 
-    fn over(&self, Saved { bought, points, .. }: Saved) -> ExperienceOver {
+    fn over(&self, ExperienceState { bought, points, .. }: ExperienceState) -> ExperienceOver {
         ExperienceOver { bought, points, complete: bought as usize == self.costs.len() }
     }
 }
@@ -103,7 +103,7 @@ pub fn raise(to: i32) -> u32 {
 }
 
 impl Machine for Experience {
-    type State = Saved;
+    type State = ExperienceState;
     /// The index of the dice, and the points available.
     type Question = (usize, u32);
     /// The points used up or earned.
@@ -113,15 +113,15 @@ impl Machine for Experience {
 
     const FIRST_ROUND: u32 = 1;
 
-    fn start(&self) -> Saved {
-        self.buy(Saved { bought: 0, points: self.saved, due: None })
+    fn start(&self) -> ExperienceState {
+        self.buy(ExperienceState { bought: 0, points: self.saved, due: None })
     }
 
-    fn next(&self, saved: &Saved, _: u32) -> Next<Saved, (usize, u32), ExperienceOver> {
+    fn next(&self, saved: &ExperienceState, _: u32) -> Next<ExperienceState, (usize, u32), ExperienceOver> {
         match saved.due {
             Some(number) => Next::Roll((number, saved.points)),
             None if saved.bought as usize == self.costs.len() => Next::End(self.over(*saved)),
-            None => Next::Step(Saved { due: Some(0), ..*saved }),
+            None => Next::Step(ExperienceState { due: Some(0), ..*saved }),
         }
     }
 
@@ -142,7 +142,7 @@ impl Machine for Experience {
         points
     }
 
-    fn apply(&self, saved: &mut Saved, &(number, _): &(usize, u32), points: &u32) {
+    fn apply(&self, saved: &mut ExperienceState, &(number, _): &(usize, u32), points: &u32) {
         let mut left = self.dice().skip(number);
         saved.points = match left.next() {
             Some((Purpose::Spending, _)) => saved.points.saturating_sub(*points),
@@ -158,7 +158,7 @@ impl Machine for Experience {
         self.sessions.unwrap_or(PERIOD_LIMIT)
     }
 
-    fn cut_off(&self, saved: &Saved) -> Option<ExperienceOver> {
+    fn cut_off(&self, saved: &ExperienceState) -> Option<ExperienceOver> {
         Some(self.over(*saved))
     }
 }

@@ -184,7 +184,7 @@ pub struct Run<'m, M: Machine> {
 
 /// The last action of a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Did<E> {
+pub enum Advance<E> {
     /// It continued within its step.
     WentOn,
     Stepped,
@@ -199,33 +199,33 @@ impl<'m, M: Machine> Run<'m, M> {
     }
 
     /// Performs the next action, and calls `tell` with each event.
-    pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Did<M::End> {
+    pub fn advance(&mut self, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Advance<M::End> {
         let machine = self.machine;
         self.advance_by(chance, &mut |question, chance| machine.roll(question, chance, tell))
     }
 
     /// Like [`advance`](Self::advance), with rolls made by `roll`.
-    pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: RollFn<'_, M>) -> Did<M::End> {
+    pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: RollFn<'_, M>) -> Advance<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {
                 let outcome = roll(&question, chance);
                 self.machine.apply(&mut self.state, &question, &outcome);
-                Did::WentOn
+                Advance::WentOn
             }
             Next::Become(state) => {
                 self.state = state;
-                Did::WentOn
+                Advance::WentOn
             }
             Next::Step(state) => {
                 if let Some(end) = self.machine.cut_off(&state).filter(|_| self.step == self.machine.last_step()) {
-                    return Did::Ended(end);
+                    return Advance::Ended(end);
                 }
                 self.step += 1;
                 self.machine.begin_step(self.step, chance);
                 self.state = state;
-                Did::Stepped
+                Advance::Stepped
             }
-            Next::End(end) => Did::Ended(end),
+            Next::End(end) => Advance::Ended(end),
         }
     }
 }
@@ -234,7 +234,7 @@ impl<'m, M: Machine> Run<'m, M> {
 pub fn play<M: Machine>(machine: &M, chance: &mut dyn Chance, tell: &mut dyn FnMut(M::Event)) -> Finished<M::End> {
     let mut run = Run::new(machine, chance);
     loop {
-        if let Did::Ended(end) = run.advance(chance, tell) {
+        if let Advance::Ended(end) = run.advance(chance, tell) {
             return Finished { end, steps: run.step };
         }
     }

@@ -34,21 +34,21 @@ pub use affliction::{
 pub use against::{Clash, Contestant, Effort};
 pub use bands::Bands;
 pub use casting::{
-    APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingMoment, CastingNote,
-    CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Keeps,
-    Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Potency, Psi,
-    PsiSubject, Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
+    APART, Augments, CASTER, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd, CastingEvent,
+    CastingMoment, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears,
+    Faint, Fatigue, Kaer, Keeps, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner,
+    Miracle, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT, Seats, Skill, Sparing, System,
 };
 pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
-pub use experience::{Experience, ExperienceOver, MOST_COST, Saved, raise};
+pub use experience::{Experience, ExperienceOver, ExperienceState, MOST_COST, raise};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
 pub use healing::{
     HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded,
 };
 pub use luck::Luck;
-pub use machine::{Did, Finished, Machine, Next, PERIOD_LIMIT, Run, play};
+pub use machine::{Advance, Finished, Machine, Next, PERIOD_LIMIT, Run, play};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Decision, Opposed, OpposedResult, Ties};
 pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};

@@ -231,7 +231,7 @@ impl Machine for Task {
 mod tests {
     use super::*;
     use crate::chance::{Recorder, Script};
-    use crate::check::{Actor, CheckRules, Did, Run, play};
+    use crate::check::{Actor, Advance, CheckRules, Run, play};
     use crate::dice::Dice;
     use crate::rules::Success;
 
@@ -277,9 +277,9 @@ mod tests {
         let mut halves = Vec::new();
         let end = loop {
             match run.advance(&mut chance, &mut |_| {}) {
-                Did::Ended(over) => break over.end,
-                Did::WentOn if run.state.due.is_none() => halves.push(run.state.progress.halves),
-                Did::WentOn | Did::Stepped => {}
+                Advance::Ended(over) => break over.end,
+                Advance::WentOn if run.state.due.is_none() => halves.push(run.state.progress.halves),
+                Advance::WentOn | Advance::Stepped => {}
             }
         };
         assert_eq!((end, run.step, halves), (TaskEnd::Done, 4, vec![2, 3, 3, 4]));

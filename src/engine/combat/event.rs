@@ -2,7 +2,7 @@
 
 use super::condition::Body;
 use super::fighter::Use;
-use super::hit::{Blow, Consequence, Effect};
+use super::hit::{Blow, Consequence, HitEffect};
 use crate::chance::{Ask, Purpose};
 use crate::check::CastingEvent;
 use crate::rules::Boon;
@@ -161,7 +161,7 @@ pub enum Detail {
         stance: u8,
     },
     /// One fighter rolled against another. If attack and defense differ, the same roll is reported twice.
-    Rolled(Rolled),
+    Rolled(RolledDegree),
     /// The target of the next blow does not defend.
     Undefended {
         target: u16,
@@ -169,7 +169,7 @@ pub enum Detail {
         level: i32,
     },
     /// A fighter's trait was tested or compared.
-    Tested(Test),
+    Tested(OtherRoll),
     /// A wound is about to be marked, after all rules that can change it. Only reported if wounds are resolved one by
     /// one.
     Suffered {
@@ -254,7 +254,7 @@ pub enum Detail {
         /// Result of the dice on the table of criticals, if they were rolled.
         roll: Option<i32>,
         /// `None` if there is no effect.
-        what: Option<Effect>,
+        what: Option<HitEffect>,
     },
     /// A fighter is put out of action without a blow.
     PutOut {
@@ -283,7 +283,7 @@ pub enum Detail {
 
 /// A rolled degree and its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rolled {
+pub struct RolledDegree {
     pub who: u16,
     pub foe: u16,
     /// Skill against this foe, lasting modifiers included.
@@ -299,7 +299,7 @@ pub struct Rolled {
     /// Temporary modifiers.
     pub passing: i32,
     /// Modifiers from tactics.
-    pub tactic: Shift,
+    pub tactic: TacticalModifier,
     /// Sum of custom modifiers.
     pub own: i32,
     /// Index of the custom modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
@@ -313,7 +313,7 @@ pub struct Rolled {
     pub cap: [i32; 2],
 }
 
-impl Rolled {
+impl RolledDegree {
     /// The rolled degree: the sum of the parts, limited by the cap.
     #[inline(always)]
     pub fn degree(&self) -> i32 {
@@ -348,7 +348,7 @@ impl InitiativeRolled {
 
 /// A fighter's roll for something other than attack or defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Test {
+pub struct OtherRoll {
     pub who: u16,
     pub purpose: Purpose,
     /// Level of the trait, or modifier to a situational roll.
@@ -360,7 +360,7 @@ pub struct Test {
     pub least: Option<i32>,
 }
 
-impl Test {
+impl OtherRoll {
     pub const fn total(&self) -> i32 {
         self.level + self.burden + self.roll
     }
@@ -373,7 +373,7 @@ impl Test {
 
 /// Tactical modifiers to one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shift {
+pub enum TacticalModifier {
     /// To an attack, or to a result that both attacks and defends.
     Attack(i32),
     /// To a defense. The penalty for an earlier full attack (C2) is separate.
@@ -387,7 +387,7 @@ pub enum Shift {
     },
 }
 
-impl Shift {
+impl TacticalModifier {
     #[inline(always)]
     pub const fn total(self) -> i32 {
         match self {

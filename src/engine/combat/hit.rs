@@ -98,19 +98,19 @@ pub struct Wound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Affected {
     pub who: u16,
-    pub what: Effect,
+    pub what: HitEffect,
 }
 
 impl Affected {
     /// The effect of spending Fudge points.
     pub(crate) const fn points(who: u16, points: u8) -> Self {
-        Self { who, what: Effect::Points(points) }
+        Self { who, what: HitEffect::Points(points) }
     }
 }
 
 /// An effect of an exchange other than a wound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Effect {
+pub enum HitEffect {
     /// Modifies all rolls of the next round by this amount (M8, A16).
     Shaken(i8),
     /// The fighter can neither attack nor defend in the next round (A16).

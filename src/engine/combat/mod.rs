@@ -15,8 +15,18 @@
 //! | `result` | results of fights: ends, courses, counts |
 //! | `play` | whole fights |
 //!
+//! `tests/core/layers/rooms.rs` checks this order. It also checks that no phase uses another phase, and that no files
+//! use each other in a circle.
+//!
+//! A fight goes through these modules in this order: `round::compile` makes a cast and rules into a `Fight`, `play`
+//! runs its rounds, `round` runs the phases of each, and `result` records how it ended. The exact solver
+//! (`exact/fight`) runs the same phases, one step at a time.
+//!
 //! In a simultaneous round, all blows fall before any wound is felt: penalties and fitness depend on a fighter's wounds
-//! at the start of the round, while its marks grow (reading 5).
+//! at the start of the round (`felt`), while its marks (`marked`) grow (reading 5).
+//!
+//! Transcripts contain no rules. Phases report each `Event`, and the figures behind it as a `Detail`, to an observer.
+//! The terms of sums come from `fighter/terms.rs`, from which the compiled sums are added up as well.
 
 mod condition;
 mod event;
@@ -33,15 +43,17 @@ pub use condition::{
     Absence, Ailments, Body, Enchantment, Endurance, Exit, Lifetime, Readiness, RollModifiers, Roster, Status,
     WeaponState,
 };
-pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
+pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, OtherRoll, RolledDegree, TacticalModifier};
 pub use fighter::track;
 pub use fighter::{
     Attack, Cast, CastOn, Fighter, Missile, Modifier, Ranged, SMALLER_WEAPON, Spell, SpellEffect, Term, Use,
     difficulty, dodge_terms, gear_terms, minimum, total,
 };
-pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
+pub use hit::{Affected, Blow, CastCost, Consequence, HitEffect, HitModifiers, Wound};
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_told};
-pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
-pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
+pub use result::{
+    End, EndShape, Ending, FightPath, FirstBlood, PlayedFight, Signal, Signals, StatBlockIndex, TOGETHER, Two, Verdict,
+};
+pub use round::{HashableRoster, KeptConditions, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
 pub use tables::spares;
-pub use tables::{ActiveRules, Blown, Damage, Fight, Futile, Kind, Matchup, damage};
+pub use tables::{ActiveRules, CompiledFighter, Damage, Fight, HopelessPair, LandedHit, Matchup, damage};

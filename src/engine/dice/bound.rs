@@ -2,7 +2,7 @@
 
 use super::Dice;
 use crate::error::{Error, Result};
-use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, Joined, Outcomes, Scope, joint};
+use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, FormulaScope, Joined, Outcomes, joint};
 use std::sync::Arc;
 
 /// A formula read in a [`Scope`], together with the values of the file's constants.
@@ -113,7 +113,7 @@ impl Bound {
     pub fn of_dice(dice: &Dice) -> Result<Self> {
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let text = "method('it')";
-        let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
+        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::of_nothing() };
         let formula = Formula::read(text, &scope).map_err(|_| Error::input("these dice cannot be read"))?;
         Ok(Self::new(text, formula, 0, Vec::new()))
     }

@@ -3,7 +3,7 @@
 use super::bound::{Bound, in_words};
 use super::parse::Definitions;
 use crate::error::Result;
-use crate::formula::Scope;
+use crate::formula::FormulaScope;
 use std::sync::Arc;
 
 /// A formula of a file, with the file's constants and dice. It is read once the meaning of its names is known: the same
@@ -34,7 +34,7 @@ impl Expression {
     ///
     /// # Errors
     /// If the formula has faults; the error describes the first.
-    pub fn read(&self, place: &Scope<'_>) -> Result<Bound> {
+    pub fn read(&self, place: &FormulaScope<'_>) -> Result<Bound> {
         self.definitions.formula_at(&self.text, place).map_err(|faults| in_words(&self.text, faults))
     }
 }

@@ -6,13 +6,13 @@ use super::methods::{MethodInfo, methods};
 use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
 use super::{Dice, Pmf, unknown};
 use crate::error::{Cause, Error, Result};
-use crate::formula::{FaceTable, Fault, Formula, Note, Outcomes, Scope};
+use crate::formula::{FaceTable, Fault, Formula, FormulaScope, Note, Outcomes};
 use crate::ladder::Ladder;
 use crate::text::fold_spaces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
-type Reading<T, E = Unreadable> = std::result::Result<T, E>;
+type ReadResult<T, E = Unreadable> = std::result::Result<T, E>;
 
 /// Maximum nesting depth of definitions.
 const MAX_DEPTH: usize = 6;
@@ -51,7 +51,7 @@ pub enum Unreadable {
 }
 
 /// The formula behind a method or a definition.
-struct Found {
+struct NamedFormula {
     formula: String,
     modified: bool,
     /// Whether the file defines these dice; their formulas may get notes.
@@ -110,7 +110,7 @@ impl Definitions {
     ///
     /// # Errors
     /// If the text cannot be read as dice.
-    pub fn dice(&self, text: &str) -> Reading<Dice> {
+    pub fn dice(&self, text: &str) -> ReadResult<Dice> {
         self.read(text, false)
     }
 
@@ -118,7 +118,7 @@ impl Definitions {
     ///
     /// # Errors
     /// If the text cannot be read as dice.
-    pub fn dice_by_need(&self, text: &str) -> Reading<Dice> {
+    pub fn dice_by_need(&self, text: &str) -> ReadResult<Dice> {
         self.read(text, true)
     }
 
@@ -126,7 +126,7 @@ impl Definitions {
     ///
     /// # Errors
     /// If the name is invalid or taken, or the formula has faults.
-    pub fn check(&self, definition: &Definition) -> Reading<()> {
+    pub fn check(&self, definition: &Definition) -> ReadResult<()> {
         let name = &definition.name;
         let refuse = |message: String, help: &str| Err(Unreadable::Whole(Error::input(message).with_help(help)));
         if name.is_empty() || name.len() > 60 || name.contains(['\'', '"', '#', ';']) {
@@ -174,7 +174,7 @@ impl Definitions {
         names(text) || self.own.iter().any(|own| text.contains(&own.name) && names(&own.formula))
     }
 
-    fn read(&self, text: &str, knows_need: bool) -> Reading<Dice> {
+    fn read(&self, text: &str, knows_need: bool) -> ReadResult<Dice> {
         self.known(text, knows_need).unwrap_or_else(|| Err(self.unknown(&normal(text))))
     }
 
@@ -195,12 +195,12 @@ impl Definitions {
     }
 
     /// Reads dice; `None` if the text is neither a method nor looks like a formula.
-    fn known(&self, text: &str, knows_need: bool) -> Option<Reading<Dice>> {
+    fn known(&self, text: &str, knows_need: bool) -> Option<ReadResult<Dice>> {
         let name = normal(text);
         let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
         if let Some(found) = found {
             let within = |error: Error| Unreadable::Whole(error.context(format_args!("dice `{name}`")));
-            let dice = found.map_err(within).and_then(|Found { formula, modified, own }| {
+            let dice = found.map_err(within).and_then(|NamedFormula { formula, modified, own }| {
                 let dice = self.formula(&formula, knows_need, 0).and_then(|read| read.dice(&name));
                 let dice = dice.map_err(|error| within(error.in_words()))?;
                 let notes = if own { dice.notes } else { Arc::from([]) };
@@ -232,13 +232,13 @@ impl Definitions {
     }
 
     /// The formula behind `name`, if it is a method or a definition.
-    fn find(&self, name: &str, depth: usize) -> Option<Result<Found>> {
+    fn find(&self, name: &str, depth: usize) -> Option<Result<NamedFormula>> {
         if let Some(found) = advantage(name) {
             return Some(found);
         }
         let known = methods().iter().filter(|info| info.is_named()).find_map(|info| {
             let holes = info.definition.fits(name)?;
-            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| Found {
+            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| NamedFormula {
                 formula,
                 modified: inner || holds_modifier(info, &holes),
                 own: false,
@@ -248,7 +248,11 @@ impl Definitions {
             self.own.iter().enumerate().find_map(|(place, own)| {
                 let holes = own.fits(name)?;
                 self.name(self.constants.len() + place);
-                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| Found { formula, modified, own: true }))
+                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| NamedFormula {
+                    formula,
+                    modified,
+                    own: true,
+                }))
             })
         })
     }
@@ -289,12 +293,18 @@ impl Definitions {
     ///
     /// # Errors
     /// If the formula has faults.
-    pub fn formula_at(&self, text: &str, place: &Scope<'_>) -> Reading<Bound, Vec<Fault>> {
+    pub fn formula_at(&self, text: &str, place: &FormulaScope<'_>) -> ReadResult<Bound, Vec<Fault>> {
         self.formula_among(text, place, &[], 1)
     }
 
     /// Like [`formula_at`](Self::formula_at), with the names `after` behind the constants.
-    fn formula_among(&self, text: &str, place: &Scope<'_>, after: &[&str], depth: usize) -> Reading<Bound, Vec<Fault>> {
+    fn formula_among(
+        &self,
+        text: &str,
+        place: &FormulaScope<'_>,
+        after: &[&str],
+        depth: usize,
+    ) -> ReadResult<Bound, Vec<Fault>> {
         let ladder = Ladder::default();
         let word = |word: &str, beside: Option<&str>| {
             (place.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
@@ -303,7 +313,7 @@ impl Definitions {
         let constants = self.constants.iter().filter(|(name, _)| !place.names.contains(&name.as_str()));
         let own = constants.clone().map(|(name, _)| name.as_str());
         let names: Vec<&str> = place.names.iter().copied().chain(own).chain(after.iter().copied()).collect();
-        let formula = Formula::read(text, &Scope { names: &names, word: &word, method: &method, ..*place })?;
+        let formula = Formula::read(text, &FormulaScope { names: &names, word: &word, method: &method, ..*place })?;
         for (constant, (name, _)) in self.constants.iter().enumerate() {
             if names.iter().position(|one| one == name).is_some_and(|one| one >= place.names.len() && formula.uses(one))
             {
@@ -313,9 +323,9 @@ impl Definitions {
         Ok(Bound::new(text, formula, place.names.len(), constants.map(|(_, value)| *value).collect()))
     }
 
-    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> Reading<Read> {
+    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> ReadResult<Read> {
         let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
-        let place = Scope { words: &words, ..Scope::of_nothing() };
+        let place = FormulaScope { words: &words, ..FormulaScope::of_nothing() };
         let read = |after: &[&str]| {
             let formula = self.formula_among(text, &place, after, depth + 1);
             formula.map(|formula| Read { formula, names_need: !after.is_empty() })
@@ -328,14 +338,14 @@ impl Definitions {
     }
 
     /// Applies the method `word X` to these dice.
-    pub(super) fn through(word: &str, dice: &Dice) -> Reading<Dice> {
+    pub(super) fn through(word: &str, dice: &Dice) -> ReadResult<Dice> {
         let name = format!("{word} {}", dice.name());
         let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
         let row = row.ok_or_else(|| Self::none().unknown(&name))?;
         let holes = Holes { numbers: Vec::new(), inner: Some("it") };
         let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
-        let scope = Scope { method: &|_| Ok(table.clone()), ..Scope::of_nothing() };
+        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::of_nothing() };
         let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
         Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
     }
@@ -394,7 +404,7 @@ struct Read {
 }
 
 impl Read {
-    fn dice(self, name: &str) -> Reading<Dice> {
+    fn dice(self, name: &str) -> ReadResult<Dice> {
         let notes = self.formula.notes();
         if self.names_need {
             return Ok(Dice { by_need: Some(Arc::new(self.formula)), notes, ..Dice::new(name, Pmf::certain(0)) });
@@ -417,13 +427,13 @@ impl Bound {
         self.formula().notes(&inputs).into_iter().map(said).collect()
     }
 
-    fn weigh(&self, need: Option<i32>) -> Reading<Outcomes> {
+    fn weigh(&self, need: Option<i32>) -> ReadResult<Outcomes> {
         let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
         self.formula().weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text().to_owned(), vec![fault]))
     }
 
     /// The dice for one value of `need`, which is `None` if the formula does not use it.
-    pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> Reading<Dice> {
+    pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> ReadResult<Dice> {
         let outcomes = self.weigh(need)?;
         Dice::of_outcomes(name, outcomes)
             .map_err(|error| Unreadable::Whole(error.context(format_args!("dice `{name}`"))))
@@ -453,7 +463,7 @@ fn of_need(fault: Fault) -> Fault {
 
 /// Reads a sum with advantage and disadvantage dice. They cancel one for one, and the rest replace dice of its first
 /// `4dF` (D11). `None` if the sum has no such dice.
-fn advantage(name: &str) -> Option<Result<Found>> {
+fn advantage(name: &str) -> Option<Result<NamedFormula>> {
     let terms = terms(name)?;
     let count = |term: &&str| special(term).map(|(sign, digits)| sign * digits.parse().unwrap_or(i64::MAX / 200));
     let counts: Vec<i64> = terms.iter().filter_map(count).collect();
@@ -481,7 +491,7 @@ fn advantage(name: &str) -> Option<Result<Found>> {
     };
     *replaced = format!("+({formula})");
     let formula = rest.concat().trim_start_matches('+').to_owned();
-    Some(Ok(Found { formula, modified: holds_modifier(row, &holes), own: false }))
+    Some(Ok(NamedFormula { formula, modified: holds_modifier(row, &holes), own: false }))
 }
 
 /// Whether results of this method include a situational modifier.
@@ -508,7 +518,7 @@ fn holds_once(text: &str) -> bool {
 
 /// Whether a truth formula without names and dice is true.
 fn is_true(formula: &str) -> bool {
-    let scope = Scope { truth: true, ..Scope::of_nothing() };
+    let scope = FormulaScope { truth: true, ..FormulaScope::of_nothing() };
     let weighed = Formula::read(formula, &scope).map(|formula| formula.weigh(&[]));
     matches!(weighed, Ok(Ok(Outcomes::Exact(values, _))) if values == [(1, 1)])
 }

@@ -166,13 +166,13 @@ impl<K: Hash + Eq> Interner<K> {
 
 /// Items, each with its chance, in the order of discovery.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Chances<K> {
+pub(super) struct WeightedItems<K> {
     pub(super) known: Interner<K>,
     /// The chance of each item, by its number.
     pub(super) of: Vec<f64>,
 }
 
-impl<K: Hash + Eq> Chances<K> {
+impl<K: Hash + Eq> WeightedItems<K> {
     pub(super) fn new() -> Self {
         Self { known: Interner::new(), of: Vec::new() }
     }

@@ -8,9 +8,10 @@ mod machine;
 
 pub use crate::chance::limits::{BUDGET, Limits, MEMORY, MEMORY_GIB};
 pub use fight::{
-    Asked, Bounded, Carried, Ends, ExactFight, FirstTime, Length, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
-    MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, Standing, carried, fight, fight_until, mixture_until,
+    Bounded, Carried, Ends, ExactFight, FightLength, FirstTime, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
+    MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, SolutionOptions, Standing, carried, fight,
+    fight_until, mixture_until,
 };
 pub use machine::{
-    Explored, Followed, Lane, Off, Reached, Solved, Spread, Visited, after, ends, explore, follow, solve,
+    Explored, Followed, Lane, Off, Reached, Solved, StateAndEndValues, Visited, after, ends, explore, follow, solve,
 };

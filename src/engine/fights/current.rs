@@ -2,7 +2,7 @@
 
 use super::slots::{AtEnd, Slot, timed};
 use super::{Combat, Extra, Outcome};
-use crate::combat::{Body, Path, Signals};
+use crate::combat::{Body, FightPath, Signals};
 
 /// The part of a fight that determines a value compared between variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Current {
     pub(super) ends: Vec<AtEnd>,
     /// Indices of the timed paths.
     pub(super) timed: Vec<usize>,
-    pub(super) paths: Vec<Path>,
+    pub(super) paths: Vec<FightPath>,
     pub(super) bodies: Vec<Body>,
     pub(super) signals: Signals,
     /// The number of times each signal happened.

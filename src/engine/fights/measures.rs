@@ -4,13 +4,13 @@
 //! follows it. Simulation, exact solution, tables, charts and data files are all derived from the row.
 
 use super::Combat;
-use crate::combat::{End, Exit, Fired, Path, Signal};
+use crate::combat::{End, Exit, FightPath, Fired, Signal};
 use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit, id};
 
 #[derive(Debug)]
 pub struct Row {
     pub measure: Measure,
-    pub source: Source,
+    pub source: MeasureSource,
     /// Whether the measure is shown for the side or stat block with this index (0 for the whole fight).
     pub shown: fn(&Combat, usize) -> bool,
     /// Whether the measure is available by name even where it is not shown; a duel has other figures for it.
@@ -20,11 +20,11 @@ pub struct Row {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum Source {
+pub enum MeasureSource {
     /// The end of the fight: whether it is so for a side, or for how many fighters of a stat block.
     End(fn(&End<'_>, usize) -> u32),
     /// The end of the fight and the memory of a path; the last argument is the path's index.
-    Went(Path, fn(&End<'_>, usize, usize) -> u32),
+    Went(FightPath, fn(&End<'_>, usize, usize) -> u32),
     /// The number of times a signal happens.
     Signal(Signal),
     /// Blows dealt, by severity.
@@ -44,9 +44,9 @@ pub enum Source {
     /// The fates of a stat block: the final wound levels, and the ways to be out other than by wounds.
     Fates,
     /// The round in which a path's event first happens.
-    FirstTime(Path),
+    FirstTime(FightPath),
     /// The number of a path's counted events.
-    Passes(Path),
+    Passes(FightPath),
     /// Fighters who end Incapacitated but conscious, which is rolled for after the fight (W29).
     Awake,
 }
@@ -64,13 +64,13 @@ pub static GROUPS: &[&[Row]] = &[
         |end, _| is(end.winner().is_none()),
     )
     .compared()],
-    &[mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.", Source::Rounds).compared()],
+    &[mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.", MeasureSource::Rounds).compared()],
     &[mean(
         id::MEDIAN_ROUNDS,
         Unit::Rounds,
         Per::Whole,
         "The fewest rounds in which half of the fights are over.",
-        Source::Rounds,
+        MeasureSource::Rounds,
     )
     .counted(Counted::Median)],
     &[end(id::BOTH_OUT, Per::Whole, "Nobody on either side can fight on at the end (double knockout).", |end, _| {
@@ -82,7 +82,7 @@ pub static GROUPS: &[&[Row]] = &[
         id::NEVER_ENDS,
         Per::Whole,
         "The fight would never end without a round limit (exact answers only).",
-        Source::NeverEnds,
+        MeasureSource::NeverEnds,
     )
     .on_request()],
     &[mean(
@@ -90,7 +90,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Rounds,
         Per::Whole,
         "The mean number of rounds of fights that the round limit does not stop.",
-        Source::DecidedRounds,
+        MeasureSource::DecidedRounds,
     )
     .on_request()],
     &[
@@ -98,14 +98,14 @@ pub static GROUPS: &[&[Row]] = &[
             id::FIRST_BLOOD,
             Per::Side,
             "The first wounds of the fight are all on this side's foes.",
-            Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))),
+            MeasureSource::Went(FightPath::FirstBlood, |end, side, path| is(drew(end, side, path))),
         )
         .titled("{who} draws first blood"),
         share(
             id::FIRST_BLOOD_AND_WIN,
             Per::Side,
             "This side draws first blood and wins.",
-            Source::Went(Path::FirstBlood, |end, side, path| {
+            MeasureSource::Went(FightPath::FirstBlood, |end, side, path| {
                 is(drew(end, side, path) && end.winner() == Some(side))
             }),
         )
@@ -152,15 +152,15 @@ pub static GROUPS: &[&[Row]] = &[
             id::FIRST_TO_FALL,
             Per::Block,
             "Any fighter of this stat block is among the first of the whole fight to fall, of all sides.",
-            Source::Signal(Signal::FirstFall),
+            MeasureSource::Signal(Signal::FirstFall),
         )
         .shown(party),
         share(
             "first of its side to fall",
             Per::Block,
             "Any fighter of this stat block is out of action, other than by flight, after the first round that leaves anybody of its side so.",
-            Source::Went(Path::FirstToFall { side: 0, group: 0 }, |end, entry, path| {
-                is(Path::fell_first(end.memory(path), end.rank(entry)))
+            MeasureSource::Went(FightPath::FirstToFall { side: 0, group: 0 }, |end, entry, path| {
+                is(FightPath::fell_first(end.memory(path), end.rank(entry)))
             }),
         )
         .on_request()
@@ -171,7 +171,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Wounds,
         Per::Block,
         "Wounds of each severity that this stat block inflicts in a fight.",
-        Source::Given,
+        MeasureSource::Given,
     )
     .titled("{label} given by {who}")
     // On a point track, blows have points and no level.
@@ -198,7 +198,7 @@ pub static GROUPS: &[&[Row]] = &[
         "out but conscious",
         Per::Block,
         "A fighter of this stat block ends Incapacitated but conscious (W29).",
-        Source::Awake,
+        MeasureSource::Awake,
     )
     .shown(|combat, _| combat.fight.asks_who_is_awake())
     .each()],
@@ -207,7 +207,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Points,
         Per::Block,
         "Fudge points that a fighter of this stat block spends.",
-        Source::Signal(Signal::Spent),
+        MeasureSource::Signal(Signal::Spent),
     )
     .shown(|combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty())
     .each()],
@@ -304,7 +304,7 @@ pub static GROUPS: &[&[Row]] = &[
             Unit::Times,
             Per::Block,
             "How many fighters of this stat block flee or yield (C13, C14).",
-            Source::End(|end, entry| {
+            MeasureSource::End(|end, entry| {
                 u32::from(end.exited(entry, Exit::GotAway)) + u32::from(end.exited(entry, Exit::Surrendered))
             }),
         )
@@ -340,8 +340,8 @@ pub static GROUPS: &[&[Row]] = &[
         "comes back",
         Per::Side,
         "This side wins after being behind.",
-        Source::Went(Path::Lead, |end, side, path| {
-            is(end.winner() == Some(side) && Path::was_behind(end.memory(path), side))
+        MeasureSource::Went(FightPath::Lead, |end, side, path| {
+            is(end.winner() == Some(side) && FightPath::was_behind(end.memory(path), side))
         }),
     )
     .on_request()],
@@ -350,7 +350,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Times,
         Per::Whole,
         "How often the lead passes to another side.",
-        Source::Passes(Path::Lead),
+        MeasureSource::Passes(FightPath::Lead),
     )
     .on_request()],
     &[mean(
@@ -358,7 +358,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Rounds,
         Per::Whole,
         "The mean number of rounds until the first wound, in fights with a wound.",
-        Source::FirstTime(Path::FirstBlood),
+        MeasureSource::FirstTime(FightPath::FirstBlood),
     )
     .counted(Counted::FirstTime)
     .on_request()
@@ -373,7 +373,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Rounds,
         Per::Whole,
         "The chance that the fight takes each number of rounds.",
-        Source::Rounds,
+        MeasureSource::Rounds,
         Chart {
             title: "How long the fight lasts",
             meaning: "how long fights last: the share going on after each round, the share ending in it",
@@ -386,7 +386,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Rounds,
         Per::Side,
         "The chance that this side wins in each round, in studies of up to 64 cases.",
-        Source::Won,
+        MeasureSource::Won,
         Chart {
             title: "Course of the fight",
             meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
@@ -402,7 +402,7 @@ pub static GROUPS: &[&[Row]] = &[
         "How much worse a fighter's wounds get in each round, on average: 0 is unhurt, 1 is the first wound level that puts out of \
          action or a worse one, and the levels between are equal steps. Up to a round these add up to the mean wound level after it; \
          fights that are over stay as they ended.",
-        Source::Hurt,
+        MeasureSource::Hurt,
         Chart {
             title: "Mean wound level after each round",
             meaning: "the mean wound level of each stat block after each round: 0 % unhurt, 100 % out of action by wounds",
@@ -419,7 +419,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Times,
         Per::Side,
         "The chance that this many of a side can fight on at the end.",
-        Source::Survivors,
+        MeasureSource::Survivors,
         Chart {
             title: "How many are left at the end",
             meaning: "how many of each side are left at the end, a bar for each side",
@@ -433,7 +433,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Levels,
         Per::Block,
         "The chance of each wound level at the end.",
-        Source::Levels,
+        MeasureSource::Levels,
         Chart { meaning: "how fighters end: the share of each wound level", ..AT_END },
     )
     .each()],
@@ -443,7 +443,7 @@ pub static GROUPS: &[&[Row]] = &[
         Per::Block,
         "The chance of each wound level at the end without another way to be out, and of each such way; shown where a fighter may \
          flee, surrender, faint or the like.",
-        Source::Fates,
+        MeasureSource::Fates,
         Chart {
             meaning: "how fighters end where they may be out other than by wounds: the share of each wound level and of each such way",
             ..AT_END
@@ -461,30 +461,30 @@ const BY_ROUND: Chart = Chart { title: "", axis: "round", at_least: "", meaning:
 const AT_END: Chart =
     Chart { title: "How each fighter ends", axis: "share of fights", at_least: "", meaning: "", drawn: Drawn::Stack };
 
-const fn row(measure: Measure, source: Source) -> Row {
+const fn row(measure: Measure, source: MeasureSource) -> Row {
     Row { measure, source, shown: |_, _| true, named: false, each: false }
 }
 
-const fn share(id: &'static str, per: Per, meaning: &'static str, source: Source) -> Row {
+const fn share(id: &'static str, per: Per, meaning: &'static str, source: MeasureSource) -> Row {
     row(Measure::share(id, per, meaning), source)
 }
 
 /// A share that is read from the end of the fight.
 const fn end(id: &'static str, per: Per, meaning: &'static str, is: fn(&End<'_>, usize) -> u32) -> Row {
-    share(id, per, meaning, Source::End(is))
+    share(id, per, meaning, MeasureSource::End(is))
 }
 
-const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str, source: Source) -> Row {
+const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str, source: MeasureSource) -> Row {
     row(Measure::mean(id, unit, per, meaning), source)
 }
 
 const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
-    mean(id, Unit::PerRound, per, meaning, Source::Signal(signal)).counted(Counted::Rate).titled(title)
+    mean(id, Unit::PerRound, per, meaning, MeasureSource::Signal(signal)).counted(Counted::Rate).titled(title)
 }
 
 /// The count of a rule that acts occasionally; shown if the rule can act.
 const fn fired(id: &'static str, title: &'static str, meaning: &'static str, what: Fired) -> Row {
-    mean(id, Unit::Times, Per::Block, meaning, Source::Signal(Signal::Fired(what))).titled(title)
+    mean(id, Unit::Times, Per::Block, meaning, MeasureSource::Signal(Signal::Fired(what))).titled(title)
 }
 
 const fn distribution(
@@ -492,7 +492,7 @@ const fn distribution(
     unit: Unit,
     per: Per,
     meaning: &'static str,
-    source: Source,
+    source: MeasureSource,
     chart: Chart,
 ) -> Row {
     row(Measure::distribution(id, unit, per, meaning, chart), source)

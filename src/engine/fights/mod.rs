@@ -12,16 +12,16 @@ mod trial;
 
 pub use aftermath::Aftermath;
 pub use current::Follows;
-pub use measures::{GROUPS, Row, Source};
+pub use measures::{GROUPS, MeasureSource, Row};
 pub use outcome::Outcome;
 pub use slots::{AtEnd, Extra, Slot, ends, slots, timed};
 pub use tally::{FightTally, Folded, PowerSums, Rate};
-pub use trial::{Look, play_once, trials};
+pub use trial::{TrialCallback, play_once, trials};
 
 use crate::chance::Chance;
 use crate::combat::{Cast, EndShape, Exit, Fight, Fighter, Mixture, Signals};
 use crate::error::{Error, Result};
-use crate::exact::{self, Asked, ExactFight, Limits, PathGroup};
+use crate::exact::{self, ExactFight, Limits, PathGroup, SolutionOptions};
 use crate::rules::{Record, Rules};
 use duel::DuelEnds;
 
@@ -137,7 +137,7 @@ impl Combat {
     /// The exact solution, with these groups of paths. `wounds` adds how much worse each stat block's wounds get in
     /// each round.
     pub fn exact(&self, groups: &[PathGroup], wounds: bool, limits: &Limits<'_>) -> Result<ExactFight> {
-        let asked = Asked { groups, course: self.follows_course, wounds };
+        let asked = SolutionOptions { groups, course: self.follows_course, wounds };
         match &self.drawn {
             None => exact::fight_until(&self.fight, asked, limits),
             Some(mixture) => exact::mixture_until(mixture, asked, limits),

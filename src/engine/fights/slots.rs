@@ -1,8 +1,8 @@
 //! The slots of a fight: each measure for each side or stat block that it is shown for.
 
 use super::Combat;
-use super::measures::{GROUPS, Row, Source};
-use crate::combat::{End, Path, Signal};
+use super::measures::{GROUPS, MeasureSource, Row};
+use crate::combat::{End, FightPath, Signal};
 use crate::measure::Per;
 
 /// One figure or distribution of a fight.
@@ -29,7 +29,7 @@ pub struct Extra {
     /// Whether there are slots for measures that are only available by name.
     pub named: bool,
     /// The paths that follow the fight, in addition to [`Path::FirstBlood`], which always does.
-    pub paths: Vec<Path>,
+    pub paths: Vec<FightPath>,
     /// Whether to measure each stat block's wounds after each round.
     pub wounds: bool,
     /// Whether to record identical fighters one by one.
@@ -46,8 +46,8 @@ pub struct Extra {
 
 impl Extra {
     /// The index of a path among those that follow the fight; it is added if new.
-    pub fn path(&mut self, path: Path) -> usize {
-        if path == Path::FirstBlood {
+    pub fn path(&mut self, path: FightPath) -> usize {
+        if path == FightPath::FirstBlood {
             return 0;
         }
         let known = self.paths.iter().position(|known| *known == path);
@@ -70,21 +70,21 @@ impl Extra {
     }
 
     /// All paths that follow the fight.
-    pub fn all_paths(&self) -> Vec<Path> {
-        std::iter::once(Path::FirstBlood).chain(self.paths.iter().copied()).collect()
+    pub fn all_paths(&self) -> Vec<FightPath> {
+        std::iter::once(FightPath::FirstBlood).chain(self.paths.iter().copied()).collect()
     }
 
     /// The index of a path that is known to follow the fight.
-    pub fn place(&self, path: Path) -> usize {
+    pub fn place(&self, path: FightPath) -> usize {
         self.paths.iter().position(|known| *known == path).map_or(0, |place| place + 1)
     }
 }
 
-impl Source {
+impl MeasureSource {
     /// The path it uses, for the side or stat block with the index `which`.
-    pub fn path(&self, combat: &Combat, which: usize) -> Option<Path> {
+    pub fn path(&self, combat: &Combat, which: usize) -> Option<FightPath> {
         match self {
-            Self::Went(Path::FirstToFall { .. }, _) => Some(Path::to_fall(&combat.fight, which)),
+            Self::Went(FightPath::FirstToFall { .. }, _) => Some(FightPath::to_fall(&combat.fight, which)),
             Self::Went(path, _) | Self::FirstTime(path) | Self::Passes(path) => Some(*path),
             _ => None,
         }
@@ -105,13 +105,8 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
                 let who = name(combat, row, which);
                 let path = row.source.path(combat, which).map_or(0, |path| extra.place(path));
                 match row.source {
-                    Source::Given => slots.extend((1..).zip(&combat.given[which]).map(|(severity, level)| Slot {
-                        row,
-                        which,
-                        who: who.clone(),
-                        severity,
-                        label: level.clone(),
-                        path,
+                    MeasureSource::Given => slots.extend((1..).zip(&combat.given[which]).map(|(severity, level)| {
+                        Slot { row, which, who: who.clone(), severity, label: level.clone(), path }
                     })),
                     _ => slots.push(Slot { row, which, who, severity: 0, label: String::new(), path }),
                 }
@@ -126,10 +121,10 @@ impl Slot {
     /// Whether the fight counts what the slot is about: a signal is counted only if it can happen.
     fn is_counted(&self, combat: &Combat) -> bool {
         match self.row.source {
-            Source::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
-            Source::Given => combat.signals.place(Signal::Given(self.severity), self.which).is_some(),
+            MeasureSource::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
+            MeasureSource::Given => combat.signals.place(Signal::Given(self.severity), self.which).is_some(),
             // With more than two sides, the side whose blow drew first blood is not known.
-            Source::Went(Path::FirstBlood, _) => combat.fight.sides() == 2,
+            MeasureSource::Went(FightPath::FirstBlood, _) => combat.fight.sides() == 2,
             _ => true,
         }
     }
@@ -137,7 +132,7 @@ impl Slot {
     /// The numbers that this slot shows, out of all the numbers of its stat block.
     pub fn shown_of<'c, T>(&self, combat: &Combat, columns: &'c [T]) -> &'c [T] {
         match self.row.source {
-            Source::Fates => combat.shape.fates_in(columns),
+            MeasureSource::Fates => combat.shape.fates_in(columns),
             _ => combat.shape.levels_in(columns),
         }
     }
@@ -145,8 +140,8 @@ impl Slot {
     /// The index of its signal; `None` if it has none.
     pub fn place(&self, combat: &Combat) -> Option<usize> {
         match self.row.source {
-            Source::Signal(signal) => combat.signals.place(signal, self.which),
-            Source::Given => combat.signals.place(Signal::Given(self.severity), self.which),
+            MeasureSource::Signal(signal) => combat.signals.place(signal, self.which),
+            MeasureSource::Given => combat.signals.place(Signal::Given(self.severity), self.which),
             _ => None,
         }
     }
@@ -156,8 +151,8 @@ impl Slot {
         if self.row.each { combat.fight.count(self.which) } else { 1 }
     }
 
-    pub fn is_called(&self, name: &str) -> bool {
-        self.row.measure.is_called(&self.who, &self.label, name)
+    pub fn has_name(&self, name: &str) -> bool {
+        self.row.measure.has_name(&self.who, &self.label, name)
     }
 
     pub fn title(&self) -> String {
@@ -198,9 +193,9 @@ impl AtEnd {
     /// `None` if the slot's value does not follow from the end.
     pub fn of(slot: &Slot) -> Option<Self> {
         match slot.row.source {
-            Source::End(of) => Some(Self::End(of, slot.which)),
-            Source::Went(_, of) => Some(Self::Went(of, slot.which, slot.path)),
-            Source::Awake => Some(Self::Awake(slot.which)),
+            MeasureSource::End(of) => Some(Self::End(of, slot.which)),
+            MeasureSource::Went(_, of) => Some(Self::Went(of, slot.which, slot.path)),
+            MeasureSource::Awake => Some(Self::Awake(slot.which)),
             _ => None,
         }
     }
@@ -227,5 +222,5 @@ pub fn ends(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
 
 /// The slots of timed paths, one path each.
 pub fn timed(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
-    slots.iter().filter(|slot| matches!(slot.row.source, Source::FirstTime(_)))
+    slots.iter().filter(|slot| matches!(slot.row.source, MeasureSource::FirstTime(_)))
 }

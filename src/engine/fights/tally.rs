@@ -175,7 +175,7 @@ impl FightTally {
         &self.first[number]
     }
 
-    pub fn passes(&self, path: usize) -> &PowerSums {
+    pub fn path_sums(&self, path: usize) -> &PowerSums {
         &self.passes[path]
     }
 

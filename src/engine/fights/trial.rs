@@ -6,7 +6,8 @@ use super::tally::{FightTally, PowerSums, fold};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
-    self, Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, Verdict, play,
+    self, Body, Ending, Event, Fight, FightPath, Observer, PlayedFight, Roster, Signals, StatBlockIndex, Two, Verdict,
+    play,
 };
 use crate::sim::Trials;
 
@@ -18,7 +19,7 @@ struct SignalCounter<'a, E> {
     rare: &'a mut bool,
 }
 
-impl<E: Entries> Observer for SignalCounter<'_, E> {
+impl<E: StatBlockIndex> Observer for SignalCounter<'_, E> {
     #[inline(always)]
     fn note(&mut self, event: Event) {
         let Self { entries, signals, counts, rare } = self;
@@ -29,7 +30,7 @@ impl<E: Entries> Observer for SignalCounter<'_, E> {
 /// Counts signals, and updates the paths that follow the fight.
 struct PathCounter<'a> {
     counter: SignalCounter<'a, Fight>,
-    paths: &'a [Path],
+    paths: &'a [FightPath],
     round: u32,
     memory: &'a mut [u8],
     first: &'a mut [u32],
@@ -85,7 +86,7 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
         let mut counter = PathCounter { counter, paths: &paths, round: 0, memory, first, passes, hurt, changes };
         play(fight, &mut bodies[..], chance, &mut counter)
     };
-    memory[0] = Path::of_first_blood(played.first_blood);
+    memory[0] = FightPath::encode_first_blood(played.first_blood);
     outcome.write(fight, played.verdict(), &memory, Ending::all(fight, played.fighters));
     outcome.write_individuals(fight, played.fighters);
     outcome.rounds = played.rounds;
@@ -94,14 +95,14 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
 }
 
 /// A callback for each fight, in addition to the usual counts: it writes the compared values and counts the queries.
-pub type Look<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
+pub type TrialCallback<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
 
 /// Plays trials of a fight and counts them in `tally`.
 pub fn trials(
     combat: &Combat,
     trials: Trials<'_>,
     tally: &mut FightTally,
-    (extra, look): (&Extra, Look<'_>),
+    (extra, look): (&Extra, TrialCallback<'_>),
     asked: &mut [[u64; 2]],
 ) {
     trials.each(|sampler, values| FightTrial { combat, tally, extra, look, values, asked }.run(sampler));
@@ -111,7 +112,7 @@ struct FightTrial<'t> {
     combat: &'t Combat,
     tally: &'t mut FightTally,
     extra: &'t Extra,
-    look: Look<'t>,
+    look: TrialCallback<'t>,
     values: &'t mut [i64],
     asked: &'t mut [[u64; 2]],
 }
@@ -138,7 +139,7 @@ impl FightTrial<'_> {
         let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
-        let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);
+        let end = duel.place(verdict, FightPath::encode_first_blood(played.first_blood), endings);
         self.end_duel((fight, duel), end, (played.rounds, played.winner), || {
             played.with([fight.start()[0], fight.start()[1]])
         });
@@ -151,7 +152,7 @@ impl FightTrial<'_> {
         let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
-        let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
+        let end = duel.place(played.verdict(), FightPath::encode_first_blood(played.first_blood), endings);
         self.end_duel((fight, duel), end, (played.rounds, played.winner), || played);
     }
 
@@ -161,7 +162,7 @@ impl FightTrial<'_> {
         (fight, duel): (&Fight, &DuelEnds),
         end: usize,
         (rounds, winner): (u32, Option<usize>),
-        played: impl FnOnce() -> Played<[Body; 2]>,
+        played: impl FnOnce() -> PlayedFight<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
         if self.is_watched() && !self.tally.current.recall(end, rounds, self.values) {
@@ -211,9 +212,9 @@ impl FightTrial<'_> {
         bodies
     }
 
-    fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
+    fn count(&mut self, fight: &Fight, played: &PlayedFight<&mut [Body]>) {
         let FightTally { current, ends, columns, survivors, passes, .. } = &mut *self.tally;
-        current.memory[0] = Path::of_first_blood(played.first_blood);
+        current.memory[0] = FightPath::encode_first_blood(played.first_blood);
         current.outcome.write(fight, played.verdict(), &current.memory, Ending::all(fight, played.fighters));
         fold(ends, columns, &current.ends, &current.outcome, 1);
         let end = current.outcome.end();
@@ -226,7 +227,7 @@ impl FightTrial<'_> {
     }
 
     /// Records the optional measurements, once the end has been written, and calls the callback.
-    fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
+    fn look<R: Roster>(&mut self, fight: &Fight, played: &PlayedFight<R>) {
         let FightTally { current, first, .. } = &mut *self.tally;
         current.first[0] = played.first_blood_in;
         for (&path, counts) in current.timed.iter().zip(first) {

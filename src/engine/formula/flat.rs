@@ -1,9 +1,9 @@
 //! Evaluates formulas without dice from known values. Fast, since damage tables evaluate millions of them.
 
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::numbers::{computed, folded};
 use super::scope::UNSET;
-use super::tree::{Form, Part};
+use super::tree::{Form, FormulaNode};
 use super::written::Formula;
 use smallvec::SmallVec;
 
@@ -36,8 +36,8 @@ impl Formula {
 }
 
 /// Like [`Formula::flat`], for a part of a formula. A truth value is 1 or 0.
-pub(super) fn value(part: &Part, known: &mut NameValues<'_>) -> Option<i64> {
-    if part.kind == Kind::Pool {
+pub(super) fn value(part: &FormulaNode, known: &mut NameValues<'_>) -> Option<i64> {
+    if part.kind == ValueKind::Pool {
         return None;
     }
     match &part.form {
@@ -67,7 +67,8 @@ pub(super) fn value(part: &Part, known: &mut NameValues<'_>) -> Option<i64> {
             value(arguments[1].entry(place), known)
         }
         Form::Call(function, arguments) if function.is_of_numbers() => {
-            let values: Option<SmallVec<[i64; 8]>> = Part::numbers(arguments).map(|one| value(one, known)).collect();
+            let values: Option<SmallVec<[i64; 8]>> =
+                FormulaNode::numbers(arguments).map(|one| value(one, known)).collect();
             folded(*function, &values?, arguments).ok()
         }
         _ => None,

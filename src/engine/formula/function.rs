@@ -2,7 +2,7 @@
 
 /// The kind of value that a part of a formula has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// A whole number.
     Number,
     Truth,
@@ -26,10 +26,10 @@ macro_rules! functions {
             /// All functions that are called by name.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            const fn row(self) -> (&'static str, (usize, usize), Kind) {
+            const fn row(self) -> (&'static str, (usize, usize), ValueKind) {
                 match self {
-                    $(Self::$name => ($word, ($least, $most), Kind::$gives),)+
-                    $(Self::$sign => ($written, ($count, $count), Kind::$truth),)+
+                    $(Self::$name => ($word, ($least, $most), ValueKind::$gives),)+
+                    $(Self::$sign => ($written, ($count, $count), ValueKind::$truth),)+
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Function {
     }
 
     /// The kind of value that it returns.
-    pub const fn gives(self) -> Kind {
+    pub const fn gives(self) -> ValueKind {
         self.row().2
     }
 

@@ -4,7 +4,7 @@ use super::budget::{Budget, STATE, WEIGHING};
 use super::exact::{Stop, weigh};
 use super::fault::Fault;
 use super::outcomes::{Outcomes, weighed};
-use super::spread::{MixedSpread, Spread};
+use super::spread::{ItemWeights, MixedSpread};
 use super::weight::Weight;
 use super::written::Formula;
 
@@ -42,9 +42,9 @@ fn mixed<W: Weight>(
     names: &[i64],
     before: &mut Vec<i64>,
     budget: &Budget,
-) -> Result<Spread<Vec<i64>, W>, (usize, Stop)> {
+) -> Result<ItemWeights<Vec<i64>, W>, (usize, Stop)> {
     let number = before.len();
-    let Some(next) = formulas.get(number) else { return Ok(Spread::certain(before.clone())) };
+    let Some(next) = formulas.get(number) else { return Ok(ItemWeights::certain(before.clone())) };
     let here = |stop: Stop| (number, stop);
     let added = formulas[..number].iter().filter(|one| one.adds_to.is_some()).count();
     let inputs: Vec<i64> = names.iter().chain(&before[added..]).chain(next.constants).copied().collect();

@@ -41,11 +41,11 @@ mod weight;
 mod written;
 
 pub use fault::{Fault, Note};
-pub use function::{Kind, is_function};
+pub use function::{ValueKind, is_function};
 pub use joint::{Joined, joint};
 pub use outcomes::Outcomes;
 pub use parse::GRAMMAR;
-pub use scope::{FaceTable, STEP, Scope, UNSET};
+pub use scope::{FaceTable, FormulaScope, STEP, UNSET};
 pub use terms::DiceTerms;
 pub use token::sign_at;
 pub use tree::Order;

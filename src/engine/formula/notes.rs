@@ -1,34 +1,34 @@
 //! Notes on valid formulas that may not say what was meant.
 
 use super::fault::Note;
-use super::function::{Function, Kind};
-use super::numbers::{divided, grouped};
+use super::function::{Function, ValueKind};
+use super::numbers::{divided, with_thousands_separators};
 use super::pool::EXPLODES;
-use super::range::Names;
+use super::range::RangedNames;
 use super::token::{DiceText, MOST_DICE};
-use super::tree::{Form, Operator, Order, Part};
+use super::tree::{Form, FormulaNode, Operator, Order};
 
 /// Collects the notes on a formula.
-pub struct Reader<'f> {
-    names: Names<'f>,
+pub struct NoteCollector<'f> {
+    names: RangedNames<'f>,
     pub notes: Vec<Note>,
     /// The dice in the conditions that lead to the current part.
     rolled: Vec<&'f DiceText>,
     /// The calls before the current part that examine a pool.
-    looks: Vec<Look<'f>>,
+    looks: Vec<DiceInspection<'f>>,
     /// The pools already noted as rolled twice.
-    twice: Vec<&'f Part>,
+    twice: Vec<&'f FormulaNode>,
 }
 
 /// A call that examines the dice of a pool.
-struct Look<'f> {
+struct DiceInspection<'f> {
     function: Function,
-    arguments: &'f [Part],
-    pool: &'f Part,
+    arguments: &'f [FormulaNode],
+    pool: &'f FormulaNode,
 }
 
-impl<'f> Reader<'f> {
-    pub fn new(names: Names<'f>) -> Self {
+impl<'f> NoteCollector<'f> {
+    pub fn new(names: RangedNames<'f>) -> Self {
         Self { names, notes: Vec::new(), rolled: Vec::new(), looks: Vec::new(), twice: Vec::new() }
     }
 
@@ -37,7 +37,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Reads a part and everything inside it.
-    pub fn read(&mut self, part: &'f Part) {
+    pub fn read(&mut self, part: &'f FormulaNode) {
         match &part.form {
             Form::Dice(dice) => self.dice(dice, part.at),
             Form::Arithmetic(..) => self.arithmetic(part),
@@ -78,7 +78,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Reads a part that depends on a condition.
-    fn after(&mut self, condition: &'f Part, read: impl FnOnce(&mut Self)) {
+    fn after(&mut self, condition: &'f FormulaNode, read: impl FnOnce(&mut Self)) {
         let before = self.rolled.len();
         self.rolled.extend(condition.all().filter_map(|part| match &part.form {
             Form::Dice(dice) => Some(dice),
@@ -99,7 +99,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Reads a chain of operators, in a loop since it may be long.
-    fn arithmetic(&mut self, part: &'f Part) {
+    fn arithmetic(&mut self, part: &'f FormulaNode) {
         let (first, signs) = part.chain();
         self.read(first);
         let mut left = &first.form;
@@ -117,17 +117,17 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn compared(&mut self, order: Order, sign: usize, left: &'f Part, right: &'f Part) {
-        if left.kind == Kind::Truth || !(self.names.is_rolled(left) || self.names.is_rolled(right)) {
+    fn compared(&mut self, order: Order, sign: usize, left: &'f FormulaNode, right: &'f FormulaNode) {
+        if left.kind == ValueKind::Truth || !(self.names.is_rolled(left) || self.names.is_rolled(right)) {
             return;
         }
         let (Some(one), Some(other)) = (self.names.range(left), self.names.range(right)) else { return };
         let Some(word) = certain(order, one, other) else { return self.sum(order, sign, left, right) };
         let ends = |(low, high): (i64, i64)| if low == high { low.to_string() } else { format!("{low} to {high}") };
-        let what = if left.kind == Kind::Pool { "the sum of the dice" } else { "the left side" };
+        let what = if left.kind == ValueKind::Pool { "the sum of the dice" } else { "the left side" };
         let note =
             Note::new(sign, format!("this {word} passes: {what} is {}, the right side {}", ends(one), ends(other)));
-        let faces = self.names.pool(left).map(|pool| pool.faces).filter(|_| left.kind == Kind::Pool);
+        let faces = self.names.pool(left).map(|pool| pool.faces).filter(|_| left.kind == ValueKind::Pool);
         let counts = faces.is_some_and(|(low, high)| other.0 >= low && other.1 <= high);
         self.notes.push(match (&left.form, &right.form) {
             (Form::Dice(dice), Form::Number(number)) if counts => {
@@ -139,9 +139,9 @@ impl<'f> Reader<'f> {
     }
 
     /// Notes a sum of several dice that is compared with a number that a single die can show.
-    fn sum(&mut self, order: Order, sign: usize, left: &'f Part, right: &'f Part) {
+    fn sum(&mut self, order: Order, sign: usize, left: &'f FormulaNode, right: &'f FormulaNode) {
         let mut dice = Vec::new();
-        if left.kind != Kind::Pool || !self.pool_dice(left, &mut dice) {
+        if left.kind != ValueKind::Pool || !self.pool_dice(left, &mut dice) {
             return;
         }
         let count: usize = dice.iter().map(|dice| dice.count).sum();
@@ -165,7 +165,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Notes a call that keeps dice of an exploded pool, since added dice are ranked separately.
-    fn ranked(&mut self, function: Function, arguments: &'f [Part]) {
+    fn ranked(&mut self, function: Function, arguments: &'f [FormulaNode]) {
         let [kept, pool] = arguments else { return };
         let exploded = match &pool.form {
             Form::Slot(slot) => self.names.value(*slot).unwrap_or(pool),
@@ -200,7 +200,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Notes a pool that is rolled again to be examined in another way, as in `count(5d10 >= 7) + count(5d10 = 10)`.
-    fn looked(&mut self, function: Function, arguments: &'f [Part]) {
+    fn looked(&mut self, function: Function, arguments: &'f [FormulaNode]) {
         let pool = match (function, arguments) {
             (Function::Count, [test]) => match &test.form {
                 Form::Compare(_, _, pool, _) => pool,
@@ -218,7 +218,7 @@ impl<'f> Reader<'f> {
         if !several {
             return;
         }
-        let look = Look { function, arguments, pool };
+        let look = DiceInspection { function, arguments, pool };
         let again = self.looks.iter().any(|known| same(known.pool, pool) && !known.is(&look));
         if again && !self.twice.iter().any(|known| same(known, pool)) {
             let dice = if let Form::Dice(dice) = &pool.form { dice.to_string() } else { "…".to_owned() };
@@ -230,7 +230,7 @@ impl<'f> Reader<'f> {
         self.looks.push(look);
     }
 
-    fn call(&mut self, function: Function, arguments: &'f [Part]) {
+    fn call(&mut self, function: Function, arguments: &'f [FormulaNode]) {
         self.looked(function, arguments);
         if matches!(function, Function::Highest | Function::Lowest | Function::Middle) {
             self.ranked(function, arguments);
@@ -262,7 +262,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Notes a comparison that every die passes, or that no die can pass.
-    fn tested(&mut self, order: Order, sign: usize, pool: &Part, right: &Part) {
+    fn tested(&mut self, order: Order, sign: usize, pool: &FormulaNode, right: &FormulaNode) {
         let (Some(pool), Some(right)) = (self.names.pool(pool), self.names.range(right)) else { return };
         let (low, high) = pool.faces;
         // Only the lowest and highest faces are known here.
@@ -275,7 +275,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Notes the chance that a die would add more dice than it may.
-    fn explodes(&mut self, order: Order, arguments: &'f [Part], pool: &'f Part, right: &Part) {
+    fn explodes(&mut self, order: Order, arguments: &'f [FormulaNode], pool: &'f FormulaNode, right: &FormulaNode) {
         // If the formula sets a limit, its author knows it.
         if arguments.len() > 1 {
             return;
@@ -302,7 +302,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Collects the dice that a pool rolls; false if they are unknown.
-    fn pool_dice(&self, pool: &'f Part, dice: &mut Vec<&'f DiceText>) -> bool {
+    fn pool_dice(&self, pool: &'f FormulaNode, dice: &mut Vec<&'f DiceText>) -> bool {
         match &pool.form {
             Form::Dice(own) if own.kept.is_none() => {
                 dice.push(own);
@@ -315,7 +315,7 @@ impl<'f> Reader<'f> {
     }
 }
 
-impl Look<'_> {
+impl DiceInspection<'_> {
     /// Whether both calls are the same.
     fn is(&self, other: &Self) -> bool {
         self.function == other.function && all_same(self.arguments, other.arguments)
@@ -326,7 +326,7 @@ impl Look<'_> {
 const FEW_DICE: usize = 3;
 
 /// Whether two parts are written the same way.
-fn same(one: &Part, other: &Part) -> bool {
+fn same(one: &FormulaNode, other: &FormulaNode) -> bool {
     match (&one.form, &other.form) {
         (Form::Dice(one), Form::Dice(other)) => one == other,
         (Form::Number(one), Form::Number(other)) => one == other,
@@ -338,7 +338,7 @@ fn same(one: &Part, other: &Part) -> bool {
         (Form::Arithmetic(..), Form::Arithmetic(..)) => {
             let ((first, signs), (other, others)) = (one.chain(), other.chain());
             let (signs, others): (Vec<_>, Vec<_>) = (signs.collect(), others.collect());
-            let alike = |((sign, _, part), (other, _, against)): (&(_, _, &Part), &(_, _, &Part))| {
+            let alike = |((sign, _, part), (other, _, against)): (&(_, _, &FormulaNode), &(_, _, &FormulaNode))| {
                 sign == other && same(part, against)
             };
             same(first, other) && signs.len() == others.len() && signs.iter().zip(&others).all(alike)
@@ -347,7 +347,7 @@ fn same(one: &Part, other: &Part) -> bool {
     }
 }
 
-fn all_same(some: &[Part], others: &[Part]) -> bool {
+fn all_same(some: &[FormulaNode], others: &[FormulaNode]) -> bool {
     some.len() == others.len() && some.iter().zip(others).all(|(one, other)| same(one, other))
 }
 
@@ -367,14 +367,14 @@ fn share(chance: f64) -> String {
     }
     let ways = 1.0 / chance;
     if ways < 1e9 {
-        return format!("1 in {}", grouped(ways.round() as i64));
+        return format!("1 in {}", with_thousands_separators(ways.round() as i64));
     }
     let exponent = ways.log10().floor();
     format!("1 in {:.1} · 10^{exponent}", ways / 10f64.powf(exponent))
 }
 
 /// Whether exploding dice are joined, which makes pools of many sizes.
-pub fn joins_exploding(root: &Part) -> bool {
-    let explodes = |part: &Part| matches!(part.form, Form::Call(Function::Explode, _));
+pub fn joins_exploding(root: &FormulaNode) -> bool {
+    let explodes = |part: &FormulaNode| matches!(part.form, Form::Call(Function::Explode, _));
     root.all().any(|part| matches!(&part.form, Form::Call(Function::Join, pools) if pools.iter().any(explodes)))
 }

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::function::Function;
 use super::token::LARGEST;
-use super::tree::{Operator, Part, Rounding};
+use super::tree::{FormulaNode, Operator, Rounding};
 use crate::text::thousands;
 
 /// Maximum size of a pool with a computed number of dice.
@@ -15,11 +15,17 @@ pub fn within(value: i64, at: usize) -> Result<i64, Fault> {
 }
 
 pub fn out_of_range(value: i64, at: usize) -> Fault {
-    Fault::new(at, format!("this can reach {}, and numbers go up to 1,000,000 on either side of 0", grouped(value)))
+    Fault::new(
+        at,
+        format!(
+            "this can reach {}, and numbers go up to 1,000,000 on either side of 0",
+            with_thousands_separators(value)
+        ),
+    )
 }
 
 /// Formats a number with thousands separators: `2,000,000`.
-pub fn grouped(value: i64) -> String {
+pub fn with_thousands_separators(value: i64) -> String {
     format!("{}{}", if value < 0 { "−" } else { "" }, thousands(value.unsigned_abs()))
 }
 
@@ -48,7 +54,7 @@ pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
 }
 
 /// Applies a function of numbers. `arguments` has the positions for faults.
-pub fn folded(function: Function, values: &[i64], arguments: &[Part]) -> Result<i64, Fault> {
+pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> Result<i64, Fault> {
     let first = values[0];
     Ok(match function {
         Function::Min => values.iter().copied().min().unwrap_or(0),

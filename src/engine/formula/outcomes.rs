@@ -1,7 +1,7 @@
 //! The distribution of a formula, exact or rounded.
 
 use super::budget::{Budget, WEIGHING};
-use super::spread::Spread;
+use super::spread::ItemWeights;
 
 /// A distribution: the values of a formula in ascending order, or the joint values of several formulas.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,10 +15,10 @@ pub enum Outcomes<T = i64> {
 
 /// Returns the exact distribution, or computes one in doubles if weights do not fit 128 bits.
 pub fn weighed<T, E>(
-    exact: Result<Spread<T, u128>, E>,
+    exact: Result<ItemWeights<T, u128>, E>,
     budget: &Budget,
     is_wide: impl Fn(&E) -> bool,
-    rounded: impl FnOnce() -> Result<Spread<T, f64>, E>,
+    rounded: impl FnOnce() -> Result<ItemWeights<T, f64>, E>,
 ) -> Result<Outcomes<T>, E> {
     match exact {
         Err(stop) if is_wide(&stop) => {

@@ -2,8 +2,8 @@
 
 use super::fault::Fault;
 use super::function::Function;
-use super::token::{Placed, Token, tokens};
-use super::tree::{Form, Let, Operator, Order, Part, Rounding};
+use super::token::{PlacedToken, Token, tokens};
+use super::tree::{Form, FormulaNode, Let, Operator, Order, Rounding};
 use crate::error::Cause;
 
 /// Maximum length of a formula, in characters.
@@ -22,7 +22,7 @@ pub const GRAMMAR: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not",
 ///
 /// # Errors
 /// If the text has a syntax fault; the error is the first one.
-pub fn parse(text: &str) -> Result<Part, Fault> {
+pub fn parse(text: &str) -> Result<FormulaNode, Fault> {
     let length = text.chars().count();
     if length > LONGEST {
         return Err(Fault::new(LONGEST, "a formula has at most 2,000 characters"));
@@ -37,7 +37,7 @@ pub fn parse(text: &str) -> Result<Part, Fault> {
 }
 
 struct Parser<'t> {
-    tokens: &'t [Placed],
+    tokens: &'t [PlacedToken],
     next: usize,
     /// One past the last character.
     end: usize,
@@ -45,10 +45,10 @@ struct Parser<'t> {
     names: usize,
 }
 
-type Parsed = Result<Part, Fault>;
+type Parsed = Result<FormulaNode, Fault>;
 
 impl<'t> Parser<'t> {
-    fn peek(&self) -> Option<&'t Placed> {
+    fn peek(&self) -> Option<&'t PlacedToken> {
         self.tokens.get(self.next)
     }
 
@@ -82,7 +82,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The fault of text after a complete formula.
-    fn surplus(&self, extra: &Placed) -> Fault {
+    fn surplus(&self, extra: &PlacedToken) -> Fault {
         let fault = Fault::new(extra.at, "a sign is expected here, or the end");
         let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
         match &extra.token {
@@ -117,7 +117,7 @@ impl<'t> Parser<'t> {
 
     /// Parses `let`s, then the value they are for. A sequence of `let`s is not nested.
     fn formula(&mut self) -> Parsed {
-        let mut lets: Vec<(usize, String, usize, Part)> = Vec::new();
+        let mut lets: Vec<(usize, String, usize, FormulaNode)> = Vec::new();
         while let Some(at) = self.word("let") {
             self.names += 1;
             if self.names > MOST_NAMES {
@@ -137,14 +137,15 @@ impl<'t> Parser<'t> {
         }
         let mut part = self.choice()?;
         for (at, name, name_at, value) in lets.into_iter().rev() {
-            part = Part::new(Form::Let(Box::new(Let { name, name_at, slot: 0, uses: 0, value, body: part })), at);
+            part =
+                FormulaNode::new(Form::Let(Box::new(Let { name, name_at, slot: 0, uses: 0, value, body: part })), at);
         }
         Ok(part)
     }
 
     /// Parses an `if` or a value. `else if` continues the chain and is not nested.
     fn choice(&mut self) -> Parsed {
-        let mut branches: Vec<(usize, Part, Part)> = Vec::new();
+        let mut branches: Vec<(usize, FormulaNode, FormulaNode)> = Vec::new();
         while let Some(at) = self.word("if") {
             let (condition, then) = self.within(at, |parser| {
                 let condition = parser.formula()?;
@@ -163,7 +164,7 @@ impl<'t> Parser<'t> {
             false => self.disjunction()?,
         };
         for (at, condition, then) in branches.into_iter().rev() {
-            part = Part::new(Form::If(Box::new([condition, then, part])), at);
+            part = FormulaNode::new(Form::If(Box::new([condition, then, part])), at);
         }
         Ok(part)
     }
@@ -180,7 +181,7 @@ impl<'t> Parser<'t> {
         let mut left = operand(self)?;
         while self.word(function.word()).is_some() {
             let at = left.at;
-            left = Part::new(Form::Call(function, vec![left, operand(self)?]), at);
+            left = FormulaNode::new(Form::Call(function, vec![left, operand(self)?]), at);
         }
         Ok(left)
     }
@@ -191,7 +192,7 @@ impl<'t> Parser<'t> {
             nots.push(at);
         }
         let part = self.comparison()?;
-        Ok(nots.into_iter().rev().fold(part, |part, at| Part::new(Form::Call(Function::Not, vec![part]), at)))
+        Ok(nots.into_iter().rev().fold(part, |part, at| FormulaNode::new(Form::Call(Function::Not, vec![part]), at)))
     }
 
     fn comparison(&mut self) -> Parsed {
@@ -202,7 +203,7 @@ impl<'t> Parser<'t> {
         if let Some((_, second)) = self.order() {
             return Err(Fault::new(second, "comparisons do not chain").help("write `a <= b and b <= c`"));
         }
-        Ok(Part::new(Form::Compare(order, sign, Box::new(left), Box::new(right)), at))
+        Ok(FormulaNode::new(Form::Compare(order, sign, Box::new(left), Box::new(right)), at))
     }
 
     fn order(&mut self) -> Option<(Order, usize)> {
@@ -227,7 +228,7 @@ impl<'t> Parser<'t> {
         {
             let right = operand(self)?;
             let at = left.at;
-            left = Part::new(Form::Arithmetic(operator, sign, Box::new(left), Box::new(right)), at);
+            left = FormulaNode::new(Form::Arithmetic(operator, sign, Box::new(left), Box::new(right)), at);
         }
         Ok(left)
     }
@@ -240,7 +241,7 @@ impl<'t> Parser<'t> {
                     return Err(Fault::new(self.at(), "two minus signs follow one another")
                         .help("put the second into parentheses"));
                 }
-                Ok(Part::new(Form::Call(Function::Negate, vec![self.atom()?]), at))
+                Ok(FormulaNode::new(Form::Call(Function::Negate, vec![self.atom()?]), at))
             }
         }
     }
@@ -281,16 +282,16 @@ impl<'t> Parser<'t> {
             },
         };
         self.next += 1;
-        Ok(Part::new(form, at))
+        Ok(FormulaNode::new(form, at))
     }
 
     /// Parses a name or a function call.
     fn named(&mut self, word: String, at: usize) -> Parsed {
         if self.sign("(").is_none() {
-            return Ok(Part::new(Form::Name(word), at));
+            return Ok(FormulaNode::new(Form::Name(word), at));
         }
         let arguments = self.within(at, |parser| parser.items(")", Self::argument))?;
-        Ok(Part::new(Form::Unknown(word, arguments), at))
+        Ok(FormulaNode::new(Form::Unknown(word, arguments), at))
     }
 
     fn argument(&mut self) -> Parsed {
@@ -301,14 +302,14 @@ impl<'t> Parser<'t> {
                 if entries.is_empty() {
                     return Err(Fault::new(at + 1, "an entry is expected here"));
                 }
-                Ok(Part::new(Form::List(entries), at))
+                Ok(FormulaNode::new(Form::List(entries), at))
             }
             None => self.formula(),
         }
     }
 
     /// Parses items separated by commas, up to the sign `close`.
-    fn items(&mut self, close: &str, item: fn(&mut Self) -> Parsed) -> Result<Vec<Part>, Fault> {
+    fn items(&mut self, close: &str, item: fn(&mut Self) -> Parsed) -> Result<Vec<FormulaNode>, Fault> {
         let mut items = Vec::new();
         if self.sign(close).is_some() {
             return Ok(items);

@@ -1,12 +1,12 @@
 //! The range of possible values of a part of a formula, over all rolls.
 
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::numbers::{MOST_POOLED, divided};
 use super::scope::FaceTable;
-use super::tree::{Form, Operator, Part};
+use super::tree::{Form, FormulaNode, Operator};
 
 /// Minimum and maximum; `None` if unknown.
-pub type Range = Option<(i64, i64)>;
+pub type IntegerRange = Option<(i64, i64)>;
 
 /// The ranges of a pool's faces and of its size.
 #[derive(Debug, Clone, Copy)]
@@ -21,29 +21,29 @@ const MANY: i64 = 1_000_000_000;
 /// A name bound in the formula. Its ranges are computed only once, since names can build on names many levels deep.
 #[derive(Debug, Clone, Copy)]
 struct NameRange<'f> {
-    value: &'f Part,
-    range: Range,
+    value: &'f FormulaNode,
+    range: IntegerRange,
     pool: Option<PoolRange>,
 }
 
 /// The names of a formula with their ranges.
 #[derive(Debug)]
-pub struct Names<'f> {
+pub struct RangedNames<'f> {
     /// The ranges of the scope's names.
-    inputs: &'f [Range],
+    inputs: &'f [IntegerRange],
     /// The formula's own names by slot; `None` if not bound yet.
     own: Vec<Option<NameRange<'f>>>,
     methods: &'f [FaceTable],
 }
 
-impl<'f> Names<'f> {
-    pub fn new(inputs: &'f [Range], slots: usize, methods: &'f [FaceTable]) -> Self {
+impl<'f> RangedNames<'f> {
+    pub fn new(inputs: &'f [IntegerRange], slots: usize, methods: &'f [FaceTable]) -> Self {
         Self { inputs, own: vec![None; slots], methods }
     }
 
     /// Binds a name to a value for the rest of the formula.
-    pub fn bind(&mut self, slot: u16, value: &'f Part) {
-        let pool = if value.kind == Kind::Pool { self.pool(value) } else { None };
+    pub fn bind(&mut self, slot: u16, value: &'f FormulaNode) {
+        let pool = if value.kind == ValueKind::Pool { self.pool(value) } else { None };
         self.own[usize::from(slot)] = Some(NameRange { value, range: self.range(value), pool });
     }
 
@@ -52,17 +52,17 @@ impl<'f> Names<'f> {
     }
 
     /// The value that the formula binds to a name.
-    pub fn value(&self, slot: u16) -> Option<&'f Part> {
+    pub fn value(&self, slot: u16) -> Option<&'f FormulaNode> {
         self.own(slot).map(|own| own.value)
     }
 
     /// Whether the value of a part depends on dice.
-    pub fn is_rolled(&self, part: &Part) -> bool {
+    pub fn is_rolled(&self, part: &FormulaNode) -> bool {
         part.rolls || part.needs.iter().filter_map(|slot| self.value(*slot)).any(|value| value.rolls)
     }
 
-    pub fn range(&self, part: &Part) -> Range {
-        if part.kind == Kind::Pool {
+    pub fn range(&self, part: &FormulaNode) -> IntegerRange {
+        if part.kind == ValueKind::Pool {
             return self.pool(part).map(PoolRange::sum);
         }
         match &part.form {
@@ -90,11 +90,11 @@ impl<'f> Names<'f> {
             }
             Form::Let(bound) => self.range(&bound.body),
             Form::Call(function, arguments) => self.call(*function, arguments),
-            _ => (part.kind == Kind::Truth).then_some((0, 1)),
+            _ => (part.kind == ValueKind::Truth).then_some((0, 1)),
         }
     }
 
-    fn call(&self, function: Function, arguments: &[Part]) -> Range {
+    fn call(&self, function: Function, arguments: &[FormulaNode]) -> IntegerRange {
         let range = |place: usize| self.range(&arguments[place]);
         let each = || arguments.iter().map(|argument| self.range(argument)).collect::<Option<Vec<_>>>();
         match function {
@@ -131,11 +131,11 @@ impl<'f> Names<'f> {
                 let (low, high) = range(1)?;
                 Some(((low + 1).min(0), (high - 1).max(0)))
             }
-            _ => (function.gives() == Kind::Truth).then_some((0, 1)),
+            _ => (function.gives() == ValueKind::Truth).then_some((0, 1)),
         }
     }
 
-    pub fn pool(&self, part: &Part) -> Option<PoolRange> {
+    pub fn pool(&self, part: &FormulaNode) -> Option<PoolRange> {
         match &part.form {
             Form::Dice(dice) => {
                 let size = dice.kept.map_or(dice.count, |(_, kept)| kept) as i64;
@@ -152,7 +152,7 @@ impl<'f> Names<'f> {
         }
     }
 
-    fn pool_of(&self, function: Function, arguments: &[Part]) -> Option<PoolRange> {
+    fn pool_of(&self, function: Function, arguments: &[FormulaNode]) -> Option<PoolRange> {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
                 let pool = self.pool(&arguments[1])?;
@@ -206,7 +206,7 @@ fn union(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
 
 /// The range of an operator's result. The corners decide: the result is monotonic in each operand as long as a divisor
 /// keeps its sign.
-fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> Range {
+fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> IntegerRange {
     let of = |gives: &dyn Fn(i64, i64) -> i64, right: (i64, i64)| {
         let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];
         corners.into_iter().map(|(one, other)| gives(one, other)).map(|value| (value, value)).reduce(union)

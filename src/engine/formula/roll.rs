@@ -2,26 +2,26 @@
 
 use super::budget::{Budget, PART};
 use super::fault::Fault;
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::numbers::{computed, evaluations, folded, place_of, pooled, window, within};
-use super::pool::{Die, Faces, Shown, Table, Test, Treatment, weighted};
+use super::pool::{DiceTreatment, Die, DieFaces, DieTest, RolledDice, Shown, weighted};
 use super::scope::FaceTable;
-use super::spread::Spread;
-use super::tree::{Form, Let, Part};
+use super::spread::ItemWeights;
+use super::tree::{Form, FormulaNode, Let};
 use super::weight::Weight;
 use std::rc::Rc;
 
 /// The value of a name; a truth value is 1 or 0.
 #[derive(Debug, Clone)]
-pub enum Value<'f, W> {
+pub enum NameValue<'f, W> {
     Unset,
     Number(i64),
-    Dice(Rc<Table<W>>),
+    Dice(Rc<RolledDice<W>>),
     /// Evaluated where it is used, which happens only once.
-    Later(&'f Part),
+    Later(&'f FormulaNode),
 }
 
-impl<W: Clone> Value<'_, W> {
+impl<W: Clone> NameValue<'_, W> {
     /// The values of `slots` names: `inputs` for the first ones, the others unset.
     pub fn of(inputs: &[i64], slots: usize) -> Vec<Self> {
         let mut values = vec![Self::Unset; slots];
@@ -31,35 +31,35 @@ impl<W: Clone> Value<'_, W> {
 }
 
 /// Computes the distribution of a part for these values of names; `None` if it cannot be weighed.
-pub type Weighing<'f, W> = fn(&'f Part, &[Value<'f, W>], &'f [FaceTable]) -> Option<Rc<Faces<W>>>;
+pub type Weighing<'f, W> = fn(&'f FormulaNode, &[NameValue<'f, W>], &'f [FaceTable]) -> Option<Rc<DieFaces<W>>>;
 
 /// Evaluates the parts of a formula for given values of its names.
 pub struct Roller<'r, 'f, W, S> {
-    pub values: &'r mut Vec<Value<'f, W>>,
+    pub values: &'r mut Vec<NameValue<'f, W>>,
     pub methods: &'f [FaceTable],
     /// Draws the face of a die.
     pub source: S,
     /// The formulas behind dice of `pool`.
-    pub again: Vec<&'f Part>,
+    pub again: Vec<&'f FormulaNode>,
     pub budget: &'r Budget,
     /// Computes the faces of dice of `pool`; set if the formula may choose among dice of different types.
     pub weighing: Option<Weighing<'f, W>>,
 }
 
-type Rolled<T> = Result<T, Fault>;
+type RollResult<T> = Result<T, Fault>;
 
-impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
+impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
     /// Evaluates a part as a number: a pool is its sum, a truth value is 1 or 0.
-    pub fn number(&mut self, part: &'f Part) -> Rolled<i64> {
+    pub fn number(&mut self, part: &'f FormulaNode) -> RollResult<i64> {
         self.step(part)?;
-        if part.kind == Kind::Pool {
+        if part.kind == ValueKind::Pool {
             return sum(&*self.pool(part)?, part.at);
         }
         match &part.form {
             Form::Number(number) => Ok(*number),
             Form::Truth(truth) => Ok((*truth).into()),
             Form::Slot(slot) => match &self.values[usize::from(*slot)] {
-                Value::Number(number) => Ok(*number),
+                NameValue::Number(number) => Ok(*number),
                 _ => Ok(0),
             },
             Form::Method(method) => {
@@ -88,27 +88,27 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
-    fn step(&self, part: &Part) -> Rolled<()> {
+    fn step(&self, part: &FormulaNode) -> RollResult<()> {
         self.budget.spend(1, PART).map_err(|_| too_long(part.at))
     }
 
-    fn is_true(&mut self, part: &'f Part) -> Rolled<bool> {
+    fn is_true(&mut self, part: &'f FormulaNode) -> RollResult<bool> {
         Ok(self.number(part)? == 1)
     }
 
-    fn taken(&mut self, [condition, then, otherwise]: &'f [Part; 3]) -> Rolled<&'f Part> {
+    fn taken(&mut self, [condition, then, otherwise]: &'f [FormulaNode; 3]) -> RollResult<&'f FormulaNode> {
         Ok(if self.is_true(condition)? { then } else { otherwise })
     }
 
-    fn bind(&mut self, Let { slot, value, .. }: &'f Let) -> Rolled<()> {
+    fn bind(&mut self, Let { slot, value, .. }: &'f Let) -> RollResult<()> {
         self.values[usize::from(*slot)] = match value.kind {
-            Kind::Pool => Value::Dice(self.pool(value)?),
-            Kind::Number | Kind::Truth => Value::Number(self.number(value)?),
+            ValueKind::Pool => NameValue::Dice(self.pool(value)?),
+            ValueKind::Number | ValueKind::Truth => NameValue::Number(self.number(value)?),
         };
         Ok(())
     }
 
-    fn pool(&mut self, part: &'f Part) -> Rolled<Rc<Table<W>>> {
+    fn pool(&mut self, part: &'f FormulaNode) -> RollResult<Rc<RolledDice<W>>> {
         self.step(part)?;
         match &part.form {
             Form::Dice(dice) => {
@@ -121,7 +121,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
                 Ok(Rc::new(shown))
             }
             Form::Slot(slot) => match &self.values[usize::from(*slot)] {
-                Value::Dice(dice) => Ok(dice.clone()),
+                NameValue::Dice(dice) => Ok(dice.clone()),
                 _ => Ok(Rc::default()),
             },
             Form::If(branches) => {
@@ -138,14 +138,14 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
     }
 
     /// Rolls `count` dice and sorts them in ascending order. If the budget runs out, the fault is at position `at`.
-    fn thrown(&mut self, die: &Rc<Die<W>>, count: usize, at: usize) -> Rolled<Table<W>> {
-        let mut shown = (0..count).map(|_| self.shown(die, at)).collect::<Rolled<Table<W>>>()?;
+    fn thrown(&mut self, die: &Rc<Die<W>>, count: usize, at: usize) -> RollResult<RolledDice<W>> {
+        let mut shown = (0..count).map(|_| self.shown(die, at)).collect::<RollResult<RolledDice<W>>>()?;
         shown.sort();
         Ok(shown)
     }
 
     /// Rolls a die.
-    fn shown(&mut self, die: &Rc<Die<W>>, at: usize) -> Rolled<Shown<W>> {
+    fn shown(&mut self, die: &Rc<Die<W>>, at: usize) -> RollResult<Shown<W>> {
         self.budget.spend(1, PART).map_err(|_| too_long(at))?;
         let face = match die.again {
             Some(formula) => self.number(self.again[formula])?,
@@ -154,7 +154,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         Ok(Shown { face, die: die.clone() })
     }
 
-    fn pool_of(&mut self, function: Function, arguments: &'f [Part]) -> Rolled<Rc<Table<W>>> {
+    fn pool_of(&mut self, function: Function, arguments: &'f [FormulaNode]) -> RollResult<Rc<RolledDice<W>>> {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
                 let kept = self.number(&arguments[0])?;
@@ -175,7 +175,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
                 // Among equal faces, the die with the smaller highest face comes first, so a choice needs to know the
                 // faces.
                 let faces = self.weighing.and_then(|weighing| weighing(&arguments[1], self.values, self.methods));
-                let faces = faces.unwrap_or_else(|| Rc::new(Spread::certain(0)));
+                let faces = faces.unwrap_or_else(|| Rc::new(ItemWeights::certain(0)));
                 let die = Rc::new(Die { sides: faces.items.len(), faces, again: Some(self.again.len()) });
                 self.again.push(&arguments[1]);
                 Ok(Rc::new(self.thrown(&die, count, arguments[1].at)?))
@@ -184,21 +184,27 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
                 let (order, pool, right) = arguments[0].test();
                 let (dice, right) = (self.pool(pool)?, self.number(right)?);
                 let most = arguments.get(1).map(|most| self.number(most)).transpose()?;
-                let treatment = Treatment::of(function, most);
-                self.treated(&dice, Test { order, right }, treatment, arguments[0].at)
+                let treatment = DiceTreatment::of(function, most);
+                self.treated(&dice, DieTest { order, right }, treatment, arguments[0].at)
             }
             _ => Ok(Rc::default()),
         }
     }
 
-    fn treated(&mut self, dice: &Table<W>, test: Test, treatment: Treatment, at: usize) -> Rolled<Rc<Table<W>>> {
+    fn treated(
+        &mut self,
+        dice: &RolledDice<W>,
+        test: DieTest,
+        treatment: DiceTreatment,
+        at: usize,
+    ) -> RollResult<Rc<RolledDice<W>>> {
         let mut after = dice.clone();
         for place in test.first(dice, treatment.most()) {
             let die = &dice[place].die;
             match treatment {
-                Treatment::Ignore(_) => after[place].face = 0,
-                Treatment::Reroll(_) => after[place] = self.shown(die, at)?,
-                Treatment::Explode(most) => {
+                DiceTreatment::Ignore(_) => after[place].face = 0,
+                DiceTreatment::Reroll(_) => after[place] = self.shown(die, at)?,
+                DiceTreatment::Explode(most) => {
                     for _ in 0..most {
                         let more = self.shown(die, at)?;
                         let goes_on = test.holds(more.face);
@@ -214,7 +220,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
         Ok(Rc::new(after))
     }
 
-    fn call(&mut self, function: Function, arguments: &'f [Part], at: usize) -> Rolled<i64> {
+    fn call(&mut self, function: Function, arguments: &'f [FormulaNode], at: usize) -> RollResult<i64> {
         match function {
             Function::Sum => sum(&*self.pool(&arguments[0])?, at),
             Function::Matches => {
@@ -236,7 +242,7 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
             }
             Function::Best | Function::Worst | Function::Median => {
                 let times = evaluations(function, self.number(&arguments[0])?, arguments[0].at)?;
-                let mut values = (0..times).map(|_| self.number(&arguments[1])).collect::<Rolled<Vec<i64>>>()?;
+                let mut values = (0..times).map(|_| self.number(&arguments[1])).collect::<RollResult<Vec<i64>>>()?;
                 values.sort_unstable();
                 Ok(values[place_of(function, times)])
             }
@@ -256,14 +262,15 @@ impl<'f, W: Weight, S: FnMut(&Faces<W>) -> i64> Roller<'_, 'f, W, S> {
             Function::And => Ok((self.is_true(&arguments[0])? && self.is_true(&arguments[1])?).into()),
             Function::Or => Ok((self.is_true(&arguments[0])? || self.is_true(&arguments[1])?).into()),
             _ => {
-                let values = Part::numbers(arguments).map(|one| self.number(one)).collect::<Rolled<Vec<i64>>>()?;
+                let values =
+                    FormulaNode::numbers(arguments).map(|one| self.number(one)).collect::<RollResult<Vec<i64>>>()?;
                 folded(function, &values, arguments)
             }
         }
     }
 }
 
-fn sum<W>(dice: &Table<W>, at: usize) -> Rolled<i64> {
+fn sum<W>(dice: &RolledDice<W>, at: usize) -> RollResult<i64> {
     within(dice.iter().map(|die| die.face).sum(), at)
 }
 

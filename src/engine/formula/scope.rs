@@ -15,7 +15,7 @@ pub const UNSET: i64 = i64::MIN;
 
 /// The names, words and dice methods that a formula can use.
 #[derive(Clone, Copy)]
-pub struct Scope<'s> {
+pub struct FormulaScope<'s> {
     /// The names of numbers. Their values are given when the formula is evaluated.
     pub names: &'s [&'s str],
     /// The `names` that are truth values, given as 1 or 0.
@@ -32,7 +32,7 @@ pub struct Scope<'s> {
     pub rolls: bool,
 }
 
-impl Scope<'_> {
+impl FormulaScope<'_> {
     /// A scope without names, words or methods, in which dice can be rolled.
     pub fn of_nothing() -> Self {
         let method = &|name: &str| Err(Error::input(format!("the method `{name}` is not known here")));

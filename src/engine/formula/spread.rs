@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 /// Distinct items with their weights, in ascending order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spread<T, W> {
+pub struct ItemWeights<T, W> {
     pub items: Vec<(T, W)>,
     pub total: W,
 }
 
-impl<T: Ord, W: Weight> Spread<T, W> {
+impl<T: Ord, W: Weight> ItemWeights<T, W> {
     /// A single item, with certainty.
     pub fn certain(item: T) -> Self {
         Self { items: vec![(item, W::ONE)], total: W::ONE }
@@ -46,30 +46,33 @@ impl<T: Ord, W: Weight> Spread<T, W> {
     }
 
     /// The distribution of `follows` over all items.
-    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<Spread<U, W>> {
-        Spread::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
+    pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<ItemWeights<U, W>> {
+        ItemWeights::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
     }
 
     /// The distribution of `gives` over all pairs of items from two independent spreads.
     pub fn paired<U, V: Ord, E: From<TooWide>>(
         &self,
-        other: &Spread<U, W>,
+        other: &ItemWeights<U, W>,
         gives: impl Fn(&T, &U) -> Result<V, E>,
-    ) -> Result<Spread<V, W>, E> {
+    ) -> Result<ItemWeights<V, W>, E> {
         let mut items = Vec::with_capacity(self.items.len() * other.items.len());
         for (one, weight) in &self.items {
             for (more, also) in &other.items {
                 items.push((gives(one, more)?, weight.times(*also)?));
             }
         }
-        Ok(Spread::gathered(items, self.total.times(other.total)?)?)
+        Ok(ItemWeights::gathered(items, self.total.times(other.total)?)?)
     }
 }
 
-impl<T, W> Spread<T, W> {
+impl<T, W> ItemWeights<T, W> {
     /// Converts each item. `form` must be strictly increasing, since the items stay sorted and distinct.
-    pub fn into_each<U>(self, form: impl Fn(T) -> U) -> Spread<U, W> {
-        Spread { items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(), total: self.total }
+    pub fn into_each<U>(self, form: impl Fn(T) -> U) -> ItemWeights<U, W> {
+        ItemWeights {
+            items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(),
+            total: self.total,
+        }
     }
 }
 
@@ -87,7 +90,7 @@ impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
     }
 
     /// Adds a spread with this weight out of `total`.
-    pub fn add(&mut self, spread: &Spread<T, W>, weight: W, total: W) -> Fits<()> {
+    pub fn add(&mut self, spread: &ItemWeights<T, W>, weight: W, total: W) -> Fits<()> {
         // Our total is a multiple of `total`; the new weights are out of `total` times the spread's own total.
         let theirs = total.times(spread.total)?;
         let (widen, factor) = W::widen(self.total, theirs)?;
@@ -108,7 +111,7 @@ impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
         Ok(())
     }
 
-    pub fn spread(self) -> Fits<Spread<T, W>> {
-        Ok(Spread { items: self.items.into_iter().collect(), total: self.total }.reduced())
+    pub fn spread(self) -> Fits<ItemWeights<T, W>> {
+        Ok(ItemWeights { items: self.items.into_iter().collect(), total: self.total }.reduced())
     }
 }

@@ -1,12 +1,12 @@
 //! Separates the dice of a formula from the numbers added to them: `d6` in `d6 + initiative`.
 
 use super::flat::{NameValues, value};
-use super::tree::{Form, Operator, Part};
+use super::tree::{Form, FormulaNode, Operator};
 use super::written::Formula;
 
 /// A term of a formula's outermost sum.
-struct Term<'f> {
-    part: &'f Part,
+struct FormulaTerm<'f> {
+    part: &'f FormulaNode,
     is_added: bool,
     /// The positions of its first character and of the one after its last.
     span: [usize; 2],
@@ -60,13 +60,13 @@ impl Formula {
     }
 
     /// The terms of the outermost sum, in order; `length` is the length of the text in characters.
-    fn terms(&self, length: usize) -> Vec<Term<'_>> {
+    fn terms(&self, length: usize) -> Vec<FormulaTerm<'_>> {
         let (mut terms, mut left, mut end) = (Vec::new(), &self.root, length);
         while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), sign, inner, right) = &left.form {
-            terms.push(Term { part: right, is_added: *operator == Operator::Add, span: [sign + 1, end] });
+            terms.push(FormulaTerm { part: right, is_added: *operator == Operator::Add, span: [sign + 1, end] });
             (left, end) = (inner, *sign);
         }
-        terms.push(Term { part: left, is_added: true, span: [0, end] });
+        terms.push(FormulaTerm { part: left, is_added: true, span: [0, end] });
         terms.reverse();
         terms
     }

@@ -6,7 +6,7 @@ mod page;
 mod random;
 mod values;
 
-use super::{Fault, Formula, Outcomes, Scope};
+use super::{Fault, Formula, FormulaScope, Outcomes};
 use crate::error::Error;
 
 /// Reads a formula in a scope with these names; words are levels from -3 to 3.
@@ -21,7 +21,10 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
         "coin" => Ok(vec![(0, u64::MAX), (1, u64::MAX)]),
         _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
-    Formula::read(text, &Scope { names, word: &word, words: &words, method: &table, ..Scope::of_nothing() })
+    Formula::read(
+        text,
+        &FormulaScope { names, word: &word, words: &words, method: &table, ..FormulaScope::of_nothing() },
+    )
 }
 
 /// The probability of each value.

@@ -10,7 +10,7 @@ pub const MOST_DICE: usize = 1_000;
 
 /// A token and the position of its first character.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Placed {
+pub struct PlacedToken {
     pub token: Token,
     pub at: usize,
 }
@@ -91,7 +91,7 @@ fn plain(letter: char) -> Option<&'static str> {
 ///
 /// # Errors
 /// If a character begins no token, or dice are invalid.
-pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
+pub fn tokens(text: &str) -> Result<Vec<PlacedToken>, Fault> {
     let letters: Vec<char> = text.chars().collect();
     let mut reader = Lexer { letters: &letters, at: 0 };
     let mut found = Vec::new();
@@ -103,7 +103,7 @@ pub fn tokens(text: &str) -> Result<Vec<Placed>, Fault> {
             reader.take(|letter| letter != '\n');
         } else {
             let token = reader.token(letter)?;
-            found.push(Placed { token, at });
+            found.push(PlacedToken { token, at });
         }
     }
     Ok(found)

@@ -1,6 +1,6 @@
 //! The syntax tree of a formula. Parsing builds it; checking fills in kinds, slots of names and values of words.
 
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::token::DiceText;
 use smallvec::SmallVec;
 
@@ -10,11 +10,11 @@ pub type Slots = SmallVec<[u16; 6]>;
 
 /// A node of the syntax tree.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
+pub struct FormulaNode {
     pub form: Form,
     /// The position of its first character.
     pub at: usize,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// The names that it depends on, directly or through other names.
     pub needs: Slots,
     /// Whether it contains dice itself, rather than through a name.
@@ -118,15 +118,15 @@ pub enum Form {
     /// A dice method, by its index among those of the formula.
     Method(usize),
     /// The number is the position of the sign, here and in `Compare`.
-    Arithmetic(Operator, usize, Box<Part>, Box<Part>),
-    Compare(Order, usize, Box<Part>, Box<Part>),
-    If(Box<[Part; 3]>),
+    Arithmetic(Operator, usize, Box<FormulaNode>, Box<FormulaNode>),
+    Compare(Order, usize, Box<FormulaNode>, Box<FormulaNode>),
+    If(Box<[FormulaNode; 3]>),
     Let(Box<Let>),
     /// A function call that has not been checked yet.
-    Unknown(String, Vec<Part>),
-    Call(Function, Vec<Part>),
+    Unknown(String, Vec<FormulaNode>),
+    Call(Function, Vec<FormulaNode>),
     /// A list, allowed in `lookup` and `steps` only.
-    List(Vec<Part>),
+    List(Vec<FormulaNode>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -136,11 +136,11 @@ pub struct Let {
     pub slot: u16,
     /// The number of uses of the name; a use in a repeated evaluation counts as 2.
     pub uses: usize,
-    pub value: Part,
-    pub body: Part,
+    pub value: FormulaNode,
+    pub body: FormulaNode,
 }
 
-impl Part {
+impl FormulaNode {
     /// Calls `gives` with each direct child.
     pub fn inner<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
         match &self.form {
@@ -218,6 +218,6 @@ impl Part {
 
     /// A part that has not been checked yet.
     pub fn new(form: Form, at: usize) -> Self {
-        Self { form, at, kind: Kind::Number, needs: Slots::new(), rolls: false, number: 0 }
+        Self { form, at, kind: ValueKind::Number, needs: Slots::new(), rolls: false, number: 0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::flat::{NameValues, value};
 use super::function::Function;
-use super::tree::{Form, Operator, Part};
+use super::tree::{Form, FormulaNode, Operator};
 use super::written::Formula;
 
 /// The numbers that a name is compared with. Once the name exceeds `largest`, the formula repeats with `period`.
@@ -45,7 +45,7 @@ impl Formula {
 /// The behavior of a part as the name grows by 1 at a time: it changes by `slope` each time, or, if that is 0, is
 /// eventually periodic.
 #[derive(Debug, Clone, Copy)]
-struct Course {
+struct NameGrowth {
     slope: i64,
     /// The value if the name is 0; `None` if unknown.
     begins: Option<i64>,
@@ -58,16 +58,16 @@ struct Counting<'a> {
     given: &'a [i64],
     constants: &'a [i64],
     /// The courses of names bound by `let`.
-    lets: Vec<(u16, Course)>,
+    lets: Vec<(u16, NameGrowth)>,
 }
 
 impl Counting<'_> {
     /// How the value of `part` changes as the name grows by 1 at a time; `None` if it neither changes evenly nor is
     /// eventually periodic.
-    fn course(&mut self, part: &Part) -> Option<Course> {
+    fn course(&mut self, part: &FormulaNode) -> Option<NameGrowth> {
         if let Form::Slot(slot) = part.form {
             if part.is_slot(self.name) {
-                return Some(Course { slope: 1, begins: Some(0), against: Comparands::NONE });
+                return Some(NameGrowth { slope: 1, begins: Some(0), against: Comparands::NONE });
             }
             if let Some((_, course)) = self.lets.iter().find(|(bound, _)| *bound == slot) {
                 return Some(*course);
@@ -75,7 +75,7 @@ impl Counting<'_> {
         }
         if !part.needs(self.name) {
             let begins = value(part, &mut NameValues::of_place(self.given, self.constants));
-            return Some(Course { begins, ..Course::STILL });
+            return Some(NameGrowth { begins, ..NameGrowth::STILL });
         }
         match &part.form {
             Form::Arithmetic(..) => {
@@ -86,7 +86,7 @@ impl Counting<'_> {
             Form::Compare(_, _, left, right) => self.course(left)?.plus(self.course(right)?, -1)?.signed(),
             Form::Call(Function::Remainder, arguments) => {
                 let [number, divisor] = [self.course(&arguments[0])?, self.course(&arguments[1])?];
-                let mut periodic = Course { slope: 0, ..number }.beside(divisor)?;
+                let mut periodic = NameGrowth { slope: 0, ..number }.beside(divisor)?;
                 if number.slope != 0 {
                     periodic.against.period =
                         least_common_multiple(periodic.against.period, divisor.begins?.checked_abs()?)?;
@@ -104,7 +104,7 @@ impl Counting<'_> {
                 number.plus(low, -1)?.signed()?.beside(number.plus(high, -1)?.signed()?)?.beside(ends)
             }
             Form::Call(Function::Lookup, arguments) if let Form::List(entries) = &arguments[1].form => {
-                let last = Course { begins: i64::try_from(entries.len()).ok(), ..Course::STILL };
+                let last = NameGrowth { begins: i64::try_from(entries.len()).ok(), ..NameGrowth::STILL };
                 let number = self.course(&arguments[0])?;
                 let ends = number.signed()?.beside(number.plus(last, -1)?.signed()?)?;
                 entries.iter().try_fold(ends, |course, entry| course.beside(self.course(entry)?))
@@ -117,12 +117,12 @@ impl Counting<'_> {
                 inner
             }
             Form::Call(Function::Negate, arguments) => {
-                Course { begins: Some(0), ..Course::STILL }.plus(self.course(&arguments[0])?, -1)
+                NameGrowth { begins: Some(0), ..NameGrowth::STILL }.plus(self.course(&arguments[0])?, -1)
             }
             _ => {
                 let mut inner = Vec::new();
                 part.inner(|one| inner.push(one));
-                inner.into_iter().try_fold(Course::STILL, |course, one| course.beside(self.course(one)?))
+                inner.into_iter().try_fold(NameGrowth::STILL, |course, one| course.beside(self.course(one)?))
             }
         }
     }
@@ -130,20 +130,20 @@ impl Counting<'_> {
 
 /// The course of the smallest (`sign` 1) or largest (-1) of several courses. `None` unless one of them is eventually
 /// periodic, and all others rise (or fall) beyond it.
-fn bounded(all: &[Course], sign: i64) -> Option<Course> {
-    let still = all.iter().filter(|one| one.slope == 0).copied().reduce(|one, other| Course {
+fn bounded(all: &[NameGrowth], sign: i64) -> Option<NameGrowth> {
+    let still = all.iter().filter(|one| one.slope == 0).copied().reduce(|one, other| NameGrowth {
         begins: one.begins.zip(other.begins).map(|(one, other)| sign * (sign * one).min(sign * other)),
         ..one
     });
     let still = still?;
-    all.iter().try_fold(Course::STILL, |course, one| match one.slope {
+    all.iter().try_fold(NameGrowth::STILL, |course, one| match one.slope {
         0 => course.beside(*one),
         slope if slope.signum() == sign => course.beside(one.plus(still, -1)?.signed()?),
         _ => None,
     })
 }
 
-impl Course {
+impl NameGrowth {
     /// A course with an unknown value that does not depend on the name.
     const STILL: Self = Self { slope: 0, begins: None, against: Comparands::NONE };
 
@@ -220,10 +220,10 @@ pub fn least_common_multiple(one: i64, other: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Scope, UNSET};
+    use crate::formula::{FormulaScope, UNSET};
 
     fn read(text: &str) -> Formula {
-        Formula::read(text, &Scope { names: &["step", "end", "x"], ..Scope::of_nothing() }).unwrap()
+        Formula::read(text, &FormulaScope { names: &["step", "end", "x"], ..FormulaScope::of_nothing() }).unwrap()
     }
 
     #[test]

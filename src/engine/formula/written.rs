@@ -4,20 +4,20 @@ use super::budget::{Budget, ROLLING, WEIGHING};
 use super::check::Checker;
 use super::exact::{Evaluation, Stop, faces, weigh};
 use super::fault::{Fault, Note};
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::notes;
 use super::outcomes::{Outcomes, weighed};
 use super::parse::parse;
-use super::pool::Faces;
+use super::pool::DieFaces;
 use super::range;
-use super::roll::{Roller, Value};
-use super::scope::{FaceTable, STEP, Scope};
-use super::tree::{Form, Part};
+use super::roll::{NameValue, Roller};
+use super::scope::{FaceTable, FormulaScope, STEP};
+use super::tree::{Form, FormulaNode};
 
 /// A formula that has been read and checked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
-    pub(super) root: Part,
+    pub(super) root: FormulaNode,
     /// The names of the scope, then those bound by `let`.
     slots: Vec<String>,
     inputs: usize,
@@ -31,13 +31,13 @@ impl Formula {
     ///
     /// # Errors
     /// If the text has faults: the first syntax fault, or else all faults of names and kinds.
-    pub fn read(text: &str, scope: &Scope<'_>) -> Result<Self, Vec<Fault>> {
+    pub fn read(text: &str, scope: &FormulaScope<'_>) -> Result<Self, Vec<Fault>> {
         let mut root = parse(text).map_err(|fault| vec![fault])?;
         let mut checker = Checker::new(scope);
         checker.whole(&mut root);
         if checker.faults.is_empty() {
-            let joins = |part: &Part| matches!(part.form, Form::Call(Function::Join, _));
-            let chooses = |part: &Part| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1);
+            let joins = |part: &FormulaNode| matches!(part.form, Form::Call(Function::Join, _));
+            let chooses = |part: &FormulaNode| matches!(&part.form, Form::Call(Function::Reroll | Function::Ignore, given) if given.len() > 1);
             let is_choice = root.all().any(joins) && root.all().any(chooses);
             Ok(Self { root, slots: checker.slots, inputs: scope.names.len(), methods: checker.methods, is_choice })
         } else {
@@ -52,7 +52,8 @@ impl Formula {
 
     /// The largest absolute value of a number in the text.
     pub fn largest(&self) -> i64 {
-        let number = |part: &Part| if let Form::Number(number) = part.form { number.saturating_abs() } else { 0 };
+        let number =
+            |part: &FormulaNode| if let Form::Number(number) = part.form { number.saturating_abs() } else { 0 };
         self.root.all().map(number).max().unwrap_or(0)
     }
 
@@ -66,7 +67,7 @@ impl Formula {
         self.slots.get(name).map_or("", String::as_str)
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueKind {
         self.root.kind
     }
 
@@ -97,7 +98,7 @@ impl Formula {
     /// that is 0, an index beyond a list, the chance that dice would explode further. `inputs` has the minimum and
     /// maximum of each of the scope's names, `None` if unknown.
     pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
-        let mut reader = notes::Reader::new(range::Names::new(inputs, self.slots.len(), &self.methods));
+        let mut reader = notes::NoteCollector::new(range::RangedNames::new(inputs, self.slots.len(), &self.methods));
         reader.read(&self.root);
         let mut notes = reader.notes;
         notes.sort_by_key(|note| note.at);
@@ -110,9 +111,9 @@ impl Formula {
     /// Like [`weigh`](Self::weigh), for this roll.
     pub fn roll(&self, inputs: &[i64], below: &mut dyn FnMut(u64) -> u64) -> Result<i64, Fault> {
         let mut roller = Roller {
-            values: &mut Value::of(inputs, self.slots.len()),
+            values: &mut NameValue::of(inputs, self.slots.len()),
             methods: &self.methods,
-            source: |faces: &Faces<u128>| face(faces, below),
+            source: |faces: &DieFaces<u128>| face(faces, below),
             again: Vec::new(),
             budget: &Budget::of(ROLLING),
             weighing: self.is_choice.then_some(faces),
@@ -144,7 +145,7 @@ fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
     }
 }
 
-fn face(faces: &Faces<u128>, below: &mut dyn FnMut(u64) -> u64) -> i64 {
+fn face(faces: &DieFaces<u128>, below: &mut dyn FnMut(u64) -> u64) -> i64 {
     let mut left = drawn(faces.total, below);
     for (face, weight) in &faces.items {
         if left < *weight {

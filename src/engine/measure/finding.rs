@@ -106,8 +106,8 @@ impl Figure {
     }
 
     /// Whether `text` names this figure; see [`Measure::is_called`].
-    pub fn is_called(&self, text: &str) -> bool {
-        self.measure.is_called(&self.subject, &self.label, text)
+    pub fn has_name(&self, text: &str) -> bool {
+        self.measure.has_name(&self.subject, &self.label, text)
     }
 
     pub fn identity(&self) -> Identity<'_> {
@@ -145,7 +145,7 @@ impl Distribution {
 
     /// The probability missing from a total of 1: events that never happen, or rounds not listed. 0 if it is only
     /// rounding.
-    pub fn lacks(&self) -> f64 {
+    pub fn missing_share(&self) -> f64 {
         let rest = 1.0 - self.points.iter().map(|point| point.estimate.value).sum::<f64>();
         if rest > NOISE { rest } else { 0.0 }
     }
@@ -236,14 +236,14 @@ impl Findings {
 
     /// The figure with this display name.
     pub fn titled(&self, title: &str) -> Option<&Figure> {
-        self.figures.iter().find(|figure| figure.is_called(title))
+        self.figures.iter().find(|figure| figure.has_name(title))
     }
 
     /// Whether a figure or distribution has this display name.
     pub fn has(&self, title: &str) -> bool {
         // A distribution that covers all fighters has no subject; users ask for it by the measure's name.
         let distribution =
-            |one: &Distribution| one.measure.is_called(&one.subject, "", title) || same_words(one.measure.id, title);
+            |one: &Distribution| one.measure.has_name(&one.subject, "", title) || same_words(one.measure.id, title);
         self.titled(title).is_some() || self.distributions.iter().any(distribution)
     }
 

@@ -59,7 +59,7 @@ impl Measure {
 
     /// Whether `text` names this measure for a subject and label: by its display name, or by subject and id; a
     /// distribution also as `Snorri's wounds`.
-    pub fn is_called(&self, who: &str, label: &str, text: &str) -> bool {
+    pub fn has_name(&self, who: &str, label: &str, text: &str) -> bool {
         let owned = || format!("{} {}", possessive(who), self.id);
         same_words(&self.name(who, label), text)
             || (label.is_empty() && same_words(&self.plain_name(who), text))
@@ -163,9 +163,9 @@ mod tests {
         assert!(
             ["goblins overflows", "Goblins' wounds moved up a level"]
                 .iter()
-                .all(|text| measure.is_called("goblins", "", text))
+                .all(|text| measure.has_name("goblins", "", text))
         );
-        assert!(!measure.is_called("Ada", "", "Bo overflows"));
+        assert!(!measure.has_name("Ada", "", "Bo overflows"));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Settings of `[rules]` that contradict each other.
 
 use super::damage::formulas::BY;
+use super::damage::written::written;
+use super::own::AddedTo;
 use super::{
     AllOut, AutomaticDeath, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
     FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Morale,
@@ -21,6 +23,14 @@ fn makes_points(rules: &Rules) -> bool {
 /// Whether a formula contains a name.
 fn names(formula: &str, name: &str) -> bool {
     formula.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name)
+}
+
+/// Whether the damage rule uses the sum of modifiers to damage.
+fn damage_uses_bonus(rules: &Rules) -> bool {
+    match &rules.own_damage {
+        Some(own) => own.formulas().uses("bonus"),
+        None => written(rules).steps.iter().any(|[_, formula]| names(formula, "bonus")),
+    }
 }
 
 /// Two options whose settings contradict each other.
@@ -116,6 +126,15 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "`hit` names `minimum`, and there is none",
         cure: "set `minimum_to_hit`, or leave `minimum` out of `hit`",
+    },
+    Conflict {
+        keys: ["modifiers", "damage"],
+        holds: |rules| {
+            let adds = rules.own.modifiers.iter().any(|modifier| modifier.to.contains(&AddedTo::Damage));
+            adds && !damage_uses_bonus(rules)
+        },
+        reason: "modifiers to damage are its `bonus`, and no step of this damage rule uses `bonus`",
+        cure: "use `bonus` in a step of `damage`, or leave `damage` out of `to`",
     },
     Conflict {
         keys: ["skill", "pacing"],

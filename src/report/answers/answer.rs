@@ -129,7 +129,8 @@ fn extremes(result: &StudyResult) -> Option<String> {
     extremes_of(result, figure, &capitalized(&figure_said(result, figure)))
 }
 
-/// The cases in which a figure is highest and lowest; `title` begins the sentence. `None` if no case has a value.
+/// A sentence on the cases in which a figure is highest and lowest. It begins with `title`, unless no variant differs
+/// from the baseline by more than chance can explain. `None` if no case has a value.
 fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
     let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
     let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
@@ -229,14 +230,14 @@ fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<
 
 /// The side of one half on which a chance lies, as far as its interval or bound shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Side {
+enum HalfSide {
     Below,
     /// Exactly one half, or an interval that includes it.
     Half,
     Above,
 }
 
-impl Side {
+impl HalfSide {
     fn of(chance: &Estimate) -> Self {
         match chance.ends() {
             (_, high) if high < 0.5 => Self::Below,
@@ -258,9 +259,9 @@ struct Crossing {
 impl Crossing {
     /// The first crossing along a line of values in order.
     fn first(line: &[(&Value, Estimate)]) -> Option<Self> {
-        let sides: Vec<Side> = line.iter().map(|(_, chance)| Side::of(chance)).collect();
+        let sides: Vec<HalfSide> = line.iter().map(|(_, chance)| HalfSide::of(chance)).collect();
         let name = |place: usize| plain(line[place].0);
-        let is_tie = |place: usize| sides[place] == Side::Half && line[place].1.is_exact();
+        let is_tie = |place: usize| sides[place] == HalfSide::Half && line[place].1.is_exact();
         // A chance of one half throughout crosses nothing.
         if (0..line.len()).all(is_tie) {
             return None;
@@ -272,7 +273,7 @@ impl Crossing {
                 let range = if last > place { format!("{} to {}", name(place), name(last)) } else { name(place) };
                 return Some(Self { is_exact: true, range });
             }
-            if sides[place] == Side::Half {
+            if sides[place] == HalfSide::Half {
                 continue;
             }
             if let Some(before) = before.filter(|before| sides[*before] != sides[place]) {
@@ -367,7 +368,7 @@ fn of_the_time(figure: &Figure) -> String {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::study::{Answer, Bound, Condition, Question, Reply};
+    use crate::study::{Answer, FigureLimit, LimitSide, Question, Reply};
 
     fn said(result: &StudyResult) -> String {
         sentences(result).join(" ")
@@ -421,7 +422,7 @@ mod tests {
     /// The reply of an analysis does not hide answers that were read off the grid.
     #[test]
     fn replies_keep_answers_of_the_grid() {
-        let condition = Condition { figure: "party wins".to_owned(), bound: Bound::AtLeast, limit: 0.7 };
+        let condition = FigureLimit { figure: "party wins".to_owned(), bound: LimitSide::AtLeast, limit: 0.7 };
         let question = Question { of: 0, conditions: vec![condition] };
         let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
         let mut reply = Reply::new("swing", "How swingy it is");

@@ -5,7 +5,7 @@ use super::super::number;
 use super::super::table::{Heading, Table, Words};
 use crate::measure::is_several;
 use crate::stats::Estimate;
-use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
+use crate::study::{Answer, FigureLimit, Holds, Judged, LimitSide, StudyResult, Unit};
 
 /// A table and a sentence for each answer.
 pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
@@ -92,10 +92,10 @@ fn place(result: &StudyResult, answer: &Answer) -> String {
 
 /// The conditions in words: `party wins ≥ 70 % and any of party dies ≤ 10 %`.
 fn limits(result: &StudyResult, answer: &Answer) -> String {
-    let limit = |condition: &Condition| {
+    let limit = |condition: &FigureLimit| {
         let sign = match condition.bound {
-            Bound::AtLeast => '≥',
-            Bound::AtMost => '≤',
+            LimitSide::AtLeast => '≥',
+            LimitSide::AtMost => '≤',
         };
         let limit = limited(condition.limit, result.unit_of(&condition.figure));
         format!("{} {sign}\u{a0}{limit}", condition.figure)
@@ -110,7 +110,7 @@ pub(in crate::report) fn limited(limit: f64, unit: Unit) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned() + sign
 }
 
-fn heading(result: &StudyResult, condition: &Condition) -> String {
+fn heading(result: &StudyResult, condition: &FigureLimit) -> String {
     let unit = if result.unit_of(&condition.figure) == Unit::Probability { ", %" } else { "" };
     format!("{}{unit}", condition.figure)
 }
@@ -124,9 +124,11 @@ mod tests {
     /// A party's result with an answer: wins and deaths in a thousand fights against three goblins, four goblins and so
     /// on.
     fn asked(shares: &[(u64, u64)]) -> StudyResult {
-        let condition = |figure: &str, bound, limit| Condition { figure: figure.to_owned(), bound, limit };
-        let conditions =
-            vec![condition("party wins", Bound::AtLeast, 0.7), condition("any of party dies", Bound::AtMost, 0.1)];
+        let condition = |figure: &str, bound, limit| FigureLimit { figure: figure.to_owned(), bound, limit };
+        let conditions = vec![
+            condition("party wins", LimitSide::AtLeast, 0.7),
+            condition("any of party dies", LimitSide::AtMost, 0.1),
+        ];
         let straddles = |(low, high): (f64, f64), limit| low < limit && high > limit;
         let judged = (3..).zip(shares).map(|(value, (wins, deaths))| {
             let (wins, deaths) = (Estimate::share(*wins, 1000), Estimate::share(*deaths, 1000));

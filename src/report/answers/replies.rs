@@ -5,7 +5,7 @@ use super::super::formats::tidy::answers;
 use super::super::number;
 use super::super::table::{Align, Heading, Table, Words};
 use crate::measure::Unit;
-use crate::study::{Column, Entry, Reply, StudyResult};
+use crate::study::{Reply, ReplyColumn, ReplyEntry, StudyResult};
 use serde_json::{Value, json};
 
 pub fn words(reply: &Reply) -> String {
@@ -22,36 +22,37 @@ pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
 /// The table behind a reply. A column's heading names the unit if all its figures are probabilities.
 pub fn table(reply: &Reply) -> Table {
     let column = |place: usize| reply.rows.iter().map(move |row| &row[place]);
-    let shares = |place: usize| column(place).filter_map(Entry::unit).all(|unit| unit == Unit::Probability);
+    let shares = |place: usize| column(place).filter_map(ReplyEntry::unit).all(|unit| unit == Unit::Probability);
     let shares: Vec<bool> =
         (0..reply.columns.len()).map(|place| reply.columns[place].figures && shares(place)).collect();
-    let heading = |(place, heading): (usize, &Column)| {
-        let signed = column(place).any(|entry| matches!(entry, Entry::Change(..)));
+    let heading = |(place, heading): (usize, &ReplyColumn)| {
+        let signed = column(place).any(|entry| matches!(entry, ReplyEntry::Change(..)));
         let unit = match (shares[place], signed) {
             (true, true) => ", points",
             (true, false) => ", %",
             (false, _) => "",
         };
-        let words = |entry: &Entry| matches!(entry, Entry::Words(_) | Entry::Nothing | Entry::Is(_));
+        let words =
+            |entry: &ReplyEntry| matches!(entry, ReplyEntry::Words(_) | ReplyEntry::Nothing | ReplyEntry::Is(_));
         let align = if column(place).all(words) { Align::Left } else { Align::Right };
         Heading { text: format!("{}{unit}", heading.heading), align }
     };
     let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
     let row =
-        |row: &Vec<Entry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect::<Vec<_>>();
+        |row: &Vec<ReplyEntry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect::<Vec<_>>();
     Table::new(reply.title.clone(), shown_columns().map(heading), reply.rows.iter().map(row))
 }
 
 /// An entry as text. If `headed`, the column's heading names the unit, and the entry leaves it out.
-fn shown(entry: &Entry, headed: bool) -> Words {
+fn shown(entry: &ReplyEntry, headed: bool) -> Words {
     match entry {
-        Entry::Nothing => Words::default(),
-        Entry::Words(words) => words.into(),
-        Entry::Number(number) => number::plain(*number).into(),
-        Entry::Is(yes) => Words::toned(if *yes { "yes" } else { "no" }, Tone::of(Some(*yes))),
-        Entry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit).into(),
-        Entry::Figure(estimate, unit) => number::measured(estimate, *unit).into(),
-        Entry::Change(estimate, unit, resolved) => Words::difference(estimate, *unit, *resolved),
+        ReplyEntry::Nothing => Words::default(),
+        ReplyEntry::Words(words) => words.into(),
+        ReplyEntry::Number(number) => number::plain(*number).into(),
+        ReplyEntry::Is(yes) => Words::toned(if *yes { "yes" } else { "no" }, Tone::of(Some(*yes))),
+        ReplyEntry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit).into(),
+        ReplyEntry::Figure(estimate, unit) => number::measured(estimate, *unit).into(),
+        ReplyEntry::Change(estimate, unit, resolved) => Words::difference(estimate, *unit, *resolved),
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Allowed {
 
 /// The outcome of comparing a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RowVerdict {
     /// The figures differ, but by no more than allowed.
     Within,
     /// The figures differ by more than allowed.
@@ -39,7 +39,7 @@ pub enum Verdict {
 
 /// A row that differs between the results, or that only one of them has.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct RowDifference {
     /// Empty if only one scenario is compared.
     pub scenario: String,
     pub table: String,
@@ -54,7 +54,7 @@ pub struct Found {
     pub old: Option<f64>,
     /// The new figure; `None` if it is unknown or the row is missing.
     pub new: Option<f64>,
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -65,7 +65,7 @@ pub struct Diff {
     pub scenarios: usize,
     /// The rows that are not equal: first those that differ by more than allowed, the largest difference first; then
     /// those in one result only; then those that differ by less.
-    pub rows: Vec<Found>,
+    pub rows: Vec<RowDifference>,
     /// Scenarios that only the old result has.
     pub old_scenarios: Vec<String>,
     /// Scenarios that only the new result has.
@@ -76,7 +76,7 @@ pub struct Diff {
     pub new_tables: Vec<(String, String)>,
 }
 
-impl Found {
+impl RowDifference {
     /// The distance between the two figures; infinite if one of them is unknown.
     pub fn size(&self) -> f64 {
         match (self.old, self.new) {
@@ -100,15 +100,15 @@ impl Diff {
     pub fn is_same(&self) -> bool {
         let missing = [&self.old_scenarios, &self.new_scenarios].iter().any(|names| !names.is_empty())
             || [&self.old_tables, &self.new_tables].iter().any(|names| !names.is_empty());
-        !missing && self.rows.iter().all(|row| row.verdict == Verdict::Within)
+        !missing && self.rows.iter().all(|row| row.verdict == RowVerdict::Within)
     }
 
-    pub fn of(&self, verdict: Verdict) -> impl Iterator<Item = &Found> {
+    pub fn of(&self, verdict: RowVerdict) -> impl Iterator<Item = &RowDifference> {
         self.rows.iter().filter(move |row| row.verdict == verdict)
     }
 }
 
-impl Verdict {
+impl RowVerdict {
     /// The name in tables and JSON documents.
     pub const fn name(self) -> &'static str {
         match self {

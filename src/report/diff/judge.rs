@@ -1,6 +1,6 @@
 //! Judges whether two figures differ by more than allowed.
 
-use super::found::{Allowed, Found, Verdict};
+use super::found::{Allowed, RowDifference, RowVerdict};
 use super::matching::{JudgedFigure, Pair, Trust};
 use crate::stats::{holm, test_zero};
 use crate::study::FALSE_ALARMS;
@@ -17,13 +17,13 @@ const ERRORS: f64 = 1.959_963_984_540_054;
 /// The judgment of a pair before all simulated pairs are judged together.
 enum First {
     Same,
-    Known(Verdict),
+    Known(RowVerdict),
     /// The p value for both figures being equal.
     Chance(f64),
 }
 
 /// The pairs that are not equal, with their verdicts, in the order in which they are shown.
-pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<Found> {
+pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<RowDifference> {
     let first: Vec<First> = pairs.iter().map(|pair| first(pair, allowed)).collect();
     let p: Vec<f64> = first.iter().filter_map(|one| if let First::Chance(p) = one { Some(*p) } else { None }).collect();
     let mut adjusted = holm(&p).into_iter();
@@ -34,20 +34,20 @@ pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<Found> {
             First::Known(verdict) => verdict,
             First::Chance(_) => match (adjusted.next(), is_same_number(&pair.row)) {
                 (_, true) => continue,
-                (Some(p), _) if p > FALSE_ALARMS => Verdict::Within,
-                _ => Verdict::Differs,
+                (Some(p), _) if p > FALSE_ALARMS => RowVerdict::Within,
+                _ => RowVerdict::Differs,
             },
         };
-        rows.push(Found { verdict, ..pair.row });
+        rows.push(RowDifference { verdict, ..pair.row });
     }
     let rank = |verdict| match verdict {
-        Verdict::Differs => 0,
-        Verdict::OnlyOld | Verdict::OnlyNew => 1,
-        Verdict::Within => 2,
+        RowVerdict::Differs => 0,
+        RowVerdict::OnlyOld | RowVerdict::OnlyNew => 1,
+        RowVerdict::Within => 2,
     };
-    rows.sort_by(|one: &Found, other: &Found| {
+    rows.sort_by(|one: &RowDifference, other: &RowDifference| {
         rank(one.verdict).cmp(&rank(other.verdict)).then(match one.verdict {
-            Verdict::OnlyOld | Verdict::OnlyNew => std::cmp::Ordering::Equal,
+            RowVerdict::OnlyOld | RowVerdict::OnlyNew => std::cmp::Ordering::Equal,
             _ => other.shown_size().total_cmp(&one.shown_size()),
         })
     });
@@ -57,13 +57,13 @@ pub(super) fn found(pairs: Vec<Pair>, allowed: Allowed) -> Vec<Found> {
 fn first(pair: &Pair, allowed: Allowed) -> First {
     let (old, new) = match (&pair.old, &pair.new) {
         (Some(old), Some(new)) => (old, new),
-        (Some(_), None) => return First::Known(Verdict::OnlyOld),
-        _ => return First::Known(Verdict::OnlyNew),
+        (Some(_), None) => return First::Known(RowVerdict::OnlyOld),
+        _ => return First::Known(RowVerdict::OnlyNew),
     };
     let (a, b) = match (old.value, new.value) {
         (Some(a), Some(b)) => (a, b),
         (None, None) => return First::Same,
-        _ => return First::Known(Verdict::Differs),
+        _ => return First::Known(RowVerdict::Differs),
     };
     let apart = (a - b).abs();
     let points = allowed.points.filter(|_| pair.row.is_probability()).map(|points| points / 100.0);
@@ -71,13 +71,13 @@ fn first(pair: &Pair, allowed: Allowed) -> First {
     if let Some(most) = points.or(allowed.tolerance).or(allowed.relative.map(|part| part * scale)) {
         return match apart {
             0.0 => First::Same,
-            apart if apart <= most * (1.0 + SLACK) => First::Known(Verdict::Within),
-            _ => First::Known(Verdict::Differs),
+            apart if apart <= most * (1.0 + SLACK) => First::Known(RowVerdict::Within),
+            _ => First::Known(RowVerdict::Differs),
         };
     }
     if let (Trust::Exact(one), Trust::Exact(other)) = (old.trust, new.trust) {
         let most = one + other + ROUNDING * scale;
-        return if apart <= most { First::Same } else { First::Known(Verdict::Differs) };
+        return if apart <= most { First::Same } else { First::Known(RowVerdict::Differs) };
     }
     let (low, high) = if a <= b { (old, new) } else { (new, old) };
     let reach = arm(low, true).hypot(arm(high, false));
@@ -94,6 +94,6 @@ fn arm(side: &JudgedFigure, up: bool) -> f64 {
     }
 }
 
-fn is_same_number(row: &Found) -> bool {
+fn is_same_number(row: &RowDifference) -> bool {
     row.old.zip(row.new).is_some_and(|(a, b)| (a - b).abs() <= READING * a.abs().max(b.abs()))
 }

@@ -1,6 +1,6 @@
 //! Matches the rows of two tables that describe the same figure.
 
-use super::found::{DataTable, Found, Verdict};
+use super::found::{DataTable, RowDifference, RowVerdict};
 use crate::report::formats::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
@@ -28,7 +28,7 @@ const OF_FIGURE: [&str; 4] = ["figure", "subject", "value", "label"];
 
 /// The column that holds a table's figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(super) enum FigureColumn {
     Value,
     Change,
     Probability,
@@ -55,18 +55,18 @@ pub(super) enum Trust {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
     /// The row, before it is judged.
-    pub(super) row: Found,
+    pub(super) row: RowDifference,
     pub(super) old: Option<JudgedFigure>,
     pub(super) new: Option<JudgedFigure>,
 }
 
 /// The column that holds the figures of a table with these columns; `None` if the table has no figures.
-pub(super) fn measure(columns: &[String]) -> Option<Measure> {
+pub(super) fn measure(columns: &[String]) -> Option<FigureColumn> {
     let has = |name: &str| columns.iter().any(|column| column == name);
     match () {
-        () if has("figure") && has("change") => Some(Measure::Change),
-        () if has("figure") && has("value") => Some(Measure::Value),
-        () if has("value") && has("probability") => Some(Measure::Probability),
+        () if has("figure") && has("change") => Some(FigureColumn::Change),
+        () if has("figure") && has("value") => Some(FigureColumn::Value),
+        () if has("value") && has("probability") => Some(FigureColumn::Probability),
         () => None,
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
     // it.
     let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
     let (mut old_lines, mut new_lines) = (lines(old, &keys), lines(new, &keys));
-    if measure(&old.columns).is_some_and(|one| one == Measure::Probability && measure(&new.columns) == Some(one)) {
+    if measure(&old.columns).is_some_and(|one| one == FigureColumn::Probability && measure(&new.columns) == Some(one)) {
         let missing = (impossible(&new_lines, &old_lines, &keys), impossible(&old_lines, &new_lines, &keys));
         old_lines.extend(missing.0);
         new_lines.extend(missing.1);
@@ -107,7 +107,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
         let identity: Vec<_> = keys.iter().cloned().zip(key).filter(|(_, value)| !value.is_empty()).collect();
         let case = identity.iter().filter(|(name, _)| !OF_FIGURE.contains(&name.as_str()) && name != "baseline");
         let case = case.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
-        let row = Found {
+        let row = RowDifference {
             scenario: old.scenario.clone(),
             table: old.name.clone(),
             identity,
@@ -116,7 +116,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
             unit,
             old: old_side.and_then(|side| side.value),
             new: new_side.and_then(|side| side.value),
-            verdict: Verdict::Within,
+            verdict: RowVerdict::Within,
         };
         Some(Pair { row, old: old_side, new: new_side })
     };
@@ -196,7 +196,7 @@ fn is_exact(line: &DataRow) -> bool {
 
 /// The identifying columns that both tables have; with `all`, also those that only one table has.
 fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
-    let is_distribution = |sheet: &DataTable| measure(&sheet.columns) == Some(Measure::Probability);
+    let is_distribution = |sheet: &DataTable| measure(&sheet.columns) == Some(FigureColumn::Probability);
     let points = is_distribution(old) || is_distribution(new);
     let tells = |name: &&String| !MEASURED.contains(&name.as_str()) || (points && *name == "value");
     // An empty table without columns, read from an empty file, matches every column.
@@ -224,9 +224,9 @@ fn lines(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
         let datum = |name: &str| places.get(name).and_then(|place| row.get(*place)).unwrap_or(&Datum::Null);
         let text = |name: &str| words(datum(name));
         let (value, unit) = match measure {
-            Measure::Value => ("value", text("unit")),
-            Measure::Change => ("change", text("unit")),
-            Measure::Probability => ("probability", Unit::Probability.name().to_owned()),
+            FigureColumn::Value => ("value", text("unit")),
+            FigureColumn::Change => ("change", text("unit")),
+            FigureColumn::Probability => ("probability", Unit::Probability.name().to_owned()),
         };
         let value = number(datum(value));
         let interval = number(datum("low")).zip(number(datum("high")));
@@ -248,13 +248,13 @@ fn lines(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
 }
 
 /// The figure in words: `Snorri wins`, `change of Snorri wins`, `rounds: 3`.
-fn title(sheet: &DataTable, measure: Measure, text: &impl Fn(&str) -> String) -> String {
+fn title(sheet: &DataTable, measure: FigureColumn, text: &impl Fn(&str) -> String) -> String {
     let known = Some(text("title")).filter(|title| !title.is_empty());
     let words = known.unwrap_or_else(|| format!("{} {}", text("subject"), text("figure")).trim().to_owned());
     match measure {
-        Measure::Value => words,
-        Measure::Change => format!("change of {words}"),
-        Measure::Probability => {
+        FigureColumn::Value => words,
+        FigureColumn::Change => format!("change of {words}"),
+        FigureColumn::Probability => {
             let label = Some(text("label")).filter(|label| !label.is_empty()).unwrap_or_else(|| text("value"));
             let name = sheet.name.replace('-', " ");
             match text("subject") {

@@ -1,6 +1,6 @@
 //! A comparison as a page for people, and as JSON.
 
-use super::found::{Diff, Found, Verdict};
+use super::found::{Diff, RowDifference, RowVerdict};
 use crate::report::number::{fixed, signed, thousands};
 use crate::report::page::{Page, Part};
 use crate::report::table::{Heading, Table};
@@ -20,7 +20,7 @@ pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
         Some(Part::said(format!("Only in {side}: {}.", only_there(scenarios, tables)?)))
     });
     let said = std::iter::once(Part::said(sentence(diff))).chain(only).collect();
-    let shown: Vec<&Found> = diff.rows.iter().filter(|row| row.verdict != Verdict::Within).collect();
+    let shown: Vec<&RowDifference> = diff.rows.iter().filter(|row| row.verdict != RowVerdict::Within).collect();
     let more = shown.len().saturating_sub(MOST_SHOWN);
     let more = (more > 0).then(|| Part::said(format!("… and {} more", thousands(more as u64))));
     let rows = table(&shown).if_any().map(Part::Table).into_iter().chain(more).collect();
@@ -32,7 +32,7 @@ pub fn document(diff: &Diff) -> Value {
     let tables = |tables: &[(String, String)]| -> Value {
         tables.iter().map(|(scenario, table)| json!({ "scenario": scenario, "table": table })).collect()
     };
-    let row = |row: &Found| {
+    let row = |row: &RowDifference| {
         let identity: Map<String, Value> =
             row.identity.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
         json!({
@@ -52,10 +52,10 @@ pub fn document(diff: &Diff) -> Value {
         "same": diff.is_same(),
         "scenarios": diff.scenarios,
         "figures": diff.compared,
-        "differing": diff.of(Verdict::Differs).count(),
-        "within": diff.of(Verdict::Within).count(),
-        "only_in_old": { "scenarios": diff.old_scenarios, "tables": tables(&diff.old_tables), "rows": diff.of(Verdict::OnlyOld).count() },
-        "only_in_new": { "scenarios": diff.new_scenarios, "tables": tables(&diff.new_tables), "rows": diff.of(Verdict::OnlyNew).count() },
+        "differing": diff.of(RowVerdict::Differs).count(),
+        "within": diff.of(RowVerdict::Within).count(),
+        "only_in_old": { "scenarios": diff.old_scenarios, "tables": tables(&diff.old_tables), "rows": diff.of(RowVerdict::OnlyOld).count() },
+        "only_in_new": { "scenarios": diff.new_scenarios, "tables": tables(&diff.new_tables), "rows": diff.of(RowVerdict::OnlyNew).count() },
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
     })
 }
@@ -66,8 +66,9 @@ fn sentence(diff: &Diff) -> String {
         scenarios => format!("{} of {} scenarios", counted(diff.compared, "figure"), thousands(scenarios as u64)),
     };
     let count = |verdict| diff.of(verdict).count();
-    let (differ, within) = (count(Verdict::Differs), count(Verdict::Within));
-    let lost = [(Verdict::OnlyOld, "old"), (Verdict::OnlyNew, "new")].map(|(verdict, side)| (count(verdict), side));
+    let (differ, within) = (count(RowVerdict::Differs), count(RowVerdict::Within));
+    let lost =
+        [(RowVerdict::OnlyOld, "old"), (RowVerdict::OnlyNew, "new")].map(|(verdict, side)| (count(verdict), side));
     let mut words = match (diff.compared, differ, within) {
         (0, ..) => "There is no figure that both results have.".to_owned(),
         (1, 0, 0) => "The one figure that both results have is the same.".to_owned(),
@@ -75,7 +76,7 @@ fn sentence(diff: &Diff) -> String {
         (_, 0, 0) => format!("All {all} that both results have are the same."),
         (_, 0, _) => format!("All {all} are the same within what is allowed: {}.", allowed(diff, within, "")),
         _ => {
-            let first = diff.of(Verdict::Differs).next().map(largest).unwrap_or_default();
+            let first = diff.of(RowVerdict::Differs).next().map(largest).unwrap_or_default();
             format!("{} of {all} differ{first}.", thousands(differ as u64))
         }
     };
@@ -92,12 +93,12 @@ fn sentence(diff: &Diff) -> String {
 /// The allowed differences in words: `12 differ, by 0.7 points at most`.
 fn allowed(diff: &Diff, count: usize, more: &str) -> String {
     let verb = if count == 1 { "differs" } else { "differ" };
-    let size = diff.of(Verdict::Within).next().map(size).unwrap_or_default();
+    let size = diff.of(RowVerdict::Within).next().map(size).unwrap_or_default();
     format!("{} {more}{verb}, by {size} at most", thousands(count as u64))
 }
 
 /// The largest difference in words: `, the largest by 0.7 points: duel: srd: Snorri wins, 56.1 → 56.8 %`.
-fn largest(row: &Found) -> String {
+fn largest(row: &RowDifference) -> String {
     let place = [&row.scenario, &row.case, &row.figure].into_iter().filter(|part| !part.is_empty());
     let place = place.map(String::as_str).collect::<Vec<_>>().join(": ");
     let [old, new, _] = entries(row);
@@ -109,7 +110,7 @@ fn largest(row: &Found) -> String {
 }
 
 /// The distance between the figures, with the unit: `0.7 points`, `0.12 rounds`.
-fn size(row: &Found) -> String {
+fn size(row: &RowDifference) -> String {
     let unit = match (row.is_probability(), row.unit.as_str()) {
         (true, _) => " points".to_owned(),
         (_, "") => String::new(),
@@ -119,7 +120,7 @@ fn size(row: &Found) -> String {
 }
 
 /// The old figure, the new figure and the change, to as many digits as it takes to see the change.
-fn entries(row: &Found) -> [String; 3] {
+fn entries(row: &RowDifference) -> [String; 3] {
     let (scale, unit) = if row.is_probability() { (100.0, " %") } else { (1.0, "") };
     let apart = row.shown_size();
     let shown = |value: Option<f64>, missing: bool| match value {
@@ -131,7 +132,7 @@ fn entries(row: &Found) -> [String; 3] {
         Some((old, new)) => digits((new - old) * scale, apart, signed),
         None => String::new(),
     };
-    let (no_old, no_new) = (row.verdict == Verdict::OnlyNew, row.verdict == Verdict::OnlyOld);
+    let (no_old, no_new) = (row.verdict == RowVerdict::OnlyNew, row.verdict == RowVerdict::OnlyOld);
     [shown(row.old, no_old), shown(row.new, no_new), change]
 }
 
@@ -146,17 +147,17 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
 
-type FoundField = fn(&Found) -> &str;
+type FoundField = fn(&RowDifference) -> &str;
 
-fn table(rows: &[&Found]) -> Table {
+fn table(rows: &[&RowDifference]) -> Table {
     let has = |field: FoundField| rows.iter().any(|row| !field(row).is_empty());
     let lead: [(&str, FoundField); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, field)| has(*field)).collect();
-    let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
+    let gone = rows.iter().any(|row| row.verdict != RowVerdict::Differs);
     let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);
     let columns = columns.chain(["old", "new", "change"].map(Heading::right)).chain(gone.then(|| Heading::left("")));
-    let row = |row: &&Found| {
-        let verdict = if row.verdict == Verdict::Differs { "" } else { row.verdict.name() };
+    let row = |row: &&RowDifference| {
+        let verdict = if row.verdict == RowVerdict::Differs { "" } else { row.verdict.name() };
         let place = lead.iter().map(|(_, field)| field(row).to_owned());
         let figures = std::iter::once(row.figure.clone()).chain(entries(row));
         place.chain(figures).chain(gone.then(|| verdict.to_owned())).collect::<Vec<_>>()

@@ -25,7 +25,7 @@ fn summary(rows: &[&str]) -> Vec<DataTable> {
     vec![sheet("", "summary", SUMMARY, rows)]
 }
 
-fn verdicts(old: &[&str], new: &[&str], allowed: Allowed) -> Vec<Verdict> {
+fn verdicts(old: &[&str], new: &[&str], allowed: Allowed) -> Vec<RowVerdict> {
     compare(&summary(old), &summary(new), allowed).rows.iter().map(|row| row.verdict).collect()
 }
 
@@ -48,7 +48,7 @@ fn exact_figures_within_bounds_are_equal() {
     ] {
         let found =
             verdicts(&old, &[&format!("srd wins Snorri probability {value} - - exact {bound}")], Allowed::default());
-        assert_eq!(found, if same { vec![] } else { vec![Verdict::Differs] }, "{value}");
+        assert_eq!(found, if same { vec![] } else { vec![RowVerdict::Differs] }, "{value}");
     }
 }
 
@@ -57,18 +57,18 @@ fn simulated_figures_within_intervals_are_allowed() {
     let old = ["srd wins Snorri probability 0.50 0.49 0.51 wilson -"];
     for (value, low, high, expected) in [
         (0.5, 0.49, 0.51, vec![]),
-        (0.51, 0.50, 0.52, vec![Verdict::Within]),
-        (0.523, 0.513, 0.533, vec![Verdict::Within]),
-        (0.53, 0.52, 0.54, vec![Verdict::Differs]),
+        (0.51, 0.50, 0.52, vec![RowVerdict::Within]),
+        (0.523, 0.513, 0.533, vec![RowVerdict::Within]),
+        (0.53, 0.52, 0.54, vec![RowVerdict::Differs]),
     ] {
         let new = format!("srd wins Snorri probability {value} {low} {high} wilson -");
         assert_eq!(verdicts(&old, &[&new], Allowed::default()), expected, "{value}");
     }
     // Exact against simulated: there is only one interval.
     let exact = ["srd wins Snorri probability 0.512 - - exact 0"];
-    assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Within]);
+    assert_eq!(verdicts(&old, &exact, Allowed::default()), [RowVerdict::Within]);
     let exact = ["srd wins Snorri probability 0.52 - - exact 0"];
-    assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Differs]);
+    assert_eq!(verdicts(&old, &exact, Allowed::default()), [RowVerdict::Differs]);
 }
 
 /// Of a thousand figures simulated anew, the worst is three and a half standard errors off by chance alone.
@@ -90,7 +90,7 @@ fn more_comparisons_allow_larger_differences() {
 fn tolerance_replaces_intervals_and_points_need_probabilities() {
     let old = ["srd wins Snorri probability 0.56 - - exact 0", "srd rounds - rounds 3.5 - - exact 0"];
     let new = ["srd wins Snorri probability 0.54 - - exact 0", "srd rounds - rounds 3.51 - - exact 0"];
-    let (within, differs) = (Verdict::Within, Verdict::Differs);
+    let (within, differs) = (RowVerdict::Within, RowVerdict::Differs);
     assert_eq!(verdicts(&old, &new, tolerance(0.02)), [within, within]);
     assert_eq!(verdicts(&old, &new, tolerance(0.015)), [differs, within]);
     assert_eq!(verdicts(&old, &new, points(2.0)), [differs, within]);
@@ -105,7 +105,7 @@ fn relative_tolerance_scales_with_figures_above_one() {
     let old = ["srd wins Snorri probability 0.5 - - exact 0", "srd rounds - rounds 40 - - exact 0"];
     let new = ["srd wins Snorri probability 0.51 - - exact 0", "srd rounds - rounds 40.4 - - exact 0"];
     let relative = |part| Allowed { relative: Some(part), ..Allowed::default() };
-    let (within, differs) = (Verdict::Within, Verdict::Differs);
+    let (within, differs) = (RowVerdict::Within, RowVerdict::Differs);
     assert_eq!(verdicts(&old, &new, relative(0.01)), [within, within]);
     assert_eq!(verdicts(&old, &new, relative(0.0099)), [differs, differs]);
 }
@@ -128,7 +128,7 @@ fn columns_match_in_any_order() {
     let varied = [sheet("", "summary", columns, &["1 success 0.5 exact", "2 success 0.4 exact"])];
     let diff = compare(&old, &varied, Allowed::default());
     assert_eq!(diff.compared, 0);
-    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (1, 2));
+    assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (1, 2));
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn exact_rows_match_exact_rows() {
     let (exact, simulated) =
         ("srd wins Snorri probability 0.5 - - exact 0", "srd wins Snorri probability 0.51 0.5 0.52 wilson -");
     assert_eq!(verdicts(&[exact, simulated], &[simulated, exact], Allowed::default()), []);
-    assert_eq!(verdicts(&[exact, simulated], &[simulated], Allowed::default()), [Verdict::OnlyOld]);
-    assert_eq!(verdicts(&[exact], &[simulated], Allowed::default()), [Verdict::Within]);
+    assert_eq!(verdicts(&[exact, simulated], &[simulated], Allowed::default()), [RowVerdict::OnlyOld]);
+    assert_eq!(verdicts(&[exact], &[simulated], Allowed::default()), [RowVerdict::Within]);
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn missing_points_have_probability_0() {
     // With another label, or for another subject, it is a different point.
     let new = rounds(&["- 1 one 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
     let diff = compare(&old, &new, Allowed::default());
-    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (1, 1));
+    assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (1, 1));
     let diff = compare(&old, &rounds(&["Snorri 1 1 1 0.9 1 wilson - 20000"]), Allowed::default());
-    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (2, 1));
+    assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (2, 1));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn unknown_figure_matches_unknown_only() {
     let known = ["srd wins Snorri probability 0.5 - - exact 0"];
     let unknown = ["srd wins Snorri probability - - - exact 0"];
     assert_eq!(verdicts(&unknown, &unknown, Allowed::default()), []);
-    assert_eq!(verdicts(&known, &unknown, tolerance(9.0)), [Verdict::Differs]);
+    assert_eq!(verdicts(&known, &unknown, tolerance(9.0)), [RowVerdict::Differs]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn page_lists_differences() {
         ]
     );
     assert!(page(&diff, "a", "b").text(&Style::plain(60)).lines().all(|line| line.chars().count() <= 60));
-    diff.rows.retain(|row| row.new.is_some() && row.verdict == Verdict::Differs);
+    diff.rows.retain(|row| row.new.is_some() && row.verdict == RowVerdict::Differs);
     let first = "3 of 4 figures differ, the largest by 1.3 points: srd: Snorri wins, 56.1 % → 57.4 %.";
     assert_eq!(lines(&diff)[0], first);
     let document = document(&diff);

@@ -49,7 +49,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         document["agreement"] = json!({ "agrees": agrees, "smallest_p": smallest, "false_alarms": check.false_alarms });
     }
     if !result.costs.is_empty() {
-        document["costs"] = super::super::costs::documents(result).into();
+        document["costs"] = super::super::costs::to_json(result).into();
     }
     if !result.judgements.is_empty() {
         document["expectations"] = super::super::answers::expected::documents(result).into();

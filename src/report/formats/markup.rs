@@ -53,7 +53,7 @@ fn in_html(text: &str) -> String {
     signs.iter().fold(clean(text).into_owned(), |text, (sign, entity)| text.replace(sign, entity))
 }
 
-/// Escapes text for LaTeX; signs that its usual fonts lack become mathematics.
+/// Escapes text for LaTeX. Symbols that its usual fonts lack are set in math mode.
 fn in_latex(text: &str) -> String {
     let mut out = String::new();
     for letter in clean(text).chars() {

@@ -10,8 +10,8 @@ mod table;
 use crate::measure::{Measure, distinct};
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
-use columns::Record;
-pub use columns::{Column, Datum, Kind, RawTable, Schema, VARIED};
+use columns::RowSource;
+pub use columns::{Column, ColumnKind, Datum, RawTable, Schema, VARIED};
 use table::{ColumnReader, Entries};
 pub use table::{Field, Tidy};
 
@@ -73,11 +73,11 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     above
 }
 
-fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'r>>) -> Tidy<'r> {
+fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource<'r>>) -> Tidy<'r> {
     let (mut fields, mut reads) = (Vec::new(), Vec::new());
     for column in schema.columns() {
         match column.kind {
-            Kind::AsVaried => {
+            ColumnKind::AsVaried => {
                 fields.extend_from_slice(varied);
                 reads.extend((0..varied.len()).map(ColumnReader::Varied));
             }
@@ -107,34 +107,34 @@ fn varied_fields(result: &StudyResult) -> Vec<Field> {
     fields
 }
 
-fn common_kind<'a>(values: impl Iterator<Item = &'a Value>) -> Kind {
+fn common_kind<'a>(values: impl Iterator<Item = &'a Value>) -> ColumnKind {
     let kinds = values.map(|value| match value {
-        Value::Integer(_) => Kind::Integer,
-        Value::Float(_) => Kind::Number,
-        Value::Boolean(_) => Kind::Boolean,
-        Value::Text(_) => Kind::Text,
+        Value::Integer(_) => ColumnKind::Integer,
+        Value::Float(_) => ColumnKind::Number,
+        Value::Boolean(_) => ColumnKind::Boolean,
+        Value::Text(_) => ColumnKind::Text,
     });
     let joined = kinds.reduce(|one, other| match (one, other) {
         (one, other) if one == other => one,
-        (Kind::Integer, Kind::Number) | (Kind::Number, Kind::Integer) => Kind::Number,
-        _ => Kind::Text,
+        (ColumnKind::Integer, ColumnKind::Number) | (ColumnKind::Number, ColumnKind::Integer) => ColumnKind::Number,
+        _ => ColumnKind::Text,
     });
-    joined.unwrap_or(Kind::Text)
+    joined.unwrap_or(ColumnKind::Text)
 }
 
-fn summary(result: &StudyResult) -> Vec<Record<'_>> {
+fn summary(result: &StudyResult) -> Vec<RowSource<'_>> {
     let figures = cells(result).flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
     figures
-        .map(|(cell, figure)| Record {
+        .map(|(cell, figure)| RowSource {
             label: &figure.label,
             ..about(place(cell), (figure.measure, &figure.subject), &figure.estimate)
         })
         .collect()
 }
 
-fn differences(result: &StudyResult) -> Vec<Record<'_>> {
+fn differences(result: &StudyResult) -> Vec<RowSource<'_>> {
     let simulated = result.cross_check.iter().flat_map(|check| &check.differences);
-    let records = result.differences.iter().chain(simulated).map(|difference| Record {
+    let records = result.differences.iter().chain(simulated).map(|difference| RowSource {
         baseline: result.baseline.as_deref(),
         label: &difference.figure.label,
         value: difference.figure.estimate.value,
@@ -148,12 +148,12 @@ fn differences(result: &StudyResult) -> Vec<Record<'_>> {
     records.collect()
 }
 
-fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
+fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<RowSource<'a>> {
     let mut records = Vec::new();
     for cell in cells(result) {
         for distribution in cell.distributions.iter().filter(|distribution| distribution.name() == name) {
             let above = at_least(distribution);
-            records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
+            records.extend(distribution.points.iter().zip(above).map(|(point, above)| RowSource {
                 point: Some((point, above.value)),
                 ..about(place(cell), (distribution.measure, &distribution.subject), &point.estimate)
             }));
@@ -162,9 +162,9 @@ fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
     records
 }
 
-fn compared(comparison: &Comparison) -> Record<'_> {
+fn compared(comparison: &Comparison) -> RowSource<'_> {
     let place = (comparison.variant.as_deref(), &comparison.varied[..]);
-    Record {
+    RowSource {
         label: &comparison.label,
         comparison: Some(comparison),
         ..about(place, (comparison.measure, &comparison.subject), &comparison.exact)
@@ -188,8 +188,8 @@ fn about<'a>(
     (variant, varied): CaseOf<'a>,
     (measure, subject): (&'static Measure, &'a str),
     trust: &'a Estimate,
-) -> Record<'a> {
-    Record {
+) -> RowSource<'a> {
+    RowSource {
         variant,
         baseline: None,
         varied,

@@ -7,7 +7,7 @@ mod rules;
 mod tests;
 mod trust;
 
-use crate::chart::Chart;
+use crate::chart::FinishedChart;
 use crate::error::{Error, Result};
 use crate::report::page::Part;
 use crate::report::table::{self, Align};
@@ -91,7 +91,7 @@ impl Piece {
         Self::Paragraph(clean(words.as_ref()))
     }
 
-    fn chart(chart: &Chart) -> Self {
+    fn chart(chart: &FinishedChart) -> Self {
         Self::Chart(chart.on_page())
     }
 }

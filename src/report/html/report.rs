@@ -2,7 +2,7 @@
 
 use super::trust::{facts, trust};
 use super::{Folded, HtmlPage, Piece, SORTING, SORTING_HASH, Section, clean, rules};
-use crate::chart::Chart;
+use crate::chart::FinishedChart;
 use crate::error::Result;
 use crate::report::answers::{answer, full};
 use crate::report::page::Part;
@@ -29,7 +29,7 @@ const LINE: usize = 88;
 ///
 /// # Errors
 /// If the template engine fails.
-pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>) -> Result<String> {
+pub fn report(result: &StudyResult, charts: &[FinishedChart], typical: Option<&Typical>) -> Result<String> {
     view(result, answer::sentences(result), charted(charts), figures(result), typical).html()
 }
 
@@ -82,12 +82,12 @@ fn fighters(result: &StudyResult) -> Section {
 }
 
 /// The charts that answer the question, with the others folded.
-pub(super) fn charted(charts: &[Chart]) -> Section {
-    let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
+pub(super) fn charted(charts: &[FinishedChart]) -> Section {
+    let (leading, others): (Vec<&FinishedChart>, Vec<&FinishedChart>) = charts.iter().partition(|chart| chart.leads);
     let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
     let mut charts = [leading, others].concat();
     let more = charts.split_off(open.min(charts.len()));
-    let folded = |chart: &Chart| Folded { name: chart.title.clone(), pieces: vec![Piece::chart(chart)] };
+    let folded = |chart: &FinishedChart| Folded { name: chart.title.clone(), pieces: vec![Piece::chart(chart)] };
     let open = charts.into_iter().map(Piece::chart).collect();
     Section::new("charts", "Charts", open, more.into_iter().map(folded).collect())
 }

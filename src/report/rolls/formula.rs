@@ -11,7 +11,7 @@ use crate::check::Summary;
 use crate::dice::Definitions;
 use crate::document::{Problem, Problems, Source, Span};
 use crate::error::Error;
-use crate::formula::{Fault, Formula, Kind, Note, Outcomes, Scope};
+use crate::formula::{Fault, Formula, FormulaScope, Note, Outcomes, ValueKind};
 use crate::ladder::Ladder;
 use crate::measure::Unit;
 use crate::rules::names::{Declared, refusal};
@@ -31,14 +31,14 @@ const GAP: &str = "\u{a0}\u{a0}";
 
 /// A formula and its distribution.
 #[derive(Debug)]
-pub struct Weighed {
+pub struct FormulaDistribution {
     text: String,
     truth: bool,
     chances: Chances,
     notes: Vec<Note>,
 }
 
-impl Weighed {
+impl FormulaDistribution {
     /// Reads a formula whose variables have the values in `names`, and computes its distribution. Words in quotes are
     /// levels of the standard ladder.
     ///
@@ -52,7 +52,8 @@ impl Weighed {
         let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let method = |name: &str| Definitions::none().method(name);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
-        let scope = Scope { names: &known, word: &word, words: &words, method: &method, ..Scope::of_nothing() };
+        let scope =
+            FormulaScope { names: &known, word: &word, words: &words, method: &method, ..FormulaScope::of_nothing() };
         let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;
         let outcomes = formula.weigh(&values).map_err(|fault| problems(text, &[fault]))?;
         // Formulas have values within a million of 0.
@@ -66,7 +67,7 @@ impl Weighed {
             }
         };
         let known: Vec<_> = values.iter().map(|value| Some((*value, *value))).collect();
-        let (truth, notes) = (formula.kind() == Kind::Truth, formula.notes(&known));
+        let (truth, notes) = (formula.kind() == ValueKind::Truth, formula.notes(&known));
         Ok(Self { text: text.to_owned(), truth, chances: Summary::from(chances).into(), notes })
     }
 
@@ -195,11 +196,11 @@ impl Weighed {
 
 /// Two formulas, rolled independently.
 #[derive(Debug)]
-pub struct Compared {
-    pub both: [Weighed; 2],
+pub struct FormulaComparison {
+    pub both: [FormulaDistribution; 2],
 }
 
-impl Compared {
+impl FormulaComparison {
     /// The chances that the first is higher, that both are equal, and that the second is higher.
     pub fn higher(&self) -> [Weight; 3] {
         let [one, other] = &self.both;
@@ -254,7 +255,7 @@ impl Compared {
 }
 
 /// The chances that `one` is above `other`, and that both are equal.
-fn above(one: &Weighed, other: &Weighed) -> (Weight, Weight) {
+fn above(one: &FormulaDistribution, other: &FormulaDistribution) -> (Weight, Weight) {
     let [mut below, mut above, mut equal] = [Weight::ZERO; 3];
     let mut others = other.points().peekable();
     for (value, weight) in one.points() {
@@ -304,8 +305,8 @@ mod tests {
     use super::*;
     use crate::report::formats::terminal::Style;
 
-    fn weighed(text: &str) -> Weighed {
-        Weighed::read(text, &[("need".to_owned(), 2)]).unwrap_or_else(|problems| panic!("{problems}"))
+    fn weighed(text: &str) -> FormulaDistribution {
+        FormulaDistribution::read(text, &[("need".to_owned(), 2)]).unwrap_or_else(|problems| panic!("{problems}"))
     }
 
     #[test]
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn compared_formulas_report_higher_and_equal() {
-        let compared = Compared { both: [weighed("d4"), weighed("d6 - 1")] };
+        let compared = FormulaComparison { both: [weighed("d4"), weighed("d6 - 1")] };
         let higher = compared.higher().map(|weight| weight.fraction().unwrap());
         // Of 24 pairs, 1 is above one value of the other formula, 2 above two, 3 above three, 4 above four; 1 to 4 are
         // tied once each.
@@ -332,7 +333,7 @@ mod tests {
 
     #[test]
     fn errors_report_line_and_column() {
-        let problems = Weighed::read("let r = 4dF;\nr + ned", &[("need".to_owned(), 2)]).unwrap_err();
+        let problems = FormulaDistribution::read("let r = 4dF;\nr + ned", &[("need".to_owned(), 2)]).unwrap_err();
         let text = problems.render(false);
         assert!(text.contains("formula:2:5") && text.contains("did you mean `need`?"), "{text}");
     }

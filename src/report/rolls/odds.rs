@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 /// A question as the user types it; levels are words of the ladder or numbers.
 #[derive(Debug, Clone, Default)]
-pub struct Asked<'a> {
+pub struct OddsQuery<'a> {
     pub dice: &'a str,
     /// The trait; `None` for a situational roll.
     pub level: Option<&'a str>,
@@ -42,14 +42,14 @@ pub struct Question {
     dice: Dice,
     level: Option<i32>,
     modifier: i32,
-    against: Against,
+    against: RollGoal,
     luck: Option<Luck>,
     ladder: Ladder,
 }
 
 /// The target that the roll is compared with.
 #[derive(Debug)]
-enum Against {
+enum RollGoal {
     Nothing,
     Difficulty(i32),
     Opponent { level: i32, dice: Dice },
@@ -78,17 +78,17 @@ impl Question {
     ///
     /// # Errors
     /// If dice or levels are invalid, or a use of Fudge points is unknown.
-    pub fn read(asked: &Asked<'_>) -> Result<Self> {
+    pub fn read(asked: &OddsQuery<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
         let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::in_words)?;
         let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
-            (Some(difficulty), _) => Against::Difficulty(difficulty),
+            (Some(difficulty), _) => RollGoal::Difficulty(difficulty),
             (None, Some(level)) => {
                 let dice = asked.opposed_dice.map_or_else(|| Ok(dice.clone()), Dice::parse)?;
-                Against::Opponent { level, dice }
+                RollGoal::Opponent { level, dice }
             }
-            (None, None) => Against::Nothing,
+            (None, None) => RollGoal::Nothing,
         };
         let luck = (!asked.spend.is_empty()).then(|| {
             let uses = asked.spend.iter().map(|word| boon(word)).collect::<Result<_>>()?;
@@ -100,7 +100,7 @@ impl Question {
 
     /// Whether the question is about the dice only, without a trait, modifier or target.
     fn is_of_dice_alone(&self) -> bool {
-        matches!(self.against, Against::Nothing) && self.level.is_none() && self.modifier == 0
+        matches!(self.against, RollGoal::Nothing) && self.level.is_none() && self.modifier == 0
     }
 
     /// Computes the odds exactly.
@@ -111,7 +111,7 @@ impl Question {
         let actor = |dice: Dice| Actor::new(self.level, self.modifier, dice, None);
         let rolled = |degree: i32| self.dice.against(degree, self.level, self.modifier);
         match &self.against {
-            Against::Opponent { level, dice } => {
+            RollGoal::Opponent { level, dice } => {
                 let actor = actor(rolled(0)?)?;
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
                 let action = opposed(actor, foe)?;
@@ -120,7 +120,7 @@ impl Question {
                 Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees().into() })
             }
             against => {
-                let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
+                let difficulty = if let RollGoal::Difficulty(level) = against { Some(*level) } else { None };
                 let dice = difficulty.map_or_else(|| self.dice.clone().without_need(), rolled)?;
                 let check = Check::new(actor(dice)?, difficulty.unwrap_or(0), CheckRules::default())?;
                 let check = match &self.luck {
@@ -137,7 +137,7 @@ impl Question {
     /// Hints on probable mistakes: plain sums in place of Fudge dice, formulas that may mean something else, and
     /// modifiers that presets limit.
     pub fn doubts(&self) -> Vec<String> {
-        let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
+        let opponent = if let RollGoal::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
             [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
         let far = asked.into_iter().flatten().filter_map(far_from_zero);
@@ -169,15 +169,15 @@ impl Question {
             words += &true_minus(format!(" {:+}", self.modifier));
         }
         match &self.against {
-            Against::Nothing => {}
-            Against::Difficulty(level) => {
+            RollGoal::Nothing => {}
+            RollGoal::Difficulty(level) => {
                 words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level));
                 if let Some(luck) = &self.luck {
                     let uses: Vec<&str> = luck.uses.iter().map(|boon| boon.word()).collect();
                     words += &format!(", {} for {}", counted(luck.points.into(), "Fudge point"), uses.join(", "));
                 }
             }
-            Against::Opponent { level, dice } => {
+            RollGoal::Opponent { level, dice } => {
                 words += &format!(" against {}, who {}", self.ladder.trait_name(*level), chances::rolls(dice));
             }
         }
@@ -226,7 +226,7 @@ impl Odds {
     /// Each degree or result with its chance, and the chance of it or a higher one.
     pub fn table(&self, question: &Question) -> Table {
         match &question.against {
-            Against::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
+            RollGoal::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
             _ if question.is_of_dice_alone() => self.distribution.results(),
             _ => self.distribution.table("degree", |degree| question.ladder.degree_name(degree)),
         }
@@ -250,9 +250,9 @@ impl Odds {
 
     pub fn json(&self, question: &Question) -> Value {
         let (difficulty, opponent) = match &question.against {
-            Against::Nothing => (None, None),
-            Against::Difficulty(level) => (Some(*level), None),
-            Against::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
+            RollGoal::Nothing => (None, None),
+            RollGoal::Difficulty(level) => (Some(*level), None),
+            RollGoal::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
         };
         let figure = |(name, weight): &(&str, Weight)| chances::object("figure", json!(name), *weight, None);
         let point = |(&(value, weight), (_, sum)): (&(i32, Weight), (i32, Weight))| {

@@ -40,7 +40,7 @@ pub enum RatesQuestion {
     Difficulty {
         dice: Dice,
         /// The levels of traits and difficulties.
-        levels: Levels,
+        levels: ShownLevels,
     },
     /// Traits by the traits of an opponent who rolls too.
     Opponent {
@@ -48,7 +48,7 @@ pub enum RatesQuestion {
         /// The opponent's dice.
         theirs: Dice,
         /// The levels of both traits.
-        levels: Levels,
+        levels: ShownLevels,
     },
     /// The chance of each result or a higher one with several dice methods.
     Results {
@@ -62,14 +62,14 @@ pub enum RatesQuestion {
 
 /// The range of levels shown, for traits and difficulties.
 #[derive(Debug, Clone)]
-pub struct Levels {
+pub struct ShownLevels {
     /// The names of the levels.
     pub ladder: Ladder,
     from: i32,
     to: i32,
 }
 
-impl Levels {
+impl ShownLevels {
     /// All levels, the lowest first.
     pub fn all(&self) -> std::ops::RangeInclusive<i32> {
         self.from..=self.to
@@ -112,7 +112,7 @@ impl RatesQuestion {
             return Ok(Self::Results { dice, from, to });
         }
         fit(low, high)?;
-        let levels = Levels { ladder, from: low, to: high };
+        let levels = ShownLevels { ladder, from: low, to: high };
         let dice = match dice.pop() {
             Some(dice) if asked.opposed => dice.without_need()?,
             Some(dice) => dice,
@@ -142,13 +142,13 @@ fn fit(from: i32, to: i32) -> Result<()> {
 #[derive(Debug)]
 pub struct Rates {
     pub tables: Vec<Table>,
-    rows: Vec<Rate>,
+    rows: Vec<RateRow>,
 }
 
 /// A single rate. `figure` is `win` or `tie` in opposed tables; `place` has the levels or the result that the rate is
 /// for.
 #[derive(Debug)]
-struct Rate {
+struct RateRow {
     dice: String,
     figure: Option<&'static str>,
     place: Vec<(&'static str, i32)>,
@@ -199,7 +199,7 @@ impl Rates {
     fn tabled(
         title: impl Into<String>,
         columns: impl Iterator<Item = Heading>,
-        lines: impl Iterator<Item = (String, Vec<Rate>)>,
+        lines: impl Iterator<Item = (String, Vec<RateRow>)>,
     ) -> Self {
         let mut rows = Vec::new();
         let lines = lines.map(|(name, line)| {
@@ -222,7 +222,7 @@ impl Rates {
     }
 
     pub fn document(&self) -> Value {
-        let row = |row: &Rate| {
+        let row = |row: &RateRow| {
             let dice = ("dice".to_owned(), json!(row.dice));
             let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
             let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
@@ -254,7 +254,7 @@ impl Rates {
 }
 
 /// Every trait against every difficulty.
-fn by_difficulty(dice: &Dice, levels: &Levels) -> Result<Rates> {
+fn by_difficulty(dice: &Dice, levels: &ShownLevels) -> Result<Rates> {
     let reach = levels.to - levels.from;
     let needs = -reach..=reach;
     let reached = needs.map(|need| Ok((need, DiceChances::of(&dice.at_need(need)?)?.reaching(need))));
@@ -270,7 +270,7 @@ fn by_difficulty(dice: &Dice, levels: &Levels) -> Result<Rates> {
 }
 
 /// Every trait against every trait of the opponent. The chances depend only on the difference of the traits.
-fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
+fn by_opponent(dice: &Dice, theirs: &Dice, levels: &ShownLevels) -> Result<Rates> {
     let reach = levels.to - levels.from;
     let mut found: BTreeMap<i32, [Weight; 2]> = BTreeMap::new();
     for ahead in -reach..=reach {
@@ -314,11 +314,11 @@ struct Square {
 
 impl Square {
     /// Fills the table, the highest level first.
-    fn filled(self, dice: &str, levels: &Levels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
+    fn filled(self, dice: &str, levels: &ShownLevels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
         let [down, across] = self.names;
         let corner = Heading::left(format!("{down} \\ {across}"));
         let columns = std::iter::once(corner).chain(self.columns.into_iter().map(Heading::right));
-        let rate = |own: i32, other: i32| Rate {
+        let rate = |own: i32, other: i32| RateRow {
             dice: dice.to_owned(),
             figure: self.figure,
             place: vec![(down, own), (across, other)],
@@ -338,7 +338,7 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
     let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);
     let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
     let columns = std::iter::once("at least").chain(methods.iter().map(|method| method.dice.as_str()));
-    let rate = |method: &DiceChances, result: i32| Rate {
+    let rate = |method: &DiceChances, result: i32| RateRow {
         dice: method.dice.clone(),
         figure: None,
         place: vec![("at_least", result)],

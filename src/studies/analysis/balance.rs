@@ -1,12 +1,12 @@
 //! `balance`: compares builds by score and cost.
 
-use super::builds::{Builds, Duel, best_first, builds, duel, scores};
-use crate::character::read::cost_of;
+use super::builds::{Builds, DuelPair, best_first, builds, duel, scores};
+use crate::character::sheet_keys::cost_of;
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Column, Entry, Lab, Reply, Study};
+use crate::study::{Analysis, Lab, Reply, ReplyColumn, ReplyEntry, Study};
 use crate::text::spelled_share;
 
 keys! {
@@ -80,7 +80,7 @@ impl Analysis for Balance {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let Duel { fighters, .. } = duel(lab)?;
+        let DuelPair { fighters, .. } = duel(lab)?;
         let costs = self.costs(lab);
         let count = self.builds.list.len();
         let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
@@ -99,14 +99,15 @@ impl Analysis for Balance {
         let order = best_first(means);
         let mut reply = Reply::new("balance", "Score and cost of builds");
         reply.trials = computed.trials;
-        reply.columns = vec![Column::plain("build"), Column::plain("cost")];
-        reply.columns.extend(["score", "score per point of cost"].map(Column::figures));
-        let entry =
-            |one: Estimate| if one.value.is_nan() { Entry::Nothing } else { Entry::Figure(one, Unit::Probability) };
+        reply.columns = vec![ReplyColumn::plain("build"), ReplyColumn::plain("cost")];
+        reply.columns.extend(["score", "score per point of cost"].map(ReplyColumn::figures));
+        let entry = |one: Estimate| {
+            if one.value.is_nan() { ReplyEntry::Nothing } else { ReplyEntry::Figure(one, Unit::Probability) }
+        };
         for build in &order {
             reply.rows.push(vec![
                 self.builds.name(*build).into(),
-                Entry::Number(costs[*build]),
+                ReplyEntry::Number(costs[*build]),
                 entry(means[*build]),
                 entry(each[*build]),
             ]);

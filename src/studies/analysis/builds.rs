@@ -19,7 +19,7 @@ pub(super) struct Builds {
     pub(super) span: Span,
 }
 
-pub(super) struct Duel {
+pub(super) struct DuelPair {
     /// Their keys in `[fighters]`.
     pub(super) fighters: [String; 2],
     /// Whether their stat blocks match, apart from `name`, `side` and `sheet`.
@@ -44,7 +44,7 @@ pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
 ///
 /// # Errors
 /// If the document cannot be read, or does not have exactly two fighters.
-pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
+pub(super) fn duel(lab: &Lab<'_>) -> Result<DuelPair> {
     let document = lab.study.file()?.document(&Setting::default())?;
     let entries = document.entries_of("fighters");
     let [one, other] = entries else {
@@ -52,7 +52,7 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
         return Err(Error::input(message).with_help("write two; what differs between builds goes into the question"));
     };
     let alike = own(&one.node) == own(&other.node);
-    Ok(Duel { fighters: [one.key.clone(), other.key.clone()], alike })
+    Ok(DuelPair { fighters: [one.key.clone(), other.key.clone()], alike })
 }
 
 /// The sorted keys of a stat block with fingerprints of their values, without `name`, `side` and `sheet`.
@@ -96,7 +96,7 @@ impl Builds {
             return;
         }
         let lab = Lab::new(study, Vec::new(), &());
-        let Some(Duel { fighters, .. }) = problems.checked(duel(&lab), self.span) else { return };
+        let Some(DuelPair { fighters, .. }) = problems.checked(duel(&lab), self.span) else { return };
         for (place, (name, node)) in self.list.iter().enumerate() {
             let allowed = lab.allows(&self.setting(&fighters, [place, place]));
             problems.checked(allowed.map_err(|error| error.context(name)), node.span);

@@ -4,7 +4,7 @@ use super::words::{Name, Shift, check_figures, check_variant, headline, name, na
 use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::number;
-use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, axis};
+use crate::study::{Analysis, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, axis};
 use crate::subject::Answered;
 
 keys! {
@@ -18,7 +18,7 @@ keys! {
 }
 
 #[derive(Debug)]
-struct Compare {
+struct CompareAnalysis {
     figures: Vec<Name>,
     baseline: Option<Name>,
     span: Span,
@@ -26,10 +26,10 @@ struct Compare {
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     let (figures, baseline, span) = (reader.read(&COMPARE), reader.read(&BASELINE), reader.span_of(&COMPARE));
-    Some(Box::new(Compare { figures: figures?, baseline, span }))
+    Some(Box::new(CompareAnalysis { figures: figures?, baseline, span }))
 }
 
-impl Analysis for Compare {
+impl Analysis for CompareAnalysis {
     fn figures(&self, _: &Study) -> Vec<String> {
         texts(&self.figures)
     }
@@ -50,12 +50,12 @@ impl Analysis for Compare {
         let rest = study.variants.iter().filter(|variant| *variant != baseline);
         let variants: Vec<&String> = std::iter::once(baseline).chain(rest).collect();
         let mut reply = Reply::new("compare", format!("How variants differ from {baseline}"));
-        reply.columns.push(Column::plain("variant"));
+        reply.columns.push(ReplyColumn::plain("variant"));
         reply.columns.extend(study.varied_columns());
         let change =
             |title: &String| if titles.len() == 1 { "change".to_owned() } else { format!("change of {title}") };
         let columns = titles.iter().flat_map(|title| [title.clone(), change(title)]);
-        reply.columns.extend(columns.map(Column::figures));
+        reply.columns.extend(columns.map(ReplyColumn::figures));
         for row in study.rows() {
             let varied = &study.cells[row[0]].varied;
             let settings: Vec<Setting> = variants.iter().map(|name| Setting::of(Some(name), varied)).collect();
@@ -72,14 +72,14 @@ impl Analysis for Compare {
                     }
                 }
             }
-            let mut rows: Vec<(f64, Vec<Entry>)> = Vec::new();
+            let mut rows: Vec<(f64, Vec<ReplyEntry>)> = Vec::new();
             for (case, variant) in variants.iter().enumerate() {
                 let own = |place: usize| case.checked_sub(1).and_then(|case| changes[case][place]);
-                let mut entries = vec![Entry::from(variant.as_str())];
-                entries.extend(varied.iter().map(Entry::from));
+                let mut entries = vec![ReplyEntry::from(variant.as_str())];
+                entries.extend(varied.iter().map(ReplyEntry::from));
                 for (place, title) in titles.iter().enumerate() {
-                    let change = if case == 0 { Entry::from("baseline") } else { Shift::entry(own(place)) };
-                    entries.extend([Entry::figure(answered.cells[case].titled(title)), change]);
+                    let change = if case == 0 { ReplyEntry::from("baseline") } else { Shift::entry(own(place)) };
+                    entries.extend([ReplyEntry::figure(answered.cells[case].titled(title)), change]);
                 }
                 rows.push((own(0).map_or(0.0, |shift| shift.change.value), entries));
             }

@@ -7,7 +7,7 @@ use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, ke
 use crate::error::{Error, Result};
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, value};
+use crate::study::{Analysis, Change, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Setting, Study, value};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -203,9 +203,9 @@ impl Analysis for Decompose {
         let mut reply = Reply::new("decompose", format!("What each change does to {}", self.figure.text));
         reply.trials = computed.trials;
         reply.pictured = Some(Pictured::Waterfall);
-        reply.columns = vec![Column::plain("change")];
-        reply.columns.extend(["alone", "last", "on average"].map(Column::figures));
-        let entry = |change: Estimate| Entry::Change(change, unit, is_shift(&change));
+        reply.columns = vec![ReplyColumn::plain("change")];
+        reply.columns.extend(["alone", "last", "on average"].map(ReplyColumn::figures));
+        let entry = |change: Estimate| ReplyEntry::Change(change, unit, is_shift(&change));
         let mut shares: Vec<(&str, Estimate)> = Vec::new();
         for ((name, _), four) in changes.iter().zip(computed.values.chunks(4)) {
             let share = with_orders(four[2], four[3].value);
@@ -214,7 +214,12 @@ impl Analysis for Decompose {
         }
         let [base, end, total, rest] = computed.values[4 * count..] else { return Ok(reply) };
         reply.rows.push(vec!["all together".into(), entry(total), entry(total), entry(total)]);
-        reply.rows.push(vec!["beyond the sum of each alone".into(), entry(rest), Entry::Nothing, Entry::Nothing]);
+        reply.rows.push(vec![
+            "beyond the sum of each alone".into(),
+            entry(rest),
+            ReplyEntry::Nothing,
+            ReplyEntry::Nothing,
+        ]);
         let drawn = !orders.is_empty();
         reply.sentences = sentences(&self.figure.text, unit, [base, end, total, rest], shares, drawn, reply.trials);
         Ok(reply)

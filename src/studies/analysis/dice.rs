@@ -6,12 +6,12 @@ use crate::document::{Item, Key, Kind, Node, Path, Problem, Problems, Reader, Sp
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value};
+use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value};
 use std::collections::BTreeMap;
 
 keys! {
     pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
-    DICE: Key<(Vec<Name>, Vec<Option<Chances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
+    DICE: Key<(Vec<Name>, Vec<Option<ResultChances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
         .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
     FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
@@ -20,13 +20,13 @@ keys! {
 }
 
 /// The chance of each result.
-pub(super) type Chances = BTreeMap<i32, f64>;
+pub(super) type ResultChances = BTreeMap<i32, f64>;
 
 #[derive(Debug)]
 struct Methods {
     dice: Vec<Name>,
     /// The chances of each method; `None` if they depend on a difficulty.
-    chances: Vec<Option<Chances>>,
+    chances: Vec<Option<ResultChances>>,
     figure: Option<Name>,
     span: Span,
 }
@@ -37,17 +37,17 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Methods { dice, chances, figure, span }))
 }
 
-fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<Chances>>)> {
+fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<ResultChances>>)> {
     decode::one_or_more(method)(item).map(|read| read.into_iter().unzip())
 }
 
-fn method(mut item: Item<'_>) -> Option<(Name, Option<Chances>)> {
+fn method(mut item: Item<'_>) -> Option<(Name, Option<ResultChances>)> {
     let name = name(item.again())?;
     let dice = dice_by_need(item)?;
     Some((name, (!dice.names_need()).then(|| chances(&dice))))
 }
 
-pub(super) fn chances(dice: &Dice) -> Chances {
+pub(super) fn chances(dice: &Dice) -> ResultChances {
     let pmf = dice.pmf();
     pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect()
 }
@@ -55,13 +55,13 @@ pub(super) fn chances(dice: &Dice) -> Chances {
 /// The distance between two distributions: the total variation (half of the sum of all differences), Kolmogorov's
 /// distance (the largest difference in the chance of at least some result), and the result with that largest
 /// difference.
-fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
+fn apart(one: &ResultChances, other: &ResultChances) -> (f64, f64, i32) {
     let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
     let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
         return (0.0, 0.0, 0);
     };
     for value in (*low..=*high).rev() {
-        let of = |chances: &Chances| chances.get(&value).copied().unwrap_or(0.0);
+        let of = |chances: &ResultChances| chances.get(&value).copied().unwrap_or(0.0);
         let difference: f64 = of(one) - of(other);
         variation += difference.abs() / 2.0;
         above += difference;
@@ -73,7 +73,7 @@ fn apart(one: &Chances, other: &Chances) -> (f64, f64, i32) {
 }
 
 /// The mean and the standard deviation.
-pub(super) fn moments(chances: &Chances) -> (f64, f64) {
+pub(super) fn moments(chances: &ResultChances) -> (f64, f64) {
     let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
     let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
     // The mean of symmetric dice is 0, not a rounding error.
@@ -106,27 +106,27 @@ impl Analysis for Methods {
         let (first, base) = (&self.dice[0].text, self.chances[0].as_ref());
         let mut reply = Reply::new("dice", format!("Dice compared with {first}"));
         reply.trials = answered.trials;
-        reply.columns = ["dice", "mean", "deviation"].map(Column::plain).to_vec();
-        reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(Column::figures));
+        reply.columns = ["dice", "mean", "deviation"].map(ReplyColumn::plain).to_vec();
+        reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(ReplyColumn::figures));
         let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
         for (place, (name, chances)) in self.dice.iter().zip(&self.chances).enumerate() {
             let distance = chances.as_ref().zip(base).map(|(own, base)| apart(own, base));
-            let number = |value: Option<f64>| value.map_or(Entry::from("by need"), Entry::Number);
+            let number = |value: Option<f64>| value.map_or(ReplyEntry::from("by need"), ReplyEntry::Number);
             let exact = |value: Option<f64>| {
-                value.map_or(Entry::from("by need"), |value| {
-                    Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability)
+                value.map_or(ReplyEntry::from("by need"), |value| {
+                    ReplyEntry::Figure(Estimate::exact(value, 0.0), Unit::Probability)
                 })
             };
             let moments = chances.as_ref().map(moments);
             let shift = place.checked_sub(1).and_then(|case| changes[case][0]);
-            let change = if place == 0 { Entry::from("baseline") } else { Shift::entry(shift) };
+            let change = if place == 0 { ReplyEntry::from("baseline") } else { Shift::entry(shift) };
             reply.rows.push(vec![
                 name.text.as_str().into(),
                 number(moments.map(|(mean, _)| mean)),
                 number(moments.map(|(_, deviation)| deviation)),
                 exact(distance.map(|(variation, ..)| variation)),
                 exact(distance.map(|(_, kolmogorov, _)| kolmogorov)),
-                Entry::figure(answered.cells[place].titled(&title)),
+                ReplyEntry::figure(answered.cells[place].titled(&title)),
                 change,
             ]);
             if let Some((variation, kolmogorov, at)) = distance.filter(|_| place > 0)

@@ -6,7 +6,7 @@ use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, di
 use crate::error::Result;
 use crate::measure::{Counted, Figure, Findings, Point, Unit, id, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
@@ -38,7 +38,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 }
 
 /// One step of the chain: a figure, read in the first round of both variants or over the whole fight.
-struct Link {
+struct ChainStep {
     title: String,
     unit: Unit,
     first: bool,
@@ -49,7 +49,7 @@ struct Link {
     is_level: bool,
 }
 
-impl Link {
+impl ChainStep {
     fn of(figure: &Figure, first: bool, end: bool) -> Self {
         let title = match (first, figure.measure.counted) {
             (false, _) => figure.title(),
@@ -91,27 +91,27 @@ fn same_levels([one, other]: [&[Point]; 2]) -> bool {
 
 /// The steps to compare. For a fight: hits and wounds in the first round if `first`, then the whole fight. For any
 /// other subject: its usual figures.
-fn steps(found: &Findings, first: bool) -> Vec<Link> {
+fn steps(found: &Findings, first: bool) -> Vec<ChainStep> {
     let mut steps = Vec::new();
     if found.figures.iter().all(|figure| figure.name() != id::ROUNDS) {
         let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
-        steps.extend(usual.map(|figure| Link::of(figure, false, false)));
+        steps.extend(usual.map(|figure| ChainStep::of(figure, false, false)));
         return steps;
     }
     let figures = |id: &'static str| found.figures.iter().filter(move |figure| figure.name() == id);
-    let in_first = |id: &'static str| figures(id).map(|figure| Link::of(figure, true, false));
+    let in_first = |id: &'static str| figures(id).map(|figure| ChainStep::of(figure, true, false));
     if first {
         steps.extend(in_first(id::HITS).chain(in_first(id::GRAZES)));
         for one in found.distributions.iter().filter(|one| one.name() == id::WOUNDS) {
             let (title, what) = (format!("{}'s wound in the first round", one.subject), one.subject.clone());
-            steps.push(Link { title, unit: Unit::Levels, first, end: false, what, is_level: true });
+            steps.push(ChainStep { title, unit: Unit::Levels, first, end: false, what, is_level: true });
         }
         steps.extend(in_first(id::OUT));
     }
     for id in [id::HITS, id::ROUNDS, id::OUT, id::LEFT_FOR_DEAD, id::DRAW, id::WINS] {
         for (place, figure) in figures(id).enumerate() {
             let end = id == id::ROUNDS || (id == id::WINS && place == 0);
-            steps.push(Link::of(figure, false, end));
+            steps.push(ChainStep::of(figure, false, end));
         }
     }
     steps
@@ -171,7 +171,7 @@ impl Analysis for Explain {
             });
             values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
         })?;
-        let mut found: Vec<(&Link, [Estimate; 3])> = Vec::new();
+        let mut found: Vec<(&ChainStep, [Estimate; 3])> = Vec::new();
         for (step, three) in steps.iter().zip(computed.values.as_chunks::<3>().0) {
             if three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0) {
                 found.push((step, *three));
@@ -179,34 +179,34 @@ impl Analysis for Explain {
         }
         let mut reply = Reply::new("explain", format!("“{base}” and “{}”, step by step", self.variant.text));
         reply.trials = computed.trials;
-        reply.columns = vec![Column::plain("step"), Column::units()];
-        reply.columns.extend([base.as_str(), &self.variant.text, "change"].map(Column::figures));
+        reply.columns = vec![ReplyColumn::plain("step"), ReplyColumn::units()];
+        reply.columns.extend([base.as_str(), &self.variant.text, "change"].map(ReplyColumn::figures));
         Ok(reply_of(reply, &found, variants))
     }
 }
 
-fn reply_of(mut reply: Reply, found: &[(&Link, [Estimate; 3])], variants: [&str; 2]) -> Reply {
+fn reply_of(mut reply: Reply, found: &[(&ChainStep, [Estimate; 3])], variants: [&str; 2]) -> Reply {
     for (step, [base, variant, change]) in found {
         let shown = |one: &Estimate| if step.unit == Unit::Probability { chance(*one) } else { *one };
         reply.rows.push(vec![
             step.title.clone().into(),
             step.unit.name().into(),
-            Entry::Figure(shown(base), step.unit),
-            Entry::Figure(shown(variant), step.unit),
-            Entry::Change(*change, step.unit, is_shift(change)),
+            ReplyEntry::Figure(shown(base), step.unit),
+            ReplyEntry::Figure(shown(variant), step.unit),
+            ReplyEntry::Change(*change, step.unit, is_shift(change)),
         ]);
     }
-    let moves = |(_, [base, variant, change]): &&(&Link, [Estimate; 3])| {
+    let moves = |(_, [base, variant, change]): &&(&ChainStep, [Estimate; 3])| {
         is_shift(change) && change.value.abs() >= SLIGHT * base.value.abs().max(variant.value.abs())
     };
     let shown = |one: &Estimate, unit| {
         if unit == Unit::Probability { number::short(one, unit) } else { number::bare(one, unit) }
     };
-    let told = |(step, [base, variant, _]): &(&Link, [Estimate; 3])| {
+    let told = |(step, [base, variant, _]): &(&ChainStep, [Estimate; 3])| {
         format!("{} ({} instead of {})", step.title, shown(variant, step.unit), shown(base, step.unit))
     };
     let [base, variant] = variants;
-    let moving: Vec<&(&Link, [Estimate; 3])> = found.iter().filter(moves).collect();
+    let moving: Vec<&(&ChainStep, [Estimate; 3])> = found.iter().filter(moves).collect();
     let Some(first) = moving.first() else {
         let slight = SLIGHT * 100.0;
         reply.sentences =
@@ -218,10 +218,10 @@ fn reply_of(mut reply: Reply, found: &[(&Link, [Estimate; 3])], variants: [&str;
         reply.sentences.push(format!("With “{variant}”: {}.", after.join("; ")));
     }
     // The size of the change relative to the figure.
-    let part = |(_, [base, variant, change]): &(&Link, [Estimate; 3])| {
+    let part = |(_, [base, variant, change]): &(&ChainStep, [Estimate; 3])| {
         change.value.abs() / base.value.abs().max(variant.value.abs())
     };
-    let mut causes: Vec<&&(&Link, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
+    let mut causes: Vec<&&(&ChainStep, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
     causes.sort_by(|one, other| part(other).total_cmp(&part(one)));
     if causes.is_empty() {
         causes.push(first);

@@ -10,13 +10,13 @@ use crate::subject::process::read as process;
 
 /// The keys moved in every fighter, whether or not the file sets them. If a factor is computed from other keys, one of
 /// those is moved instead.
-const TRAITS: [Trait; 3] = [
-    Trait { key: "skill", parts: &[], instead: "" },
-    Trait { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
-    Trait { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
+const TRAITS: [FighterKey; 3] = [
+    FighterKey { key: "skill", parts: &[], instead: "" },
+    FighterKey { key: "offense", parts: &["strength", "thrown_unskilled", "weapon"], instead: "strength" },
+    FighterKey { key: "defense", parts: &["armor", "mass", "tough_hide"], instead: "tough_hide" },
 ];
 
-struct Trait {
+struct FighterKey {
     key: &'static str,
     /// The keys that it is computed from if it is not set itself.
     parts: &'static [&'static str],
@@ -24,7 +24,7 @@ struct Trait {
     instead: &'static str,
 }
 
-impl Trait {
+impl FighterKey {
     /// The key to move in the table of `fighter`.
     fn moved_in(&self, fighter: &Node) -> &'static str {
         let has = |key: &&str| fighter.get(key).is_some();
@@ -88,8 +88,8 @@ fn stat_blocks(node: &Node, path: &mut Vec<String>, each: &mut impl FnMut(&[Stri
     }
 }
 
-/// The paths of all values below `node` that are neither tables nor lists, prefixed with `before`. An option of the
-/// rules is one value even if it is a list.
+/// The paths of all values below `node`, prefixed with `before`. Tables and lists are followed down to their single
+/// values, and list entries are numbered from 1. An option of the rules is one value even if it is a list.
 fn entries(node: &Node, before: &[String]) -> Vec<Vec<String>> {
     let whole =
         |path: &Vec<String>| matches!(&path[..], [table, key] if table == "rules" && RuleOption::find(key).is_some());

@@ -1,14 +1,14 @@
 //! `matchup`: builds, weapons or tactics against each other: who beats whom, the best answer to each, and the
 //! equilibrium mix.
 
-use super::builds::{Builds, Duel, best_first, builds, duel, scores, shares};
+use super::builds::{Builds, DuelPair, best_first, builds, duel, scores, shares};
 use super::game::{Equilibrium, OFF, equilibrium};
 use super::words::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, id, number};
 use crate::stats::{Estimate, Sampling};
-use crate::study::{Analysis, Column, Computed, Entry, Lab, Pictured, Reply, Study};
+use crate::study::{Analysis, Computed, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Study};
 
 keys! {
     pub(super) KEYS = "matchup": "Builds, weapons or tactics against each other: who beats whom, the best answer to each, the mix that nobody can better.";
@@ -21,22 +21,22 @@ keys! {
 }
 
 #[derive(Debug)]
-struct Matchup {
+struct MatchupAnalysis {
     builds: Builds,
 }
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     let (builds, span) = (reader.read(&MATCHUP), reader.span_of(&MATCHUP));
-    Some(Box::new(Matchup { builds: Builds { kind: "matchup", list: builds?, span } }))
+    Some(Box::new(MatchupAnalysis { builds: Builds { kind: "matchup", list: builds?, span } }))
 }
 
-impl Analysis for Matchup {
+impl Analysis for MatchupAnalysis {
     fn check(&self, study: &Study, problems: &mut Problems) {
         self.builds.check(study, problems);
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let Duel { fighters, alike } = duel(lab)?;
+        let DuelPair { fighters, alike } = duel(lab)?;
         let count = self.builds.list.len();
         let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
             let scores = scores(cells, count, alike);
@@ -83,20 +83,20 @@ impl Analysis for Matchup {
         let mut reply = Reply::new("matchup", title);
         reply.trials = computed.trials;
         reply.pictured = Some(Pictured::Matrix);
-        reply.columns = vec![Column::plain("build"), Column::figures("mean")];
-        reply.columns.extend(order.iter().map(|build| Column::figures(name(*build))));
-        reply.columns.extend([Column::figures("mix"), Column::figures("loss against the mix")]);
+        reply.columns = vec![ReplyColumn::plain("build"), ReplyColumn::figures("mean")];
+        reply.columns.extend(order.iter().map(|build| ReplyColumn::figures(name(*build))));
+        reply.columns.extend([ReplyColumn::figures("mix"), ReplyColumn::figures("loss against the mix")]);
         // The columns are left out if every fight has a winner.
         let has_unwon = unwon.iter().any(|row| row.iter().any(|one| one.value > 0.0));
         let shown = UNWON.iter().zip(&unwon).filter(|_| has_unwon);
-        reply.columns.extend(shown.clone().map(|([_, heading], _)| Column::figures(*heading)));
-        reply.columns.push(Column::plain("best answer"));
+        reply.columns.extend(shown.clone().map(|([_, heading], _)| ReplyColumn::figures(*heading)));
+        reply.columns.push(ReplyColumn::plain("best answer"));
         // The score of a mix is off by at most the largest error of a score.
         let wide = scores.iter().map(|one| slack(*one)).fold(0.0, f64::max);
         let [rows, columns] = mixes(&wins, &game, wide, &computed)?;
         for row in &order {
-            let figure = |one: Estimate| Entry::Figure(one, Unit::Probability);
-            let mut entries = vec![Entry::from(name(*row)), figure(means[*row])];
+            let figure = |one: Estimate| ReplyEntry::Figure(one, Unit::Probability);
+            let mut entries = vec![ReplyEntry::from(name(*row)), figure(means[*row])];
             entries.extend(order.iter().map(|column| figure(scores[row * count + column])));
             entries.extend([figure(rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
             entries.extend(shown.clone().map(|(_, shares)| figure(shares[*row])));
@@ -104,7 +104,7 @@ impl Analysis for Matchup {
             let best = (0..count).map(|build| wins[build][*row]).fold(f64::NEG_INFINITY, f64::max);
             let near = |build: &&usize| wins[**build][*row] >= best - slack(scores[**build * count + row]);
             let answers: Vec<&str> = order.iter().filter(near).map(|build| name(*build)).collect();
-            entries.push(if answers.len() > MOST_NAMED { Entry::Nothing } else { answers.join(" or ").into() });
+            entries.push(if answers.len() > MOST_NAMED { ReplyEntry::Nothing } else { answers.join(" or ").into() });
             reply.rows.push(entries);
         }
         if alike {

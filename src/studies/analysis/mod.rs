@@ -29,7 +29,7 @@ pub use force::InForce;
 
 /// An entry of [`ANALYSES`].
 #[derive(Debug)]
-pub struct Info {
+pub struct AnalysisInfo {
     /// Its keys; the first has the name of the analysis.
     pub keys: &'static Keys,
     /// The placeholder for the value of the first key in the help of the command.
@@ -40,7 +40,7 @@ pub struct Info {
     pub read: fn(&mut Reader<'_>) -> Option<Box<dyn Analysis>>,
 }
 
-impl Info {
+impl AnalysisInfo {
     /// The name of the analysis, which is also that of its first key.
     pub fn name(&self) -> &'static str {
         self.keys.specs().first().map_or("", |spec| spec.key)
@@ -50,7 +50,7 @@ impl Info {
 /// Lists the analyses, for the reader and for the kinds of an `[[ask]]` entry.
 macro_rules! analyses {
     ($($module:ident takes $takes:literal $(for each $varied:ident)?),+ $(,)?) => {
-        pub const ANALYSES: &[Info] = &[$(Info {
+        pub const ANALYSES: &[AnalysisInfo] = &[$(AnalysisInfo {
             keys: &$module::KEYS,
             takes: $takes,
             for_each_varied: false $(|| !stringify!($varied).is_empty())?,

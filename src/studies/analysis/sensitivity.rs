@@ -3,7 +3,7 @@
 use super::dice::{chances, moments};
 use super::force::InForce;
 use super::keys::keys;
-use super::steps::{NOWHERE, Scale, choices, node, own_modifiers, scale, shown, words};
+use super::steps::{NOWHERE, StepScale, choices, node, own_modifiers, scale, shown, words};
 use super::words::{Name, Shift, VARIANT, as_far, case, check_case, name, shifts};
 use crate::dice::Dice;
 use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Value as NodeValue, keys};
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Unit, number};
 use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
-use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
+use crate::study::{Analysis, Change, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
     pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what a step of one is worth in steps of another.";
@@ -50,7 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 #[derive(Debug, Clone)]
 struct Step {
     path: Path,
-    scale: Scale,
+    scale: StepScale,
     /// The number in force, if any.
     stands: Option<i64>,
     /// The value in force, as shown to readers.
@@ -77,7 +77,7 @@ impl Step {
 }
 
 #[derive(Clone, Copy)]
-struct Effect<'s> {
+struct StepEffect<'s> {
     step: &'s Step,
     found: &'s Findings,
     shift: Shift,
@@ -107,9 +107,9 @@ impl Analysis for Sensitivity {
         let too_large = allowed - steps.len();
         let answered = lab.find(&self.with_steps(&base, &steps))?;
         let changes = shifts(&answered, std::slice::from_ref(&self.figure.text));
-        let mut effects: Vec<Effect<'_>> = Vec::new();
+        let mut effects: Vec<StepEffect<'_>> = Vec::new();
         for ((step, found), change) in steps.iter().zip(&answered.cells[1..]).zip(changes) {
-            effects.extend(change[0].map(|shift| Effect { step, found, shift }));
+            effects.extend(change[0].map(|shift| StepEffect { step, found, shift }));
         }
         // Dice that are never rolled, or that are the dice in force under another name, are not a step.
         let base_found = &answered.cells[0];
@@ -117,20 +117,20 @@ impl Analysis for Sensitivity {
         let tried = effects.len();
         let idle = effects.iter().filter(|one| !one.shift.resolved).count();
         effects.retain(|one| one.shift.resolved);
-        let size = |one: &Effect<'_>| one.shift.change.value.abs();
+        let size = |one: &StepEffect<'_>| one.shift.change.value.abs();
         effects.sort_by(|one, other| size(other).total_cmp(&size(one)));
         let mut reply = Reply::new("sensitivity", format!("What one step changes in {figure}"));
         reply.trials = answered.trials;
         reply.pictured = Some(Pictured::Tornado);
-        reply.columns = ["key", "now", "then"].map(Column::plain).to_vec();
-        reply.columns.extend(["value", "change"].map(Column::figures));
-        for Effect { step, found, shift } in &effects {
+        reply.columns = ["key", "now", "then"].map(ReplyColumn::plain).to_vec();
+        reply.columns.extend(["value", "change"].map(ReplyColumn::figures));
+        for StepEffect { step, found, shift } in &effects {
             let then = shown(&step.to, step.scale, lab.ladder());
             reply.rows.push(vec![
                 step.key().into(),
                 step.now.clone().into(),
                 then.into(),
-                Entry::figure(found.titled(figure)),
+                ReplyEntry::figure(found.titled(figure)),
                 Shift::entry(Some(*shift)),
             ]);
         }
@@ -139,7 +139,7 @@ impl Analysis for Sensitivity {
         let told = as_far(answered.trials);
         reply.sentences.push(match effects.first() {
             None => format!("No single step changes {figure} from {now}{told}."),
-            Some(Effect { step, shift, .. }) => format!(
+            Some(StepEffect { step, shift, .. }) => format!(
                 "{} = {} has the biggest effect on {figure} (now {now}): {}.",
                 step.key(),
                 shown(&step.to, step.scale, lab.ladder()),
@@ -186,7 +186,7 @@ impl Sensitivity {
         let without = node(NodeValue::Boolean(false));
         steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
             path,
-            scale: Scale::Choice,
+            scale: StepScale::Choice,
             stands: None,
             now: "in force".to_owned(),
             to: without.clone(),
@@ -201,7 +201,7 @@ impl Sensitivity {
         &self,
         lab: &Lab<'_>,
         base: &Setting,
-        effects: &[Effect<'_>],
+        effects: &[StepEffect<'_>],
         sentences: &mut Vec<String>,
     ) -> Result<()> {
         for skill in effects {
@@ -266,11 +266,11 @@ fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<St
     // A record that is given as a table can only be moved to a named one.
     let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
     let (scale, stands, moves) = match option.and_then(|option| listed(option, &case.rules, in_force.as_ref())) {
-        Some(others) => (Scale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
+        Some(others) => (StepScale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
             let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
             // Words in lists are skipped: each would be moved to every other word.
-            if scale == Scale::Choice && last.parse::<usize>().is_ok() {
+            if scale == StepScale::Choice && last.parse::<usize>().is_ok() {
                 return None;
             }
             let like = like_dice(&spec.kind, option, case, in_force.as_ref());
@@ -321,16 +321,16 @@ fn are_alike((mean, spread): (f64, f64), (other, others): (f64, f64)) -> bool {
 /// those in `dice`.
 fn moves(
     spec: &KeySpec,
-    scale: Scale,
+    scale: StepScale,
     stands: Option<i64>,
     in_force: Option<&Node>,
     dice: Option<&[Value]>,
     ladder: &Ladder,
 ) -> Vec<(Node, i64)> {
     let limits = match scale {
-        Scale::Level => Some(i64::MIN..=i64::MAX),
-        Scale::Whole(min, max) => Some(min..=max),
-        Scale::Choice => None,
+        StepScale::Level => Some(i64::MIN..=i64::MAX),
+        StepScale::Whole(min, max) => Some(min..=max),
+        StepScale::Choice => None,
     };
     let numbers: Vec<(i64, i64)> = match stands {
         Some(stands) => [-1, 1].map(|by| (stands + by, by)).to_vec(),
@@ -344,10 +344,10 @@ fn moves(
         numbers.into_iter().filter(|(number, _)| limits.as_ref().is_some_and(|limits| limits.contains(number)));
     let words = match dice {
         Some(dice) => dice.to_vec(),
-        None if scale == Scale::Choice => choices(&spec.kind),
+        None if scale == StepScale::Choice => choices(&spec.kind),
         None => words(&spec.kind),
     };
-    let words = words.into_iter().filter(|word| in_force.and_then(Node::plain).as_ref() != Some(word));
+    let words = words.into_iter().filter(|word| in_force.and_then(Node::as_scalar).as_ref() != Some(word));
     let number = |(number, by): (i64, i64)| (node(NodeValue::Integer(number)), by);
     numbers.map(number).chain(words.take(MOST_CHOICES).map(|word| (Node::of(&word, NOWHERE), 0))).collect()
 }

@@ -28,7 +28,7 @@ pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {
 
 /// The scale along which a key is moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Scale {
+pub(super) enum StepScale {
     /// A level, shown by its name.
     Level,
     /// Whole numbers within inclusive limits.
@@ -39,23 +39,23 @@ pub(super) enum Scale {
 
 /// The scale of a key of this kind, and the number in force on it, if any. `None` for tables, lists, names and numbers
 /// with a fraction.
-pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(Scale, Option<i64>)> {
+pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(StepScale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();
     let whole = kind.find(|kind| if let Kind::Integer { min, max } = kind { Some((*min, *max)) } else { None });
     let text = kind.find(|kind| matches!(kind, Kind::Text).then_some(())).is_some();
     let named = |word: &str| ladder.parse(word).ok().map(i64::from);
     // A trait that is only displayed can be a number or any text, which may be a level.
     let level = level || (text && whole.is_some() && in_force.and_then(Node::as_str).and_then(named).is_some());
-    let numbers = if level { Some(Scale::Level) } else { whole.map(|(min, max)| Scale::Whole(min, max)) };
+    let numbers = if level { Some(StepScale::Level) } else { whole.map(|(min, max)| StepScale::Whole(min, max)) };
     match (in_force.map(|node| &node.value), numbers) {
         (Some(NodeValue::Integer(number)), Some(scale)) => Some((scale, Some(*number))),
         (Some(NodeValue::String(word)), Some(scale)) => {
-            let number = named(word).filter(|_| scale == Scale::Level);
+            let number = named(word).filter(|_| scale == StepScale::Level);
             (number.is_some() || kind.words().contains(&word.as_str())).then_some((scale, number))
         }
         (None | Some(NodeValue::Boolean(_)), Some(scale)) => Some((scale, None)),
         (None | Some(NodeValue::String(_) | NodeValue::Boolean(_)), None) if !choices(kind).is_empty() => {
-            Some((Scale::Choice, None))
+            Some((StepScale::Choice, None))
         }
         _ => None,
     }
@@ -86,12 +86,12 @@ pub(super) fn node(value: NodeValue) -> Node {
 }
 
 /// A value as shown to readers; a level is shown by its name.
-pub(super) fn shown(value: &Node, scale: Scale, ladder: &Ladder) -> String {
+pub(super) fn shown(value: &Node, scale: StepScale, ladder: &Ladder) -> String {
     match &value.value {
-        NodeValue::Integer(level) if scale == Scale::Level => {
+        NodeValue::Integer(level) if scale == StepScale::Level => {
             i32::try_from(*level).map_or_else(|_| level.to_string(), |level| ladder.trait_name(level))
         }
         NodeValue::Array(list) => list.iter().map(|one| shown(one, scale, ladder)).collect::<Vec<_>>().join(", "),
-        _ => value.plain().map(|value| value.to_string()).unwrap_or_default(),
+        _ => value.as_scalar().map(|value| value.to_string()).unwrap_or_default(),
     }
 }

@@ -2,13 +2,13 @@
 //! side wins. Answered for each variant and each varied value.
 
 use super::force::InForce;
-use super::steps::{Scale, scale, shown};
+use super::steps::{StepScale, scale, shown};
 use super::words::{Name, chance, check_distinct, check_variant, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Distribution, Findings, Unit, clause, id, number, possessive, same_words};
 use crate::stats::{Estimate, Sampling};
-use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
     pub(super) KEYS = "swing": "How swingy a fight is: the spread of its length, what the first wound decides, comebacks, how often the weaker side wins.";
@@ -63,7 +63,7 @@ fn questions([one, other]: &[String; 2]) -> Vec<String> {
 
 /// A row of the answer; the first side is 0 and the other 1.
 #[derive(Clone, Copy, PartialEq)]
-enum Line {
+enum SwingLine {
     /// The mean number of rounds.
     Mean,
     /// The standard deviation of the number of rounds.
@@ -85,7 +85,7 @@ enum Line {
     Below(usize),
 }
 
-impl Line {
+impl SwingLine {
     /// All rows except quantiles, for this number of skill gaps.
     fn all(gaps: usize) -> Vec<Self> {
         let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
@@ -146,7 +146,7 @@ impl Line {
 struct Answers {
     /// The name of the case; empty if it is the only one.
     label: String,
-    lines: Vec<(Line, Estimate)>,
+    lines: Vec<(SwingLine, Estimate)>,
     /// The first side's skill level in the case; `None` if no gaps are tried.
     from: Option<String>,
 }
@@ -220,7 +220,7 @@ impl Analysis for Swing {
             (some, _) => some.iter().map(|name| Some(name.text.as_str())).collect(),
         };
         let mut reply = Reply::new("swing", "How swingy it is");
-        reply.columns = vec![Column::plain("what"), Column::units()];
+        reply.columns = vec![ReplyColumn::plain("what"), ReplyColumn::units()];
         let Some(sides) = sides(study) else { return Ok(reply) };
         let mut answers: Vec<Answers> = Vec::new();
         let mut bases: Vec<Setting> = Vec::new();
@@ -231,12 +231,12 @@ impl Analysis for Swing {
         for base in bases {
             let label = base.label();
             let Gaps { settings: gaps, from } = self.gaps(lab, &base, &sides[0])?;
-            let lines = Line::all(gaps.len());
+            let lines = SwingLine::all(gaps.len());
             let settings = [vec![base], gaps].concat();
             let computed =
                 lab.computed(&settings, &|cases| lines.iter().map(|line| line.read(cases, &sides)).collect())?;
             reply.trials = reply.trials.max(computed.trials);
-            let mut answered: Vec<(Line, Estimate)> = lines.into_iter().zip(computed.values).collect();
+            let mut answered: Vec<(SwingLine, Estimate)> = lines.into_iter().zip(computed.values).collect();
             for (line, estimate) in &mut answered {
                 if line.unit() == Unit::Probability {
                     *estimate = chance(*estimate);
@@ -247,20 +247,20 @@ impl Analysis for Swing {
             for (place, (_, part)) in QUANTILES.iter().enumerate() {
                 let none = Estimate::exact(f64::NAN, 0.0);
                 let over = rounds(&whole.cells[0]).map_or(none, |rounds| quantile(rounds, *part));
-                answered.insert(2 + place, (Line::OverBy(place), over));
+                answered.insert(2 + place, (SwingLine::OverBy(place), over));
             }
             answers.push(Answers { label, lines: answered, from });
         }
         let heading = |one: &Answers| if one.label.is_empty() { "value".to_owned() } else { one.label.clone() };
-        reply.columns.extend(answers.iter().map(|one| Column::figures(heading(one))));
+        reply.columns.extend(answers.iter().map(|one| ReplyColumn::figures(heading(one))));
         // Cases can have different numbers of skill gaps; the case with the most rows names them.
         let longest = answers.iter().max_by_key(|one| one.lines.len());
         for (place, (line, _)) in longest.into_iter().flat_map(|one| one.lines.iter().enumerate()) {
             let entry = |one: &Answers| match one.lines.get(place) {
-                Some((line, estimate)) if !estimate.value.is_nan() => Entry::Figure(*estimate, line.unit()),
-                _ => Entry::Nothing,
+                Some((line, estimate)) if !estimate.value.is_nan() => ReplyEntry::Figure(*estimate, line.unit()),
+                _ => ReplyEntry::Nothing,
             };
-            let mut row = vec![Entry::from(line.title(&sides)), line.unit().name().into()];
+            let mut row = vec![ReplyEntry::from(line.title(&sides)), line.unit().name().into()];
             row.extend(answers.iter().map(entry));
             reply.rows.push(row);
         }
@@ -291,7 +291,7 @@ impl Swing {
             let path = Path::of(["fighters", &entry.key, "skill"]);
             let side = entry.node.text_of("side").or_else(|| entry.node.text_of("name")).unwrap_or(&entry.key);
             let skill = lab.key(&path).and_then(|spec| scale(&spec.kind, case.value(&path).as_ref(), lab.ladder()));
-            let Some((Scale::Level, Some(skill))) = skill else { return Ok(Gaps::default()) };
+            let Some((StepScale::Level, Some(skill))) = skill else { return Ok(Gaps::default()) };
             fighters.push((path, skill, same_words(side, first)));
         }
         let skill = |own: bool| {
@@ -312,24 +312,25 @@ impl Swing {
             }
             settings.push(setting);
         }
-        Ok(Gaps { settings, from: Some(shown(&node(own), Scale::Level, lab.ladder())) })
+        Ok(Gaps { settings, from: Some(shown(&node(own), StepScale::Level, lab.ladder())) })
     }
 }
 
 fn sentence([one, other]: &[String; 2], Answers { label, lines, from }: &Answers) -> String {
-    let known = |wanted: Line| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
-    let said = |line: Line, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));
-    let mean = said(Line::Mean, number::short).unwrap_or_default();
-    let spread = said(Line::Deviation, number::bare);
+    let known = |wanted: SwingLine| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
+    let said =
+        |line: SwingLine, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));
+    let mean = said(SwingLine::Mean, number::short).unwrap_or_default();
+    let spread = said(SwingLine::Deviation, number::bare);
     let spread = spread.map(|spread| format!(", give or take {spread}")).unwrap_or_default();
-    let late = said(Line::OverBy(2), number::bare);
+    let late = said(SwingLine::OverBy(2), number::bare);
     let late = late.map(|late| format!("; nine in ten are over by round {late}")).unwrap_or_default();
     let mut words = if label.is_empty() { "A".to_owned() } else { format!("{label}: a") };
     words.push_str(&format!(" fight takes {mean} on average{spread}{late}."));
-    if let Some(share) = said(Line::Explained, number::short) {
+    if let Some(share) = said(SwingLine::Explained, number::short) {
         words.push_str(&format!(" First blood explains {share} of the variance in who wins."));
     }
-    if let Some((_, share)) = known(Line::Below(1)) {
+    if let Some((_, share)) = known(SwingLine::Below(1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
         let moved =

@@ -14,13 +14,13 @@ pub(super) struct Target {
     pub(super) figure: Name,
     /// The text in the file.
     pub(super) text: String,
-    pub(super) aim: Aim,
+    pub(super) aim: TargetBound,
     /// Whether the limit is a percentage.
     pub(super) per_cent: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Aim {
+pub(super) enum TargetBound {
     /// As near as possible to this value.
     Near(f64),
     /// Within these inclusive limits.
@@ -32,10 +32,10 @@ impl Target {
     /// the limit for anything else. NaN if the figure is unknown.
     pub(super) fn off(&self, value: f64) -> f64 {
         let (off, limit) = match self.aim {
-            Aim::Near(aim) => ((value - aim).abs(), aim),
-            Aim::Within(low, _) if value < low - SAME => (low - value, low),
-            Aim::Within(_, high) if value > high + SAME => (value - high, high),
-            Aim::Within(..) => (value * 0.0, 1.0),
+            TargetBound::Near(aim) => ((value - aim).abs(), aim),
+            TargetBound::Within(low, _) if value < low - SAME => (low - value, low),
+            TargetBound::Within(_, high) if value > high + SAME => (value - high, high),
+            TargetBound::Within(..) => (value * 0.0, 1.0),
         };
         if self.per_cent { off } else { off / limit.abs().max(1.0) }
     }
@@ -43,7 +43,7 @@ impl Target {
     /// Whether a figure is within the limits, given its precision. `Holds::Surely` if there are no limits, `Holds::Not`
     /// if the figure is unknown.
     pub(super) fn judge(&self, figure: Option<&Figure>) -> Holds {
-        let Aim::Within(least, most) = self.aim else { return Holds::Surely };
+        let TargetBound::Within(least, most) = self.aim else { return Holds::Surely };
         let Some(figure) = figure else { return Holds::Not };
         let (low, high) = figure.estimate.ends();
         Holds::of(low >= least, high >= least).max(Holds::of(low <= most, high <= most))
@@ -73,7 +73,7 @@ fn target(mut item: Item<'_>) -> Option<Target> {
     Some(Target { figure, text: text.trim().to_owned(), aim, per_cent })
 }
 
-fn aim(sign: &str, limit: &str) -> Option<(Aim, bool)> {
+fn aim(sign: &str, limit: &str) -> Option<(TargetBound, bool)> {
     // In `70 to 80 %`, the sign applies to both numbers.
     let in_per_cent = limit.trim().ends_with('%');
     let number = |text: &str| {
@@ -81,15 +81,15 @@ fn aim(sign: &str, limit: &str) -> Option<(Aim, bool)> {
         Some(if in_per_cent && !per_cent { number / 100.0 } else { number })
     };
     let aim = match (sign, limit.split_once(" to ")) {
-        ("=", Some((low, high))) => Aim::Within(number(low)?, number(high)?),
-        ("=", None) => Aim::Near(number(limit)?),
-        (">=" | "≥", None) => Aim::Within(number(limit)?, f64::INFINITY),
-        (_, None) => Aim::Within(f64::NEG_INFINITY, number(limit)?),
+        ("=", Some((low, high))) => TargetBound::Within(number(low)?, number(high)?),
+        ("=", None) => TargetBound::Near(number(limit)?),
+        (">=" | "≥", None) => TargetBound::Within(number(limit)?, f64::INFINITY),
+        (_, None) => TargetBound::Within(f64::NEG_INFINITY, number(limit)?),
         _ => return None,
     };
     let orderly = match aim {
-        Aim::Near(near) => !in_per_cent || (0.0..=1.0).contains(&near),
-        Aim::Within(low, high) => low <= high && (!in_per_cent || (low <= 1.0 && high >= 0.0)),
+        TargetBound::Near(near) => !in_per_cent || (0.0..=1.0).contains(&near),
+        TargetBound::Within(low, high) => low <= high && (!in_per_cent || (low <= 1.0 && high >= 0.0)),
     };
     orderly.then_some((aim, in_per_cent))
 }
@@ -100,9 +100,9 @@ mod tests {
 
     #[test]
     fn target_has_limits_and_distance() {
-        assert_eq!(aim("=", " 50 %"), Some((Aim::Near(0.5), true)));
-        assert_eq!(aim("=", "70 to 80 %"), Some((Aim::Within(0.7, 0.8), true)));
-        assert_eq!(aim("<=", "8"), Some((Aim::Within(f64::NEG_INFINITY, 8.0), false)));
+        assert_eq!(aim("=", " 50 %"), Some((TargetBound::Near(0.5), true)));
+        assert_eq!(aim("=", "70 to 80 %"), Some((TargetBound::Within(0.7, 0.8), true)));
+        assert_eq!(aim("<=", "8"), Some((TargetBound::Within(f64::NEG_INFINITY, 8.0), false)));
         for (sign, limit) in [
             ("=", "80 to 70 %"),
             ("=", "150 %"),
@@ -118,12 +118,12 @@ mod tests {
             let figure = Name { text: "a".to_owned(), span: crate::document::Span::whole(0) };
             Target { figure, text: String::new(), aim, per_cent }
         };
-        let within = target(Aim::Within(0.7, 0.8), true);
+        let within = target(TargetBound::Within(0.7, 0.8), true);
         assert!(
             (within.off(0.65) - 0.05).abs() < 1e-12 && (within.off(0.9) - 0.1).abs() < 1e-12 && within.off(0.75) == 0.0
         );
         assert!(within.off(f64::NAN).is_nan(), "what is unknown meets nothing");
         // For anything but a chance, the distance is relative to the limit.
-        assert_eq!(target(Aim::Near(8.0), false).off(12.0), 0.5);
+        assert_eq!(target(TargetBound::Near(8.0), false).off(12.0), 0.5);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::force::InForce;
 use super::keys::keys;
-use super::steps::{NOWHERE, Scale, choices, scale, shown, words};
-use super::target::{Aim, SAME, Target, targets};
+use super::steps::{NOWHERE, StepScale, choices, scale, shown, words};
+use super::target::{SAME, Target, TargetBound, targets};
 use super::words::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
 use crate::document::{
     FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::measure::{Findings, number};
 use crate::stats::Estimate;
 use crate::study::{
-    Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, axis, check_unit, value,
+    Analysis, Change, Holds, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, axis, check_unit, value,
 };
 
 const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
@@ -166,7 +166,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
 #[derive(Debug, Clone)]
 struct Dial {
     path: Path,
-    scale: Scale,
+    scale: StepScale,
     /// The value in force; `None` if no value in a file expresses it.
     now: Option<Value>,
     /// The number in force, or the allowed number nearest to 0.
@@ -184,7 +184,7 @@ impl Dial {
     /// The values within `reach` of the current one, or all within the limits if there is no `reach`. Returns `None` if
     /// there are too many.
     fn values(&self, reach: Option<i64>) -> Option<Vec<Value>> {
-        if self.scale == Scale::Choice {
+        if self.scale == StepScale::Choice {
             return Some(self.choices.clone());
         }
         let (low, high) = self.limits;
@@ -218,7 +218,7 @@ impl Dial {
 }
 
 /// A tested combination of values.
-struct Tried {
+struct TestedValues {
     values: Vec<Value>,
     found: Findings,
     /// The sum of its distances from all targets.
@@ -227,7 +227,7 @@ struct Tried {
     holds: Holds,
 }
 
-impl Tried {
+impl TestedValues {
     fn is_simulated(&self) -> bool {
         self.found.headline().is_some_and(|figure| !figure.estimate.is_exact())
     }
@@ -259,7 +259,7 @@ impl Analysis for Tune {
         }
         let lab = Lab::new(study, Vec::new(), &());
         if let Some(dials) = problems.checked(self.dials(&lab), self.span) {
-            let numbers = dials.iter().flatten().filter(|dial| dial.scale != Scale::Choice).count();
+            let numbers = dials.iter().flatten().filter(|dial| dial.scale != StepScale::Choice).count();
             for (dial, path) in dials.into_iter().zip(&self.paths) {
                 problems.checked(dial, path.span);
             }
@@ -269,7 +269,7 @@ impl Analysis for Tune {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let dials = self.dials(lab)?.into_iter().collect::<Result<_>>()?;
-        Search { asked: self, lab, dials }.answer()
+        TuneSearch { asked: self, lab, dials }.answer()
     }
 }
 
@@ -289,7 +289,7 @@ fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
 
 fn too_many(dials: &[Dial]) -> Error {
     let error = Error::input(format!("more than {MOST_CASES} combinations cannot be tried"));
-    let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == Scale::Choice);
+    let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == StepScale::Choice);
     let named = |dials: &[&Dial]| dials.iter().map(|dial| format!("`{}`", dial.path)).collect::<Vec<_>>().join(" and ");
     let of_words: usize = words.iter().map(|dial| dial.choices.len()).product();
     match numbers[..] {
@@ -311,7 +311,7 @@ impl Tune {
         let mut numbers = 0;
         let dial = |name: &Name| {
             let mut dial = dial(lab, &case, &name.text)?;
-            if dial.scale == Scale::Choice {
+            if dial.scale == StepScale::Choice {
                 return Ok(dial);
             }
             // With several ranges, each applies to the next numeric key.
@@ -346,7 +346,7 @@ impl Tune {
 }
 
 /// Bounds on the distance of a case from the targets.
-struct Reach {
+struct TargetDistance {
     least: f64,
     most: f64,
     /// Whether it may meet all limits.
@@ -355,13 +355,13 @@ struct Reach {
 }
 
 /// An in-progress `tune` search.
-struct Search<'s> {
+struct TuneSearch<'s> {
     asked: &'s Tune,
     lab: &'s Lab<'s>,
     dials: Vec<Dial>,
 }
 
-impl Search<'_> {
+impl TuneSearch<'_> {
     fn answer(&self) -> Result<Reply> {
         let ranged = !self.asked.between.is_empty();
         let fits = |reach: i64| combinations(&self.dials, (!ranged).then_some(reach)).is_some();
@@ -369,7 +369,7 @@ impl Search<'_> {
         let mut doubled = 0;
         let (tried, trials, open) = loop {
             let (tried, trials) = self.tried((!ranged).then_some(reach))?;
-            let goes_on = |best: &Tried| {
+            let goes_on = |best: &TestedValues| {
                 let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
                 at_end && (best.off > 0.0 || self.asked.pick != Pick::Nearest)
             };
@@ -382,7 +382,8 @@ impl Search<'_> {
             doubled += 1;
         };
         let mut reply = self.reply(&tried, trials, open);
-        let cut_off = |best: &Tried| self.dials.iter().zip(&best.values).any(|(dial, value)| dial.is_cut_off(value));
+        let cut_off =
+            |best: &TestedValues| self.dials.iter().zip(&best.values).any(|(dial, value)| dial.is_cut_off(value));
         let is_cut_off = ranged && !self.unreached(&tried, open).is_empty() && self.best(&tried).is_some_and(cut_off);
         if open || is_cut_off {
             reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
@@ -392,7 +393,7 @@ impl Search<'_> {
 
     /// Tests all allowed values within `reach`. If simulated, values that are certainly not the best run only a part of
     /// the trials.
-    fn tried(&self, reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
+    fn tried(&self, reach: Option<i64>) -> Result<(Vec<TestedValues>, Option<u64>)> {
         let (lab, budget) = (self.lab, self.asked.budget);
         let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
         combinations.retain(|values| {
@@ -422,7 +423,7 @@ impl Search<'_> {
             let off = targets().map(|target| target.off(value(&found, &target.figure.text))).sum();
             let holds = targets().map(|target| target.judge(found.titled(&target.figure.text))).max();
             let holds = holds.unwrap_or(Holds::Surely);
-            Tried { values, found, off, holds }
+            TestedValues { values, found, off, holds }
         });
         Ok((tried.collect(), trials))
     }
@@ -452,12 +453,13 @@ impl Search<'_> {
 
     /// Indices of the cases that may be the best, or meet all limits, if their intervals were `wider` times as wide.
     fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
-        let ranges: Vec<Reach> = found.map(|found| self.reach(found, wider)).collect();
-        let least = |of: &mut dyn Iterator<Item = &Reach>| of.map(|one| one.most).fold(f64::INFINITY, f64::min);
+        let ranges: Vec<TargetDistance> = found.map(|found| self.reach(found, wider)).collect();
+        let least =
+            |of: &mut dyn Iterator<Item = &TargetDistance>| of.map(|one| one.most).fold(f64::INFINITY, f64::min);
         // A case that meets all limits is better than any that breaks one.
         let kept = least(&mut ranges.iter().filter(|one| one.surely_keeps));
         let best = least(&mut ranges.iter());
-        let is_promising = |one: &Reach| match one.may_keep {
+        let is_promising = |one: &TargetDistance| match one.may_keep {
             true => one.least <= kept,
             false => kept.is_infinite() && one.least <= best,
         };
@@ -465,8 +467,8 @@ impl Search<'_> {
     }
 
     /// Bounds on the distance of a case from the targets, if its intervals were `wider` times as wide.
-    fn reach(&self, found: &Findings, wider: f64) -> Reach {
-        let mut reach = Reach { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
+    fn reach(&self, found: &Findings, wider: f64) -> TargetDistance {
+        let mut reach = TargetDistance { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
         for target in &self.asked.targets {
             let figure = found.titled(&target.figure.text);
             let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
@@ -474,12 +476,12 @@ impl Search<'_> {
             let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
             let (at_low, at_high) = (target.off(low), target.off(high));
             let inside = match target.aim {
-                Aim::Near(aim) => low <= aim && aim <= high,
-                Aim::Within(least, most) => low <= most && high >= least,
+                TargetBound::Near(aim) => low <= aim && aim <= high,
+                TargetBound::Within(least, most) => low <= most && high >= least,
             };
             reach.least += if inside { 0.0 } else { at_low.min(at_high) };
             reach.most += at_low.max(at_high);
-            if let Aim::Within(..) = target.aim {
+            if let TargetBound::Within(..) = target.aim {
                 reach.may_keep &= inside;
                 reach.surely_keeps &= at_low == 0.0 && at_high == 0.0;
             }
@@ -489,13 +491,13 @@ impl Search<'_> {
 
     /// Whether any target is a value to approach, rather than limits.
     fn is_near(&self) -> bool {
-        self.asked.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
+        self.asked.targets.iter().any(|target| matches!(target.aim, TargetBound::Near(_)))
     }
 
     /// The best case: the one with the smallest distance among those that meet all limits, if any do. `pick` decides
     /// between equals.
-    fn best<'t>(&self, tried: &'t [Tried]) -> Option<&'t Tried> {
-        let rank = |one: &Tried| -> f64 {
+    fn best<'t>(&self, tried: &'t [TestedValues]) -> Option<&'t TestedValues> {
+        let rank = |one: &TestedValues| -> f64 {
             let each = self.dials.iter().zip(&one.values).map(|(dial, value)| match self.asked.pick {
                 Pick::Least => number_of(value),
                 Pick::Most => -number_of(value),
@@ -516,37 +518,37 @@ impl Search<'_> {
         self.dials.iter().zip(values).map(shown).collect()
     }
 
-    fn named(&self, one: &Tried) -> String {
+    fn named(&self, one: &TestedValues) -> String {
         let values = names_of(&self.dials).into_iter().zip(self.shown(&one.values));
         values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(" and ")
     }
 
-    fn reply(&self, tried: &[Tried], trials: Option<u64>, open: bool) -> Reply {
+    fn reply(&self, tried: &[TestedValues], trials: Option<u64>, open: bool) -> Reply {
         let targets = &self.asked.targets;
         let names = names_of(&self.dials);
         let wanted = targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(" and ");
         let mut reply = Reply::new("tune", format!("{} for {wanted}", names.join(" and ")));
         reply.trials = trials;
-        let column = |(dial, name): (&Dial, &String)| Column::headed(dial.path.to_string(), name);
+        let column = |(dial, name): (&Dial, &String)| ReplyColumn::headed(dial.path.to_string(), name);
         reply.columns = self.dials.iter().zip(&names).map(column).collect();
         let figures = texts(targets.iter().map(|target| &target.figure));
-        reply.columns.extend(figures.iter().map(Column::figures));
-        let judged = targets.iter().any(|target| matches!(target.aim, Aim::Within(..)));
+        reply.columns.extend(figures.iter().map(ReplyColumn::figures));
+        let judged = targets.iter().any(|target| matches!(target.aim, TargetBound::Within(..)));
         let extra = [(self.asked.budget.is_some(), "cost"), (trials.is_some(), "trials"), (judged, "holds")];
-        reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| Column::plain(*name)));
+        reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| ReplyColumn::plain(*name)));
         // With several keys there are many cases, so the best come first.
-        let mut sorted: Vec<&Tried> = tried.iter().collect();
+        let mut sorted: Vec<&TestedValues> = tried.iter().collect();
         if self.dials.len() > 1 {
-            let breaks = |one: &Tried| !self.keeps(one);
+            let breaks = |one: &TestedValues| !self.keeps(one);
             sorted.sort_by(|one, other| breaks(one).cmp(&breaks(other)).then(one.off.total_cmp(&other.off)));
         }
         for one in sorted {
-            let mut row: Vec<Entry> = self.shown(&one.values).into_iter().map(Entry::from).collect();
-            row.extend(figures.iter().map(|title| Entry::figure(one.found.titled(title))));
-            row.extend(self.asked.budget.map(|_| Entry::Number(self.cost(&one.values))));
+            let mut row: Vec<ReplyEntry> = self.shown(&one.values).into_iter().map(ReplyEntry::from).collect();
+            row.extend(figures.iter().map(|title| ReplyEntry::figure(one.found.titled(title))));
+            row.extend(self.asked.budget.map(|_| ReplyEntry::Number(self.cost(&one.values))));
             let own = one.found.headline().and_then(|figure| figure.estimate.trials());
-            row.extend(trials.map(|_| own.map_or(Entry::Nothing, |own| Entry::Number(own as f64))));
-            row.extend(judged.then(|| Entry::from(one.holds.word())));
+            row.extend(trials.map(|_| own.map_or(ReplyEntry::Nothing, |own| ReplyEntry::Number(own as f64))));
+            row.extend(judged.then(|| ReplyEntry::from(one.holds.word())));
             reply.rows.push(row);
         }
         match self.best(tried) {
@@ -561,18 +563,18 @@ impl Search<'_> {
 
     /// A sentence for each target that all tested values miss on the same side, with the nearest figure and its values.
     /// `open` is true if there are further values that were not tested.
-    fn unreached(&self, tried: &[Tried], open: bool) -> Vec<String> {
+    fn unreached(&self, tried: &[TestedValues], open: bool) -> Vec<String> {
         let cannot = if open { "is not reached" } else { "cannot be reached" };
         let of = |target: &Target| {
-            let figure = |one: &'_ Tried| one.found.titled(&target.figure.text).map(|figure| figure.estimate);
-            let known: Vec<(&Tried, Estimate)> = tried
+            let figure = |one: &'_ TestedValues| one.found.titled(&target.figure.text).map(|figure| figure.estimate);
+            let known: Vec<(&TestedValues, Estimate)> = tried
                 .iter()
                 .filter_map(|one| Some((one, figure(one)?)))
                 .filter(|(_, estimate)| !estimate.value.is_nan())
                 .collect();
             let (least, most) = match target.aim {
-                Aim::Near(aim) => (aim, aim),
-                Aim::Within(least, most) => (least, most),
+                TargetBound::Near(aim) => (aim, aim),
+                TargetBound::Within(least, most) => (least, most),
             };
             let below = known.iter().all(|(_, one)| one.ends().1 < least - SAME);
             let above = known.iter().all(|(_, one)| one.ends().0 > most + SAME);
@@ -581,9 +583,9 @@ impl Search<'_> {
             }
             let (word, sign) = if below { ("at most", 1.0) } else { ("at least", -1.0) };
             let extreme = known.iter().map(|(_, one)| sign * one.value).fold(f64::NEG_INFINITY, f64::max);
-            let equal: Vec<&Tried> =
+            let equal: Vec<&TestedValues> =
                 known.iter().filter(|(_, one)| sign * one.value >= extreme - SAME).map(|(one, _)| *one).collect();
-            let far = |one: &&&Tried| -> f64 {
+            let far = |one: &&&TestedValues| -> f64 {
                 self.dials.iter().zip(&one.values).map(|(dial, value)| dial.distance(value)).sum()
             };
             let nearest = equal.iter().min_by(|one, other| far(one).total_cmp(&far(other)))?;
@@ -596,14 +598,14 @@ impl Search<'_> {
 
     /// The values with the nearest figure, in words: `at Fair`, `from Superb up` if further values change nothing,
     /// `with a = 1 and b = 2`.
-    fn placed(&self, nearest: &Tried, equal: &[&Tried]) -> String {
+    fn placed(&self, nearest: &TestedValues, equal: &[&TestedValues]) -> String {
         let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
         // A level is clear without the name of its key.
         let shown = match dial.scale {
-            Scale::Level => self.shown(&nearest.values).join(""),
-            Scale::Whole(..) | Scale::Choice => self.named(nearest),
+            StepScale::Level => self.shown(&nearest.values).join(""),
+            StepScale::Whole(..) | StepScale::Choice => self.named(nearest),
         };
-        let number = |one: &Tried| match one.values[..] {
+        let number = |one: &TestedValues| match one.values[..] {
             [Value::Integer(number)] => Some(number),
             _ => None,
         };
@@ -619,7 +621,7 @@ impl Search<'_> {
         }
     }
 
-    fn sentences(&self, tried: &[Tried], best: &Tried, wanted: &str, open: bool) -> Vec<String> {
+    fn sentences(&self, tried: &[TestedValues], best: &TestedValues, wanted: &str, open: bool) -> Vec<String> {
         let mut reached = Vec::new();
         for target in &self.asked.targets {
             if let Some(figure) = best.found.titled(&target.figure.text) {
@@ -648,8 +650,8 @@ impl Search<'_> {
                 format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
             }
         });
-        let is_equal = |one: &&Tried| one.values != best.values && (one.off - best.off).abs() <= SAME;
-        let equal: Vec<&Tried> = tried.iter().filter(is_equal).collect();
+        let is_equal = |one: &&TestedValues| one.values != best.values && (one.off - best.off).abs() <= SAME;
+        let equal: Vec<&TestedValues> = tried.iter().filter(is_equal).collect();
         if (self.is_near() || good == 0) && !equal.is_empty() {
             sentences.push(match equal[..] {
                 _ if equal.len() + 1 == tried.len() => "All values tried are equally near.".to_owned(),
@@ -680,8 +682,8 @@ impl Search<'_> {
     }
 
     /// Whether a case meets all limits, ignoring the precision of its figures.
-    fn keeps(&self, tried: &Tried) -> bool {
-        let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
+    fn keeps(&self, tried: &TestedValues) -> bool {
+        let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, TargetBound::Within(..)));
         within.all(|target| target.off(value(&tried.found, &target.figure.text)) == 0.0)
     }
 }
@@ -716,12 +718,12 @@ fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     }
     let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
     let limits = match scale {
-        Scale::Whole(_, high) if is_count(&path) => (0, high),
-        Scale::Whole(low, high) => (low, high),
-        Scale::Level | Scale::Choice => (-FAR, FAR),
+        StepScale::Whole(_, high) if is_count(&path) => (0, high),
+        StepScale::Whole(low, high) => (low, high),
+        StepScale::Level | StepScale::Choice => (-FAR, FAR),
     };
-    let choices = if scale == Scale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
-    let now = in_force.as_ref().and_then(Node::plain);
+    let choices = if scale == StepScale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
+    let now = in_force.as_ref().and_then(Node::as_scalar);
     let before = case.before(&path);
     Ok(Dial {
         scale,

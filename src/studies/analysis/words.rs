@@ -3,7 +3,7 @@
 use crate::document::{Item, Key, Kind, Node, Problem, Problems, Span, Value, decode};
 use crate::measure::{Unit, number};
 use crate::stats::{CONFIDENCE, Estimate, Method, Sampling, holm, test_batches};
-use crate::study::{Computed, Entry, Setting, Study, unknown_variant};
+use crate::study::{Computed, ReplyEntry, Setting, Study, unknown_variant};
 use crate::subject::{Answered, Changed};
 
 /// A name, and its position in the file.
@@ -110,8 +110,8 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    pub(super) fn entry(shift: Option<Self>) -> Entry {
-        shift.map_or(Entry::Nothing, |shift| Entry::Change(shift.change, shift.unit, shift.resolved))
+    pub(super) fn entry(shift: Option<Self>) -> ReplyEntry {
+        shift.map_or(ReplyEntry::Nothing, |shift| ReplyEntry::Change(shift.change, shift.unit, shift.resolved))
     }
 }
 

@@ -1,18 +1,18 @@
 //! Reads the cells of a study one by one, and the fights that come before them.
 
 use super::edit::{Edited, Edits};
-use super::idle::{IdleKeys, Written};
+use super::idle::{FileKeys, IdleKeys};
 use super::like::{self, Borrowed};
 use super::preset::{is_preset, put, read_on_base, start};
 use super::root::{AFTER_KEY, ROOT, RULES_KEY, SHEETS, ladder_of};
 use super::rules::BasedRules;
 use super::sections::after::{BEFORE, FILE, SIDE, TENDED};
 use super::sections::ask::Request;
-use super::sections::definitions::{CONSTANTS, DICE, Named, definitions_of, own_names};
-use super::sections::expect::Expected;
-use super::sections::run::Run;
+use super::sections::definitions::{CONSTANTS, DICE, FileDefinitions, definitions_of, own_names};
+use super::sections::expect::Expectations;
+use super::sections::run::RunSection;
 use super::sections::sheets;
-use super::sections::show::Asked;
+use super::sections::show::ShowRequest;
 use super::vary::WHOLE_FILE;
 use crate::document::{AnyKey, Bases, Context, Node, Problem, Problems, Reader, Value, decode, include::AFTER};
 use crate::error::{Error, Result};
@@ -33,25 +33,25 @@ const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
 const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
 
 /// Settings shared by all cells.
-pub(super) struct Frame<'f> {
+pub(super) struct SharedSettings<'f> {
     pub(super) title: Option<String>,
     pub(super) ladder: Ladder,
-    pub(super) run: Run,
-    pub(super) shows: Vec<Asked>,
+    pub(super) run: RunSection,
+    pub(super) shows: Vec<ShowRequest>,
     pub(super) asks: Vec<Request>,
-    pub(super) expected: Vec<Expected>,
+    pub(super) expected: Vec<Expectations>,
     pub(super) cells: usize,
     /// The price of each sheet, in skill levels.
     pub(super) prices: BTreeMap<String, i64>,
     /// The constants and dice used by settings of the whole file.
-    pub(super) named: Named,
+    pub(super) named: FileDefinitions,
     /// The files that `rules.base` names.
     pub(super) bases: Bases,
     /// The limits for solving fights while reading.
     pub(super) limits: Limits<'f>,
 }
 
-impl<'f> Frame<'f> {
+impl<'f> SharedSettings<'f> {
     /// A frame with the given values; everything else is empty.
     pub(super) fn of_cells(ladder: Ladder, cells: usize, bases: Bases, limits: Limits<'f>) -> Self {
         let (title, run, shows, asks, expected, prices, named) = Default::default();
@@ -69,17 +69,22 @@ pub(super) struct ReadCells {
     pub(super) borrowed: Borrowed,
     pub(super) idle: IdleKeys,
     /// The constants and dice used by the cells.
-    pub(super) named: Named,
+    pub(super) named: FileDefinitions,
     /// The fights that come before the cells.
     before: PastFights,
 }
 
 impl ReadCells {
     /// Reads one more cell: its rules, then its subject. Returns `None` if it has errors.
-    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame<'_>, problems: &mut Problems) -> Option<()> {
+    pub(super) fn read(
+        &mut self,
+        edited: &mut Edited,
+        frame: &SharedSettings<'_>,
+        problems: &mut Problems,
+    ) -> Option<()> {
         let before = problems.found();
         problems.checked(frame.limits.check(), edited.document.span)?;
-        let written = Written::of(&edited.document);
+        let written = FileKeys::of(&edited.document);
         let names = own_names(&edited.document);
         put(&mut edited.document, &frame.bases);
         like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
@@ -182,7 +187,7 @@ fn begin(
     cells: &mut dyn Cells,
     rules: &Rules,
     known: &mut PastFights,
-    frame: &Frame<'_>,
+    frame: &SharedSettings<'_>,
     problems: &mut Problems,
 ) -> Option<Option<Warning>> {
     let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
@@ -217,7 +222,12 @@ fn begin(
 }
 
 /// The state in which a fight leaves a side; `None` if the fight cannot be read.
-fn left(fight: &Node, side: Option<&str>, frame: &Frame<'_>, problems: &mut Problems) -> Option<Result<Aftermath>> {
+fn left(
+    fight: &Node,
+    side: Option<&str>,
+    frame: &SharedSettings<'_>,
+    problems: &mut Problems,
+) -> Option<Result<Aftermath>> {
     let ladder = ladder_of(fight, problems);
     let edits = Edits::plan(fight.clone(), &ladder, problems);
     if edits.cells() > 1 {
@@ -226,6 +236,6 @@ fn left(fight: &Node, side: Option<&str>, frame: &Frame<'_>, problems: &mut Prob
     }
     let mut cells = ReadCells::default();
     let limits = frame.limits;
-    cells.read(&mut edits.cell(0)?, &Frame::of_cells(ladder, 1, frame.bases.clone(), limits), problems)?;
+    cells.read(&mut edits.cell(0)?, &SharedSettings::of_cells(ladder, 1, frame.bases.clone(), limits), problems)?;
     Some(cells.subjects?.left(0, side, &limits))
 }

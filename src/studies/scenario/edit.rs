@@ -216,7 +216,10 @@ impl Edits {
         places
     }
 
-    /// The number of combinations of varied values, or an error if there are too many cells.
+    /// The number of combinations of varied values.
+    ///
+    /// # Errors
+    /// If there are too many cells or values, or zipped paths have different numbers of values.
     fn count_combinations(&self, place: Span) -> Result<usize, Problem> {
         let combinations = match self.combine {
             Combine::Cross => self.axes.iter().try_fold(1_u128, |product, axis| product.checked_mul(axis.count())),

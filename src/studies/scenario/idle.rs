@@ -1,6 +1,6 @@
 //! Finds keys that a file sets but that have no effect in any case of a study.
 
-use crate::document::{Effect, Entry, Node, Owner, excerpt};
+use crate::document::{Entry, KeyEffect, Node, Owner, excerpt};
 use crate::rules::Rules;
 use crate::study::Warning;
 use crate::subject::Cells;
@@ -8,14 +8,14 @@ use crate::subject::fight::read::{ATTACKS_KEY, key_of_attack};
 use std::collections::BTreeMap;
 
 /// The keys that the file itself sets, without those from a preset or copied with `like`.
-pub(super) struct Written {
+pub(super) struct FileKeys {
     /// The keys of `[rules]`, and the names of its modifiers and counters: `modifiers.berserk`.
     rules: Vec<String>,
     /// Each fighter, with its keys and those of its attacks. In a campaign: the party, then the foes of each stage.
     fighters: Vec<(String, Vec<String>)>,
 }
 
-impl Written {
+impl FileKeys {
     /// Collects the keys of a document, before stat blocks are completed.
     pub(super) fn of(document: &Node) -> Self {
         let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
@@ -59,7 +59,7 @@ pub(super) struct IdleKeys {
 
 impl IdleKeys {
     /// Checks one more case.
-    pub(super) fn look(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &Written) {
+    pub(super) fn look(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &FileKeys) {
         let has = |owner: &Owner, key: &str| {
             written.of_owner(owner).is_some_and(|(_, keys)| keys.iter().any(|written| written == key))
         };
@@ -73,8 +73,8 @@ impl IdleKeys {
     }
 
     /// Merges the effects of keys found in one more case.
-    pub(super) fn add(&mut self, effects: impl IntoIterator<Item = Effect>, written: &Written) {
-        for Effect { owner, key, idle } in effects {
+    pub(super) fn add(&mut self, effects: impl IntoIterator<Item = KeyEffect>, written: &FileKeys) {
+        for KeyEffect { owner, key, idle } in effects {
             let table = match &owner {
                 Owner::Table(name) => Some(name.clone()),
                 _ => written.of_owner(&owner).map(|(name, _)| format!("`{}`", excerpt(name))),

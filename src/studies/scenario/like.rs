@@ -9,10 +9,10 @@ use crate::ladder::Ladder;
 use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
-use crate::subject::fight::read::abilities::{self, Missing};
-use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::abilities::{self, UnsimulatedAbility};
+use crate::subject::fight::read::point::RangeValue;
+use crate::subject::fight::read::printed::TOLD;
 use crate::subject::fight::read::ranges::{self, Range};
-use crate::subject::fight::read::told::TOLD;
 
 /// Keys whose tables merge entry by entry; any other key replaces the copied value.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
@@ -155,7 +155,9 @@ impl Borrowed {
     }
 
     fn warn_of(&mut self, name: &str, fighter: &Node) {
-        for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
+        for UnsimulatedAbility { name: ability, reason, instead } in
+            fighter.as_table().map_or(Vec::new(), abilities::not_played)
+        {
             self.warn(
                 format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
                 format!("{instead}, or take it out with `abilities.{ability} = false`"),
@@ -295,7 +297,7 @@ fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
             continue;
         };
         let word = entry.node.as_str().filter(|word| ladder.parse(word).is_err());
-        if let (Some(point), Some(range)) = (word.and_then(Point::named), Range::of(there, ladder)) {
+        if let (Some(point), Some(range)) = (word.and_then(RangeValue::named), Range::of(there, ladder)) {
             entry.node.value = Value::Integer(range.at(point).into());
         }
         match MERGED.contains(&entry.key.as_str()) {

@@ -1,7 +1,7 @@
 //! Presets: rule sets that are read like a user's own `[rules]`, either shipped or from a file that `rules.base` names.
 
 use super::root::{ROOT, RULES_KEY, TITLE};
-use super::rules::{BASE, BasedRules, RULES, apply, contradictions, leave_out_meaningless, refuse_levels};
+use super::rules::{BASE, BasedRules, RULES, apply, leave_out_meaningless, refuse_levels, report_contradictions};
 use super::sections::definitions::{CONSTANTS, DICE, definitions_of};
 use super::shipped::{DEFAULT_PRESET, FILES};
 use crate::document::{
@@ -212,7 +212,7 @@ pub(super) fn read_on_base(
     let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
     apply(reader, &mut read.rules, scopes);
     notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
-    contradictions(reader, &read);
+    report_contradictions(reader, &read);
     refuse_levels(reader, &read);
     read
 }

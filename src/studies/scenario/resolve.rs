@@ -1,6 +1,6 @@
 //! Turns a document into a validated study.
 
-use super::cells::{Frame, ReadCells, pass_processes};
+use super::cells::{ReadCells, SharedSettings, pass_processes};
 use super::edit::Edits;
 use super::library::printed;
 use super::preset::put;
@@ -26,7 +26,9 @@ use crate::error::Error;
 use crate::exact::{Limits, MEMORY};
 use crate::ladder::Ladder;
 use crate::stats::Aim;
-use crate::study::{ANALYSIS_TRIALS, DEFAULT_TRIALS, Goal, Grid, MethodChoice, Planned, Study, Warning, plan_of};
+use crate::study::{
+    ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, Planned, PrecisionGoal, Study, Warning, plan_of,
+};
 use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
 use std::path::Path;
@@ -188,7 +190,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
 }
 
 /// Whether the first cell can be read without problems.
-fn is_whole(edits: &Edits, frame: &Frame<'_>) -> bool {
+fn is_whole(edits: &Edits, frame: &SharedSettings<'_>) -> bool {
     let mut problems = Problems::new();
     let read = edits.cell(0).and_then(|mut edited| ReadCells::default().read(&mut edited, frame, &mut problems));
     read.is_some() && problems.is_empty()
@@ -212,11 +214,11 @@ fn read_frame<'f>(
     bases: Bases,
     limits: Limits<'f>,
     problems: &mut Problems,
-) -> Frame<'f> {
+) -> SharedSettings<'f> {
     let names = own_names(edits.base());
     let base = &mut edits.base().clone();
     put(base, &bases);
-    let mut frame = Frame::of_cells(ladder, edits.cells(), bases, limits);
+    let mut frame = SharedSettings::of_cells(ladder, edits.cells(), bases, limits);
     let (variants, varied) = (edits.variants(), edits.varied());
     sheets::check(base, problems);
     for block in ["cast", "fighters"].iter().flat_map(|key| base.entries_of(key)) {
@@ -281,11 +283,11 @@ fn trials_of(method: MethodChoice) -> u64 {
 
 /// The goal that results from the file and the command line. `trials` is the number that either of them sets.
 fn goal(
-    (file, trials): (Option<Goal>, Option<u64>),
+    (file, trials): (Option<PrecisionGoal>, Option<u64>),
     method: MethodChoice,
     overrides: &Overrides,
     problems: &mut Problems,
-) -> Option<Goal> {
+) -> Option<PrecisionGoal> {
     let Overrides { aim, figure, max_trials, max_seconds, .. } = overrides;
     let cure = match method {
         MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_CURE),
@@ -306,9 +308,9 @@ fn goal(
             problems
                 .push(problem.help("leave out the number, or say how precise: --precision 0.002 or --relative 0.05"));
         }
-        let needed = file.unwrap_or_else(Goal::needed);
+        let needed = file.unwrap_or_else(PrecisionGoal::needed);
         let max_trials = max_trials.unwrap_or(needed.max_trials);
-        return trials.is_none().then_some(Goal {
+        return trials.is_none().then_some(PrecisionGoal {
             max_trials,
             max_seconds: max_seconds.or(needed.max_seconds),
             ..needed
@@ -319,7 +321,7 @@ fn goal(
         _ => (max_trials.unwrap_or(DEFAULT_MAX_TRIALS), *max_seconds),
     };
     let figure = figure.clone().or(file.and_then(|goal| goal.figure));
-    Some(Goal { aim: Some(aim), figure, max_trials: limits.0, max_seconds: limits.1 })
+    Some(PrecisionGoal { aim: Some(aim), figure, max_trials: limits.0, max_seconds: limits.1 })
 }
 
 /// Reports the figure that must be precise if some cell does not have it.
@@ -356,8 +358,8 @@ fn title_of(stem: &str) -> String {
 }
 
 fn study(
-    frame: Frame<'_>,
-    goal: Option<Goal>,
+    frame: SharedSettings<'_>,
+    goal: Option<PrecisionGoal>,
     edits: Edits,
     (document, files, cells, subjects): (Node, Files, Vec<Planned>, Box<dyn Cells>),
     text: String,

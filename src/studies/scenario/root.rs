@@ -6,10 +6,10 @@ use super::sections::after;
 use super::sections::ask::{self, Request, read_asks};
 use super::sections::definitions::{CONSTANTS, DICE};
 use super::sections::expect::EXPECT;
-use super::sections::run::{RUN, Run, read_run};
+use super::sections::run::{RUN, RunSection, read_run};
 use super::sections::show::SHOW;
 use crate::character::Sheet;
-use crate::character::read::{SHEET, sheet};
+use crate::character::sheet_keys::{SHEET, sheet};
 use crate::document::{
     Absent, Context, Document, Key, KeyOr, KeySpec, Keys, Kind, LoadOptions, Node, Problems, Reader,
     assembly::{INCLUDE, VARIANTS, VARY},
@@ -67,7 +67,7 @@ keys! {
         "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where at least one of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
     );
-    RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
+    RUN_KEY: Key<RunSection> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
     ASKS: Key<Vec<Request>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
         "What to find out beyond the usual figures: a figure, or an analysis such as `tune`.",

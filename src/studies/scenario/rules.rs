@@ -8,7 +8,7 @@ use crate::document::{
     decode::{self, unless},
     dice::dice_by_need,
     record::{POLICIES, RECORD_KIND_OF_KEY, record},
-    state::{self, Names},
+    state::{self, RuleNames},
 };
 use crate::rules::{
     CONFLICTS, NumberOf, OPTIONS, OptionKind, RESULT_OPTIONS, RuleOption, Rules, Scope, SkillUse, Word,
@@ -131,7 +131,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
                 }
             }
             OptionKind::Dice { set, .. } => {
-                let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
+                let names = RuleNames::of(reader.context(), &rules.record, &rules.own.counters);
                 if let Some(dice) = reader.get(option.key, |item| state::dice(item, &names, dice_by_need)) {
                     set(rules, dice);
                 }
@@ -183,7 +183,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
     own::read(reader, rules);
 }
 
-/// Whether a text can only be a formula: no word of an option has signs in it.
+/// Whether a text can only be a formula, because it contains an operator or a parenthesis. No word of an option does.
 fn is_formula(text: &str) -> bool {
     text.contains(['+', '*', '/', '(', '<', '>', '=']) || text.contains(" - ")
 }
@@ -273,7 +273,7 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
 
 /// Reports contradictions in the rules, each at one of the settings that cause it. Those within the preset are reported
 /// in its own file.
-pub(super) fn contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
+pub(super) fn report_contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
         if record.is_err() && conflict.keys.contains(&"record") {

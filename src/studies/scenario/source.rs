@@ -1,6 +1,6 @@
 //! Reads further cells of a scenario: its document with changes.
 
-use super::cells::{Frame, ReadCells};
+use super::cells::{ReadCells, SharedSettings};
 use super::edit::Edits;
 use super::like::{self, Borrowed};
 use super::root::key_of;
@@ -8,7 +8,7 @@ use crate::document::{Bases, KeySpec, Node, Path, Problems};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::ladder::Ladder;
-use crate::study::{Planned, Setting, Source};
+use crate::study::{CellSource, Planned, Setting};
 use crate::subject::Cells;
 use crate::subject::process::read as process;
 
@@ -41,9 +41,9 @@ fn first(problems: &Problems) -> Error {
     )
 }
 
-impl Source for Resolver {
+impl CellSource for Resolver {
     fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
-        let frame = Frame::of_cells(self.ladder.clone(), settings.len(), self.bases.clone(), limits);
+        let frame = SharedSettings::of_cells(self.ladder.clone(), settings.len(), self.bases.clone(), limits);
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
         for setting in settings {

@@ -35,20 +35,20 @@ pub(super) struct Axis {
     pub path: Path,
     /// The position of the path in the file.
     pub key_span: Span,
-    values: Values,
+    values: VariedValues,
 }
 
 #[derive(Debug, Clone)]
-enum Values {
+enum VariedValues {
     List(Vec<(Node, study::Value)>),
-    Levels { range: Steps<i64>, names: Vec<String>, span: Span },
-    Integers { range: Steps<i64>, span: Span },
-    Floats { range: Steps<f64>, span: Span },
+    Levels { range: ArithmeticSequence<i64>, names: Vec<String>, span: Span },
+    Integers { range: ArithmeticSequence<i64>, span: Span },
+    Floats { range: ArithmeticSequence<f64>, span: Span },
 }
 
 /// An arithmetic sequence.
 #[derive(Debug, Clone, Copy)]
-struct Steps<T> {
+struct ArithmeticSequence<T> {
     first: T,
     step: T,
     count: u128,
@@ -58,9 +58,9 @@ impl Axis {
     /// The number of values; a range is counted without expanding it.
     pub fn count(&self) -> u128 {
         match &self.values {
-            Values::List(values) => values.len() as u128,
-            Values::Levels { range, .. } | Values::Integers { range, .. } => range.count,
-            Values::Floats { range, .. } => range.count,
+            VariedValues::List(values) => values.len() as u128,
+            VariedValues::Levels { range, .. } | VariedValues::Integers { range, .. } => range.count,
+            VariedValues::Floats { range, .. } => range.count,
         }
     }
 
@@ -70,15 +70,15 @@ impl Axis {
             return None;
         }
         let (value, shown, span) = match &self.values {
-            Values::List(values) => return values.get(number).cloned(),
-            Values::Levels { range, names, span } => {
+            VariedValues::List(values) => return values.get(number).cloned(),
+            VariedValues::Levels { range, names, span } => {
                 (Value::Integer(range.at(number)?), study::Value::Text(names.get(number)?.clone()), span)
             }
-            Values::Integers { range, span } => {
+            VariedValues::Integers { range, span } => {
                 let value = range.at(number)?;
                 (Value::Integer(value), study::Value::Integer(value), span)
             }
-            Values::Floats { range, span } => {
+            VariedValues::Floats { range, span } => {
                 let value = rounded(range.first + range.step * number as f64);
                 (Value::Float(value), study::Value::Float(value), span)
             }
@@ -87,7 +87,7 @@ impl Axis {
     }
 }
 
-impl Steps<i64> {
+impl ArithmeticSequence<i64> {
     /// The term with this number. It is computed with 128 bits, because widely spaced steps can overflow 64. `None` if
     /// the term itself does.
     fn at(&self, number: usize) -> Option<i64> {
@@ -102,7 +102,7 @@ fn rounded(value: f64) -> f64 {
 
 /// Reads `[vary]`. Entries with errors are reported and left out.
 pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Vec<Axis>, Combine) {
-    let mut found = Found { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
+    let mut found = FoundValue { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
     match &vary.value {
         Value::Table(table) => found.top(table),
         Value::Invalid => {}
@@ -120,14 +120,14 @@ pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Ve
     (found.axes, found.combine)
 }
 
-struct Found<'f> {
+struct FoundValue<'f> {
     axes: Vec<Axis>,
     combine: Combine,
     ladder: &'f Ladder,
     problems: &'f mut Problems,
 }
 
-impl Found<'_> {
+impl FoundValue<'_> {
     /// Reads the keys of `[vary]` itself, which are paths, except for `combine`.
     fn top(&mut self, table: &Table) {
         for entry in table.entries() {
@@ -200,14 +200,14 @@ impl Found<'_> {
         }
     }
 
-    fn list(&mut self, list: &[Node], entry: &Entry) -> Option<Values> {
+    fn list(&mut self, list: &[Node], entry: &Entry) -> Option<VariedValues> {
         if list.is_empty() {
             self.refuse("this list is empty", entry);
             return None;
         }
         let mut values = Vec::new();
         for node in list {
-            let Some(shown) = node.plain() else {
+            let Some(shown) = node.as_scalar() else {
                 if node.value != Value::Invalid {
                     let noun = node.value.noun();
                     let message = format!("a varied value must be a number, text, true or false, not {noun}");
@@ -218,10 +218,10 @@ impl Found<'_> {
             };
             values.push((node.clone(), shown));
         }
-        (values.len() == list.len()).then_some(Values::List(values))
+        (values.len() == list.len()).then_some(VariedValues::List(values))
     }
 
-    fn range(&mut self, table: &Table, span: Span) -> Option<Values> {
+    fn range(&mut self, table: &Table, span: Span) -> Option<VariedValues> {
         const KEYS: [&str; 3] = ["from", "to", "step"];
         for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
             let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key)))
@@ -241,24 +241,32 @@ impl Found<'_> {
             Some(node) => Some(self.step(node)?),
             None => None,
         };
-        let [from, to] = <[Number; 2]>::try_from(ends).ok()?;
+        let [from, to] = <[RangeNumber; 2]>::try_from(ends).ok()?;
         self.between(&[from, to], step, span)
     }
 
     /// The values of a range: levels, whole numbers or fractions, depending on its ends and step.
-    fn between(&mut self, [from, to]: &[Number; 2], step: Option<Number>, span: Span) -> Option<Values> {
-        match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), Number::whole)) {
+    fn between(
+        &mut self,
+        [from, to]: &[RangeNumber; 2],
+        step: Option<RangeNumber>,
+        span: Span,
+    ) -> Option<VariedValues> {
+        match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), RangeNumber::whole)) {
             (Some(first), Some(last), Some(step)) => {
                 let range = whole_steps(first, last, step);
-                let word = matches!(from, Number::Level(_)) || matches!(to, Number::Level(_));
-                if word { self.levels(range, last, span) } else { Some(Values::Integers { range, span }) }
+                let word = matches!(from, RangeNumber::Level(_)) || matches!(to, RangeNumber::Level(_));
+                if word { self.levels(range, last, span) } else { Some(VariedValues::Integers { range, span }) }
             }
-            _ => Some(Values::Floats { range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())), span }),
+            _ => Some(VariedValues::Floats {
+                range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())),
+                span,
+            }),
         }
     }
 
     /// Reads a range given as text, in steps of 1: `2..8`, `Poor..Great`, `0.5 to 2.5`.
-    fn spelled_range(&mut self, text: &str, entry: &Entry) -> Option<Values> {
+    fn spelled_range(&mut self, text: &str, entry: &Entry) -> Option<VariedValues> {
         let span = entry.node.span;
         let (from, to) = range_ends(text)?;
         let node = |end: &str| {
@@ -268,11 +276,11 @@ impl Found<'_> {
             Node { value: number.unwrap_or(Value::String(end)), span }
         };
         let ends = [self.end("from", &node(from))?, self.end("to", &node(to))?];
-        self.between(&ends, Some(Number::Whole(1)), span)
+        self.between(&ends, Some(RangeNumber::Whole(1)), span)
     }
 
     /// A range of levels, with the names of at most [`MAX_CELLS`] of them; a longer range is rejected later.
-    fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
+    fn levels(&mut self, range: ArithmeticSequence<i64>, last: i64, span: Span) -> Option<VariedValues> {
         if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
             self.problems.push(Problem::new("this level is beyond the ladder").at(span));
             return None;
@@ -280,15 +288,15 @@ impl Found<'_> {
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(MAX_CELLS as usize);
         let level = |number: usize| i32::try_from(range.at(number)?).ok();
         let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
-        Some(Values::Levels { range, names, span })
+        Some(VariedValues::Levels { range, names, span })
     }
 
-    fn end(&mut self, key: &str, node: &Node) -> Option<Number> {
+    fn end(&mut self, key: &str, node: &Node) -> Option<RangeNumber> {
         match &node.value {
-            Value::Integer(number) => Some(Number::Whole(*number)),
-            Value::Float(number) => Some(Number::Float(*number)),
+            Value::Integer(number) => Some(RangeNumber::Whole(*number)),
+            Value::Float(number) => Some(RangeNumber::Float(*number)),
             Value::String(word) => match self.ladder.parse(word) {
-                Ok(level) => Some(Number::Level(level)),
+                Ok(level) => Some(RangeNumber::Level(level)),
                 Err(error) => {
                     self.problems.push(Problem::from(error).at(node.span));
                     None
@@ -303,10 +311,10 @@ impl Found<'_> {
         }
     }
 
-    fn step(&mut self, node: &Node) -> Option<Number> {
+    fn step(&mut self, node: &Node) -> Option<RangeNumber> {
         match node.value {
-            Value::Integer(step) if step > 0 => Some(Number::Whole(step)),
-            Value::Float(step) if step > 0.0 => Some(Number::Float(step)),
+            Value::Integer(step) if step > 0 => Some(RangeNumber::Whole(step)),
+            Value::Float(step) if step > 0.0 => Some(RangeNumber::Float(step)),
             Value::Invalid => None,
             _ => {
                 let problem = Problem::new("`step` must be a number above 0").at(node.span);
@@ -329,13 +337,13 @@ fn is_range(table: &Table) -> bool {
 }
 
 /// An end or the step of a range.
-enum Number {
+enum RangeNumber {
     Whole(i64),
     Level(i32),
     Float(f64),
 }
 
-impl Number {
+impl RangeNumber {
     fn whole(&self) -> Option<i64> {
         match self {
             Self::Whole(number) => Some(*number),
@@ -353,13 +361,13 @@ impl Number {
     }
 }
 
-fn whole_steps(first: i64, to: i64, step: i64) -> Steps<i64> {
+fn whole_steps(first: i64, to: i64, step: i64) -> ArithmeticSequence<i64> {
     let count = u128::from(first.abs_diff(to) / step.unsigned_abs().max(1)) + 1;
-    Steps { first, step: if to < first { -step } else { step }, count }
+    ArithmeticSequence { first, step: if to < first { -step } else { step }, count }
 }
 
-fn steps(first: f64, to: f64, step: f64) -> Steps<f64> {
+fn steps(first: f64, to: f64, step: f64) -> ArithmeticSequence<f64> {
     // The small addition gives 0.1 to 0.3 by 0.1 three values. Casting a number that is too large returns the largest.
     let count = (((to - first).abs() / step + 1e-9).floor() as u128).saturating_add(1);
-    Steps { first, step: if to < first { -step } else { step }, count }
+    ArithmeticSequence { first, step: if to < first { -step } else { step }, count }
 }

@@ -2,7 +2,7 @@
 
 use super::both::run;
 use super::plan::Study;
-use super::reply::{Column, Entry, Reply};
+use super::reply::{Reply, ReplyColumn, ReplyEntry};
 use super::result::StudyResult;
 use super::run::{analyse, few_trials, provenance, without_cells};
 use crate::error::Result;
@@ -43,14 +43,14 @@ fn figures(study: &Study, monitor: &dyn Monitor) -> Result<Option<Reply>> {
     }
     let mut reply = Reply::new("measure", "Questions");
     reply.trials = result.provenance.trials;
-    reply.columns.extend((!study.variants.is_empty()).then(|| Column::plain("variant")));
+    reply.columns.extend((!study.variants.is_empty()).then(|| ReplyColumn::plain("variant")));
     reply.columns.extend(study.varied_columns());
-    reply.columns.extend([Column::plain("asked"), Column::units(), Column::figures("value")]);
+    reply.columns.extend([ReplyColumn::plain("asked"), ReplyColumn::units(), ReplyColumn::figures("value")]);
     for cell in &result.cells {
         for figure in study.listed.iter().filter_map(|title| cell.titled(title)) {
-            let mut row: Vec<Entry> = cell.variant.iter().map(|name| Entry::from(name.as_str())).collect();
-            row.extend(cell.varied.iter().map(Entry::from));
-            row.extend([figure.title().into(), figure.unit().name().into(), Entry::figure(Some(figure))]);
+            let mut row: Vec<ReplyEntry> = cell.variant.iter().map(|name| ReplyEntry::from(name.as_str())).collect();
+            row.extend(cell.varied.iter().map(ReplyEntry::from));
+            row.extend([figure.title().into(), figure.unit().name().into(), ReplyEntry::figure(Some(figure))]);
             reply.rows.push(row);
             if result.cells.len() == 1 {
                 let value = number::figure(&figure.estimate, figure.unit());

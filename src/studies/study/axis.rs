@@ -1,7 +1,7 @@
 //! Short names of varied keys.
 
 use super::plan::Study;
-use super::reply::Column;
+use super::reply::ReplyColumn;
 use super::result::StudyResult;
 
 impl StudyResult {
@@ -13,8 +13,8 @@ impl StudyResult {
 
 impl Study {
     /// A column for each varied path.
-    pub fn varied_columns(&self) -> impl Iterator<Item = Column> + '_ {
-        self.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&self.varied, place)))
+    pub fn varied_columns(&self) -> impl Iterator<Item = ReplyColumn> + '_ {
+        self.varied.iter().enumerate().map(|(place, path)| ReplyColumn::headed(path, axis(&self.varied, place)))
     }
 }
 

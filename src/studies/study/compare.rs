@@ -117,7 +117,7 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
     }
     let open = [id::ROUNDS, id::WINS_BY_ROUND].contains(&exact.name());
     let from = if open { tail(exact, trials) } else { i64::MAX };
-    let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
+    let mut points: BTreeMap<(i64, String), KnownPoint> = BTreeMap::new();
     let key = |point: &Point| {
         if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label().into_owned()) }
     };
@@ -170,7 +170,7 @@ fn comparison(
 
 /// The exact chance and the simulated count of one point of a distribution.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownPoint {
     chance: f64,
     bound: f64,
     count: u64,

@@ -3,7 +3,7 @@
 
 use super::plan::{MethodChoice, Planned, Solver};
 use crate::measure::id;
-use crate::subject::{Cells, Rolled};
+use crate::subject::{Cells, SimulatedVariants};
 
 /// The work of about a second, in branches of rolls.
 const SECOND: u64 = 2_000_000;
@@ -28,7 +28,7 @@ impl Solver<'_> {
     /// fight. 0 if it cannot be simulated.
     pub(super) fn simulated_work(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> u64 {
         let words = [self.study.words(planned)];
-        let row = Rolled { cells: &[cell], words: &words, baseline: 0, asked: &[] };
+        let row = SimulatedVariants { cells: &[cell], words: &words, baseline: 0, asked: &[] };
         let Ok(mut job) = subjects.job(row) else { return 0 };
         job.extend(self.study.seed, PILOT, &());
         let Ok(answered) = job.answer() else { return 0 };

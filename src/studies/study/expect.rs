@@ -1,7 +1,7 @@
 //! Judges the expectations that a scenario has of its figures.
 
 use super::cell::Cell;
-use super::most::{Bound, Condition, Holds};
+use super::most::{FigureLimit, Holds, LimitSide};
 use crate::stats::Estimate;
 
 /// Limits that a figure must keep in every cell that they apply to.
@@ -31,10 +31,10 @@ pub struct Judgement {
 
 impl Expectation {
     /// The limits as separate conditions.
-    pub fn limits(&self) -> impl Iterator<Item = Condition> + '_ {
-        let limit = |bound, limit: f64| Condition { figure: self.measure.clone(), bound, limit };
-        let least = self.least.map(|least| limit(Bound::AtLeast, least));
-        least.into_iter().chain(self.most.map(|most| limit(Bound::AtMost, most)))
+    pub fn limits(&self) -> impl Iterator<Item = FigureLimit> + '_ {
+        let limit = |bound, limit: f64| FigureLimit { figure: self.measure.clone(), bound, limit };
+        let least = self.least.map(|least| limit(LimitSide::AtLeast, least));
+        least.into_iter().chain(self.most.map(|most| limit(LimitSide::AtMost, most)))
     }
 }
 

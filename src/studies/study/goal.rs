@@ -26,7 +26,7 @@ const ALL_EQUAL: u64 = 100_000;
 ///
 /// The intervals of such a run are confidence sequences: they are valid whenever it stops.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Goal {
+pub struct PrecisionGoal {
     /// The maximum half-width of the interval of one figure, `Absolute` or `Relative`. If `None`, the headline and the
     /// questions get the default precision, and every expectation is decided.
     pub aim: Option<Aim>,
@@ -40,7 +40,7 @@ pub struct Goal {
 
 /// A figure that is not precise enough yet.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Missing {
+pub(super) struct ImpreciseFigure {
     pub(super) title: String,
     /// The half-width of its interval.
     pub(super) reach: f64,
@@ -48,7 +48,7 @@ pub(super) struct Missing {
     pub(super) wanted: Option<String>,
 }
 
-impl Goal {
+impl PrecisionGoal {
     /// The default goal, for a study with neither a number of trials nor a precision.
     pub const fn needed() -> Self {
         Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
@@ -103,7 +103,7 @@ impl Goal {
     /// The confidence sequence of a figure, tuned to the goal if the goal is about this figure.
     pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
         let is_about = self.about(study, found).any(|one| one.identity() == figure.identity())
-            || self.aim.is_none() && study.expectations.iter().any(|expected| figure.is_called(&expected.measure));
+            || self.aim.is_none() && study.expectations.iter().any(|expected| figure.has_name(&expected.measure));
         figure.estimate.sequential(if is_about { self.aim_of(figure) } else { Aim::Unaimed })
     }
 
@@ -122,7 +122,7 @@ impl Goal {
     }
 
     /// The least precise figure of a cell, or else an undecided expectation. `None` if all figures are precise enough.
-    pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
+    pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<ImpreciseFigure> {
         let wide = self.about(study, found).filter_map(|figure| {
             let aim = self.aim_of(figure);
             let estimate = figure.estimate.sequential(aim);
@@ -130,14 +130,14 @@ impl Goal {
             let is_constant = || self.aim.is_none() && figure.estimate.standard_error() == Some(0.0);
             let known = reach <= aim.reach(estimate.value)
                 || figure.estimate.trials().is_some_and(|trials| trials >= ALL_EQUAL && is_constant());
-            (!known).then(|| Missing { title: figure.title(), reach, wanted: Some(self.half(figure)) })
+            (!known).then(|| ImpreciseFigure { title: figure.title(), reach, wanted: Some(self.half(figure)) })
         });
         let widest = wide.max_by(|one, other| one.reach.total_cmp(&other.reach));
         widest.or_else(|| self.undecided(study, planned, found))
     }
 
     /// The first undecided expectation of a cell.
-    fn undecided(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<Missing> {
+    fn undecided(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<ImpreciseFigure> {
         let unwritten = study.adds_own_setting && planned.variant.as_ref() == study.variants.first();
         if self.aim.is_some() || unwritten {
             return None;
@@ -147,7 +147,7 @@ impl Goal {
             let figure = found.titled(&expected.measure).filter(|figure| !figure.estimate.is_quantile())?;
             let estimate = self.estimate(study, found, figure);
             let unsure = expected.limits().any(|limit| limit.judge(estimate) == Holds::Unsure);
-            unsure.then(|| Missing { title: figure.title(), reach: estimate.reach(), wanted: None })
+            unsure.then(|| ImpreciseFigure { title: figure.title(), reach: estimate.reach(), wanted: None })
         })
         .next()
     }

@@ -18,14 +18,14 @@ const MOST_PARTS: u32 = 1_000_000;
 
 /// One of the equal parts into which the work of a study is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Part {
+pub struct StudyPart {
     /// The number of this part, counted from 1.
     pub number: u32,
     /// The number of parts.
     pub of: u32,
 }
 
-impl Part {
+impl StudyPart {
     /// The part that contains all work.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
@@ -54,7 +54,7 @@ impl Part {
 
 /// Identifies a run: shards of different plans cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct RunPlan {
     /// The version of this format.
     fudgelab_shard: u32,
     pub program: String,
@@ -67,7 +67,7 @@ pub struct Plan {
     pub trials: u64,
 }
 
-impl Plan {
+impl RunPlan {
     pub(super) fn of(study: &Study) -> Self {
         let scenario = fingerprint(|hasher| {
             (&study.text, &study.asked, &study.variants, &study.varied, study.baseline).hash(hasher);
@@ -110,9 +110,9 @@ impl Plan {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct ShardHead {
     #[serde(flatten)]
-    plan: Plan,
+    plan: RunPlan,
     shard: u32,
     of: u32,
 }
@@ -120,37 +120,37 @@ struct Head {
 /// A piece of work: trials of a row (the variants of one combination of varied values), or an exact cell, which is a
 /// single piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Piece {
+struct WorkPiece {
     row: usize,
     from: u64,
     to: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Tail {
+struct ShardTail {
     pieces: usize,
     check: String,
 }
 
 /// The finished work of a part.
 #[derive(Debug, Clone)]
-pub(super) struct Kept {
-    plan: Plan,
-    pub(super) part: Part,
+pub(super) struct FinishedPart {
+    plan: RunPlan,
+    pub(super) part: StudyPart,
     /// By row and first trial: the end of the trials, and their counts.
     pieces: BTreeMap<(usize, u64), (u64, String)>,
 }
 
-impl Kept {
-    fn new(study: &Study, part: Part) -> Self {
-        Self { plan: Plan::of(study), part, pieces: BTreeMap::new() }
+impl FinishedPart {
+    fn new(study: &Study, part: StudyPart) -> Self {
+        Self { plan: RunPlan::of(study), part, pieces: BTreeMap::new() }
     }
 
     /// Reads the finished work of this part of a study; without `kept`, there is no work yet.
     ///
     /// # Errors
     /// Like [`resume`](Self::resume).
-    pub(super) fn of(study: &Study, part: Part, kept: Option<&[u8]>) -> Result<Self> {
+    pub(super) fn of(study: &Study, part: StudyPart, kept: Option<&[u8]>) -> Result<Self> {
         kept.map_or_else(|| Ok(Self::new(study, part)), |bytes| Self::resume(study, part, bytes))
     }
 
@@ -158,9 +158,9 @@ impl Kept {
     ///
     /// # Errors
     /// If the bytes are damaged, or of another plan or part.
-    pub(super) fn resume(study: &Study, part: Part, bytes: &[u8]) -> Result<Self> {
+    pub(super) fn resume(study: &Study, part: StudyPart, bytes: &[u8]) -> Result<Self> {
         let kept = Self::read(bytes)?;
-        Plan::of(study).check(&kept.plan, "what was kept")?;
+        RunPlan::of(study).check(&kept.plan, "what was kept")?;
         if kept.part == part { Ok(kept) } else { Err(Error::input("what was kept is of another part of the work")) }
     }
 
@@ -179,14 +179,14 @@ impl Kept {
     /// # Errors
     /// Only in case of a bug in this program.
     pub(super) fn bytes(&self) -> Result<Vec<u8>> {
-        let head = Head { plan: self.plan.clone(), shard: self.part.number, of: self.part.of };
+        let head = ShardHead { plan: self.plan.clone(), shard: self.part.number, of: self.part.of };
         let mut text = json(&head)?;
         for ((row, from), (to, counts)) in &self.pieces {
-            text.push_str(&json(&Piece { row: *row, from: *from, to: *to })?);
+            text.push_str(&json(&WorkPiece { row: *row, from: *from, to: *to })?);
             text.push_str(counts);
             text.push('\n');
         }
-        let tail = json(&Tail { pieces: self.pieces.len(), check: check_sum(&text) })?;
+        let tail = json(&ShardTail { pieces: self.pieces.len(), check: check_sum(&text) })?;
         text.push_str(&tail);
         Ok(text.into_bytes())
     }
@@ -199,19 +199,19 @@ impl Kept {
         let damaged = |why: &str| Error::input(format!("it is not a shard of a run, or it is damaged: {why}"));
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let mut lines = text.lines();
-        let head: Head = parsed(lines.next()).ok_or_else(|| damaged("its first line names no plan"))?;
+        let head: ShardHead = parsed(lines.next()).ok_or_else(|| damaged("its first line names no plan"))?;
         if head.plan.fudgelab_shard != VERSION {
             return Err(damaged("another version of the program wrote it"));
         }
-        let part = Part::new(head.shard, head.of)?;
+        let part = StudyPart::new(head.shard, head.of)?;
         let body = text.trim_end_matches('\n').rfind('\n').map_or("", |end| &text[..=end]);
-        let tail: Tail = parsed(lines.next_back()).ok_or_else(|| damaged("its end is missing"))?;
+        let tail: ShardTail = parsed(lines.next_back()).ok_or_else(|| damaged("its end is missing"))?;
         if tail.check != check_sum(body) {
             return Err(damaged("its checksum is wrong"));
         }
         let mut pieces = BTreeMap::new();
         while let Some(line) = lines.next() {
-            let piece: Piece = parsed(Some(line)).ok_or_else(|| damaged("a piece of work has no name"))?;
+            let piece: WorkPiece = parsed(Some(line)).ok_or_else(|| damaged("a piece of work has no name"))?;
             let counts = lines.next().ok_or_else(|| damaged("a piece of work has no counts"))?;
             pieces.insert((piece.row, piece.from), (piece.to, counts.to_owned()));
         }
@@ -227,16 +227,16 @@ impl Kept {
 ///
 /// # Errors
 /// If the bytes are not a shard, or it is damaged.
-pub fn plan_of(shard: &[u8]) -> Result<Plan> {
-    Kept::read(shard).map(|kept| kept.plan)
+pub fn plan_of(shard: &[u8]) -> Result<RunPlan> {
+    FinishedPart::read(shard).map(|kept| kept.plan)
 }
 
 /// Returns the part of the work that a shard contains.
 ///
 /// # Errors
 /// If the bytes are not a shard, or it is damaged.
-pub fn part_of(shard: &[u8]) -> Result<Part> {
-    Kept::read(shard).map(|kept| kept.part)
+pub fn part_of(shard: &[u8]) -> Result<StudyPart> {
+    FinishedPart::read(shard).map(|kept| kept.part)
 }
 
 /// Merges the parts of a study.
@@ -244,13 +244,13 @@ pub fn part_of(shard: &[u8]) -> Result<Part> {
 /// # Errors
 /// If there are no parts, one is damaged or of another plan, some are missing (the message has their numbers), or two
 /// with the same number differ.
-pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<Item = B>) -> Result<Kept> {
-    let mut whole = Kept::new(study, Part::WHOLE);
+pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<Item = B>) -> Result<FinishedPart> {
+    let mut whole = FinishedPart::new(study, StudyPart::WHOLE);
     let mut parts: BTreeMap<u32, u128> = BTreeMap::new();
     let mut of = None;
     for (place, bytes) in shards.into_iter().enumerate() {
         let bytes = bytes.as_ref();
-        let shard = Kept::read(bytes).map_err(|error| error.context(format!("shard file {}", place + 1)))?;
+        let shard = FinishedPart::read(bytes).map_err(|error| error.context(format!("shard file {}", place + 1)))?;
         let name = format!("shard {} of {}", shard.part.number, shard.part.of);
         whole.plan.check(&shard.plan, &name)?;
         let parts_of = *of.get_or_insert(shard.part.of);
@@ -320,7 +320,7 @@ mod tests {
         for (pieces, of) in [(0, 3), (1, 4), (7, 3), (100, 16), (u64::MAX / 2, 1000)] {
             let mut next = 0;
             for number in 1..=of {
-                let share = Part::new(number, of).unwrap().share(pieces);
+                let share = StudyPart::new(number, of).unwrap().share(pieces);
                 assert_eq!(share.start, next);
                 assert!(share.end - share.start <= pieces.div_ceil(of.into()));
                 next = share.end;
@@ -328,7 +328,7 @@ mod tests {
             assert_eq!(next, pieces);
         }
         for (number, of) in [(0, 3), (4, 3), (1, 0), (1, MOST_PARTS + 1)] {
-            assert!(Part::new(number, of).unwrap_err().is_input());
+            assert!(StudyPart::new(number, of).unwrap_err().is_input());
         }
     }
 

@@ -10,7 +10,7 @@ use crate::measure::{Distribution, Figure, Findings, Label, Point};
 use crate::rules::Value;
 use crate::sim::Monitor;
 use crate::stats::Estimate;
-use crate::subject::{Answered, Cells, Changed, Rolled};
+use crate::subject::{Answered, Cells, Changed, SimulatedVariants};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -167,7 +167,8 @@ impl<'s> Lab<'s> {
     fn simulated(&self, planned: &[Planned], subjects: &dyn Cells, seed: u64, trials: u64) -> Result<Answered> {
         let cells: Vec<usize> = (0..planned.len()).collect();
         let words: Vec<_> = planned.iter().map(|planned| self.study.words(planned)).collect();
-        let mut job = subjects.job(Rolled { cells: &cells, words: &words, baseline: 0, asked: &self.solver.asked })?;
+        let mut job =
+            subjects.job(SimulatedVariants { cells: &cells, words: &words, baseline: 0, asked: &self.solver.asked })?;
         job.check_reach()?;
         self.solver.monitor.simulating();
         job.extend(seed, trials, self.solver.monitor);

@@ -35,17 +35,18 @@ pub use cell::Cell;
 pub use compare::{compare, judge};
 pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
-pub use goal::Goal;
-pub use kept::{Part, Plan, part_of, plan_of};
+pub use goal::PrecisionGoal;
+pub use kept::{RunPlan, StudyPart, part_of, plan_of};
 pub use lab::{Computed, value};
-pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
+pub use most::{Answer, FigureLimit, Holds, Judged, LimitSide, Question};
 pub use plan::{
-    ANALYSIS_TRIALS, Analysis, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Source, Study, check_unit,
+    ANALYSIS_TRIALS, Analysis, CellSource, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Study, check_unit,
     unknown_variant,
 };
-pub use reply::{Column, Entry, Pictured, Reply};
+pub use reply::{Pictured, Reply, ReplyColumn, ReplyEntry};
 pub use result::{
-    Comparison, Cost, CrossCheck, Difference, Fact, Grid, Provenance, RuleInForce, StatBlock, StudyResult, Warning,
+    Comparison, CrossCheck, Difference, Fact, FighterCost, Grid, Provenance, RuleInForce, StatBlock, StudyResult,
+    Warning,
 };
 pub use run::few_trials;
 pub use setting::{Change, Setting};

@@ -10,22 +10,22 @@ use std::cmp::Ordering;
 pub struct Question {
     /// The index of the path in [`Study::varied`](super::Study::varied).
     pub of: usize,
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<FigureLimit>,
 }
 
 /// A figure and a limit that it must keep.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Condition {
+pub struct FigureLimit {
     /// The figure, by its name in words.
     pub figure: String,
     /// The side of the limit that is allowed, including the limit itself.
-    pub bound: Bound,
+    pub bound: LimitSide,
     /// The limit; a fraction of 1 for a chance.
     pub limit: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bound {
+pub enum LimitSide {
     AtLeast,
     AtMost,
 }
@@ -91,7 +91,7 @@ impl Holds {
     }
 }
 
-impl Condition {
+impl FigureLimit {
     fn of(&self, cell: &Cell) -> Option<Estimate> {
         cell.titled(&self.figure).map(|figure| figure.estimate)
     }
@@ -110,8 +110,8 @@ impl Condition {
 
     fn met_by(&self, value: f64) -> bool {
         match self.bound {
-            Bound::AtLeast => value >= self.limit,
-            Bound::AtMost => value <= self.limit,
+            LimitSide::AtLeast => value >= self.limit,
+            LimitSide::AtMost => value <= self.limit,
         }
     }
 }
@@ -194,7 +194,7 @@ mod tests {
 
     /// The answer for at least 70 % wins, where `wins` counts wins in 1,000 trials against 3, 4, 5 … goblins.
     fn asked(wins: &[u64]) -> Answer {
-        let conditions = vec![Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 }];
+        let conditions = vec![FigureLimit { figure: "party wins".into(), bound: LimitSide::AtLeast, limit: 0.7 }];
         let question = Question { of: 0, conditions };
         // The cells begin with the most goblins, because the order must not matter.
         let mut cells: Vec<Cell> =
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn verdict_is_unsure_if_exact_bound_includes_limit() {
-        let condition = Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 };
+        let condition = FigureLimit { figure: "party wins".into(), bound: LimitSide::AtLeast, limit: 0.7 };
         let judge = |value, bound| condition.judge(Estimate::exact(value, bound));
         assert_eq!(judge(0.7, 0.0), Holds::Surely);
         assert_eq!(judge(0.7, 1e-9), Holds::Unsure);

@@ -2,7 +2,7 @@
 
 use super::cell::label;
 use super::expect::Expectation;
-use super::goal::Goal;
+use super::goal::PrecisionGoal;
 use super::most::Question;
 use super::reply::Reply;
 use super::result::{Difference, Grid, Warning};
@@ -14,7 +14,7 @@ use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, Unit, number};
 use crate::rules::{Rules, Value};
 use crate::sim::Monitor;
-use crate::subject::{Answered, Cells, Job, Rolled, Wording};
+use crate::subject::{Answered, Cells, Job, SimulatedVariants, Wording};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
@@ -35,7 +35,7 @@ pub struct Study {
     /// The subjects of the cells, in the same order.
     pub subjects: Arc<dyn Cells>,
     /// Creates cells outside the plan, for questions that need them. `None` if the study was not read from a file.
-    pub source: Option<Arc<dyn Source>>,
+    pub source: Option<Arc<dyn CellSource>>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
     /// The dotted paths that are varied.
@@ -59,7 +59,7 @@ pub struct Study {
     /// Trials of each cell if simulated without a goal, and of each case of an analysis.
     pub trials: u64,
     /// The precision to reach by simulation, if any.
-    pub goal: Option<Goal>,
+    pub goal: Option<PrecisionGoal>,
     /// Maximum memory for solving a cell, in bytes.
     pub memory: u64,
     pub seed: u64,
@@ -102,7 +102,7 @@ impl Planned {
 }
 
 /// Reads cells of a study, in the plan or not.
-pub trait Source: Send + Sync {
+pub trait CellSource: Send + Sync {
     /// Returns the cells of these settings, read like those of the file. The limits apply to anything solved while
     /// reading.
     ///
@@ -222,7 +222,7 @@ impl Study {
             expectations,
             method: MethodChoice::Auto,
             trials: ANALYSIS_TRIALS,
-            goal: Some(Goal::needed()),
+            goal: Some(PrecisionGoal::needed()),
             memory: MEMORY,
             seed: 1,
             ladder: Ladder::default(),
@@ -242,7 +242,7 @@ impl Study {
     ///
     /// # Errors
     /// If the study was not read from a file.
-    pub fn file(&self) -> Result<&dyn Source> {
+    pub fn file(&self) -> Result<&dyn CellSource> {
         self.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
     }
 
@@ -271,7 +271,8 @@ impl Study {
 
     /// The simulation of a row, before its first trial.
     pub(super) fn job<'j>(&'j self, row: &'j [usize], words: &'j [Wording<'j>]) -> Result<Box<dyn Job + 'j>> {
-        let job = self.subjects.job(Rolled { cells: row, words, baseline: self.baseline, asked: &self.asked })?;
+        let job =
+            self.subjects.job(SimulatedVariants { cells: row, words, baseline: self.baseline, asked: &self.asked })?;
         job.check_reach()?;
         Ok(job)
     }
@@ -310,7 +311,8 @@ impl Study {
     /// The figures of a cell, including those in `asked`, without values.
     pub(super) fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Findings> {
         let words = [self.words(&self.cells[cell])];
-        let mut answered = self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer()?;
+        let mut answered =
+            self.subjects.job(SimulatedVariants { cells: &[cell], words: &words, baseline: 0, asked })?.answer()?;
         Ok(answered.cells.remove(0))
     }
 

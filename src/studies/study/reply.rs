@@ -14,9 +14,9 @@ pub struct Reply {
     /// The answer in sentences, the most important first.
     pub sentences: Vec<String>,
     /// The columns of the table with the details.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ReplyColumn>,
     /// The rows of the table, each as long as `columns`.
-    pub rows: Vec<Vec<Entry>>,
+    pub rows: Vec<Vec<ReplyEntry>>,
     /// The trials of each case; `None` if everything is exact.
     pub trials: Option<u64>,
     /// The chart that shows it, if any.
@@ -48,7 +48,7 @@ impl Pictured {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct ReplyColumn {
     /// The name in data files, where spaces become underscores.
     pub name: String,
     /// The heading for readers.
@@ -61,7 +61,7 @@ pub struct Column {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Entry {
+pub enum ReplyEntry {
     /// Empty: it does not apply, or is not known.
     Nothing,
     Words(String),
@@ -82,7 +82,7 @@ impl Reply {
     }
 }
 
-impl Column {
+impl ReplyColumn {
     /// A column of words or plain numbers.
     pub fn plain(name: impl Into<String>) -> Self {
         let name = name.into();
@@ -106,7 +106,7 @@ impl Column {
     }
 }
 
-impl Entry {
+impl ReplyEntry {
     /// The unit of a figure or a difference; `None` for any other entry.
     pub fn unit(&self) -> Option<Unit> {
         match self {
@@ -121,19 +121,19 @@ impl Entry {
     }
 }
 
-impl From<&str> for Entry {
+impl From<&str> for ReplyEntry {
     fn from(words: &str) -> Self {
         Self::Words(words.to_owned())
     }
 }
 
-impl From<String> for Entry {
+impl From<String> for ReplyEntry {
     fn from(words: String) -> Self {
         Self::Words(words)
     }
 }
 
-impl From<&Value> for Entry {
+impl From<&Value> for ReplyEntry {
     fn from(value: &Value) -> Self {
         match value {
             Value::Integer(number) => Self::Number(*number as f64),

@@ -36,7 +36,7 @@ pub struct StudyResult {
     /// Facts that the reader should know before quoting a figure.
     pub warnings: Vec<Warning>,
     /// The prices of fighters' sheets, in the order of the file; empty if no fighter has a sheet.
-    pub costs: Vec<Cost>,
+    pub costs: Vec<FighterCost>,
     /// The fighters; empty if they need no description.
     pub roster: Vec<StatBlock>,
     /// The simulation of the same study, compared with these exact figures; `None` unless both methods were requested.
@@ -45,7 +45,7 @@ pub struct StudyResult {
 
 /// The price of a fighter's sheet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cost {
+pub struct FighterCost {
     /// The cell in words, or only its variant if nothing else matters; `None` if prices are the same in all cells.
     pub cell: Option<String>,
     pub fighter: String,

@@ -69,7 +69,8 @@ pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
     blocks
 }
 
-/// The varied value or the variant that distinguishes a case from the first; for the first case, its own.
+/// The varied value or the variant in which a case differs from the first. For the first case, its variant,
+/// or its first varied value if it has no variant.
 fn apart(planned: &Planned, first: &Planned) -> String {
     let value = planned.varied.iter().zip(&first.varied).find(|(own, first)| own != first).map(|(own, _)| own);
     match value.or(first.varied.first().filter(|_| first.variant.is_none())) {

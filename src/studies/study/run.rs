@@ -1,10 +1,10 @@
 //! Runs a study with a single method.
 
 use super::cell::Cell;
-use super::kept::{Kept, Part};
+use super::kept::{FinishedPart, StudyPart};
 use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
 use super::reply::Reply;
-use super::result::{Cost, Difference, OVER, Provenance, RuleInForce, StudyResult, Warning};
+use super::result::{Difference, FighterCost, OVER, Provenance, RuleInForce, StudyResult, Warning};
 use super::roster::roster;
 use super::shown::shown;
 use super::trials::{play, spans};
@@ -135,7 +135,7 @@ pub(super) fn without_cells(study: &Study, provenance: Provenance) -> StudyResul
 
 /// The prices of fighters' sheets: once if they are the same in all cells, for each variant if the varied values do not
 /// matter, otherwise for each cell.
-fn costs(study: &Study) -> Vec<Cost> {
+fn costs(study: &Study) -> Vec<FighterCost> {
     let cells = &study.cells;
     let [one, row] = [1, study.variants.len().max(1)].map(|count| count.min(cells.len()));
     let repeats = |every: usize| cells.iter().zip(&cells[every..]).all(|(own, next)| own.costs == next.costs);
@@ -148,8 +148,11 @@ fn costs(study: &Study) -> Vec<Cost> {
     let of = |planned: &Planned| {
         let varied = if by_variant { &[][..] } else { &planned.varied };
         let cell = (!same).then(|| cell::label(planned.variant.as_deref(), varied));
-        let cost =
-            |(fighter, levels): &(String, i64)| Cost { cell: cell.clone(), fighter: fighter.clone(), levels: *levels };
+        let cost = |(fighter, levels): &(String, i64)| FighterCost {
+            cell: cell.clone(),
+            fighter: fighter.clone(),
+            levels: *levels,
+        };
         planned.costs.iter().map(cost).collect::<Vec<_>>()
     };
     shown.iter().flat_map(of).collect()
@@ -182,7 +185,7 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
 
 /// The answers of the rows whose cells were all solved, with the changes of each figure from the baseline.
 pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
-    let asked = |figure: &Figure| study.asked.iter().any(|title| figure.is_called(title));
+    let asked = |figure: &Figure| study.asked.iter().any(|title| figure.has_name(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
     let rows = solved.len() / study.variants.len().max(1);
     let mut solved = solved.into_iter();
@@ -199,12 +202,12 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
 
 /// Simulates all rows, with a fixed number of trials each or until they are precise enough.
 fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
-    let mut done = Kept::of(study, Part::WHOLE, kept)?;
+    let mut done = FinishedPart::of(study, StudyPart::WHOLE, kept)?;
     if let Some(goal) = &study.goal {
         return until::answers(study, goal, &mut done, monitor);
     }
     let mut answers = Vec::new();
-    play(study, &spans(study, Part::WHOLE), &mut done, false, monitor, &mut |job| {
+    play(study, &spans(study, StudyPart::WHOLE), &mut done, false, monitor, &mut |job| {
         let mut answered = job.answer()?;
         study.spare(&mut answered.cells);
         answers.push(answered);

@@ -1,8 +1,8 @@
 //! Shards: equal parts of a study's work that can run on different machines, and that merge into the result of a single
 //! run.
 
-use super::goal::Goal;
-use super::kept::{Kept, Part, merged};
+use super::goal::PrecisionGoal;
+use super::kept::{FinishedPart, StudyPart, merged};
 use super::plan::{MethodChoice, Solver, Study};
 use super::result::StudyResult;
 use super::run::{conclude, exactly};
@@ -22,9 +22,9 @@ const SOLVED_AT_ONCE: usize = 64;
 /// # Errors
 /// If the study cannot be cut into parts, the checkpoint is not of this part, a case cannot be solved, or the monitor
 /// stopped the work.
-pub fn shard(study: &Study, part: Part, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Vec<u8>> {
+pub fn shard(study: &Study, part: StudyPart, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Vec<u8>> {
     can_be_cut(study)?;
-    let mut done = Kept::of(study, part, kept)?;
+    let mut done = FinishedPart::of(study, part, kept)?;
     match study.method {
         MethodChoice::Exact => solve(study, &mut done, monitor)?,
         _ => {
@@ -72,12 +72,12 @@ pub fn merge<B: AsRef<[u8]>>(
 ///
 /// # Errors
 /// If they were not; the error has the reason.
-pub fn fits(study: &Study, part: Part, bytes: &[u8]) -> Result<()> {
-    Kept::resume(study, part, bytes).map(|_| ())
+pub fn fits(study: &Study, part: StudyPart, bytes: &[u8]) -> Result<()> {
+    FinishedPart::resume(study, part, bytes).map(|_| ())
 }
 
 /// The number of trials in a part of a study, of all cases together; 0 for an exact study.
-pub fn work(study: &Study, part: Part) -> u64 {
+pub fn work(study: &Study, part: StudyPart) -> u64 {
     if study.method == MethodChoice::Exact {
         return 0;
     }
@@ -90,7 +90,7 @@ pub fn work(study: &Study, part: Part) -> u64 {
 /// # Errors
 /// If the method is undecided or both, or the study runs until it is precise.
 pub fn can_be_cut(study: &Study) -> Result<()> {
-    let is_open = |goal: &Goal| goal.aim.is_some() || study.method == MethodChoice::Simulate;
+    let is_open = |goal: &PrecisionGoal| goal.aim.is_some() || study.method == MethodChoice::Simulate;
     if study.goal.as_ref().is_some_and(is_open) {
         let message = "a run that stops when it is precise enough cannot be cut into shards: nobody knows in advance how many trials it takes";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
@@ -110,7 +110,7 @@ fn incomplete() -> Error {
 }
 
 /// The answer of a row, from the counts of all parts.
-fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<Answered> {
+fn counted(study: &Study, number: usize, row: &[usize], done: &FinishedPart) -> Result<Answered> {
     let words = study.wordings(row);
     let mut job = study.job(row, &words)?;
     let mut from = 0;
@@ -125,7 +125,7 @@ fn counted(study: &Study, number: usize, row: &[usize], done: &Kept) -> Result<A
 }
 
 /// Solves the cells of a part that have not been solved yet, with checkpoints.
-fn solve(study: &Study, done: &mut Kept, monitor: &dyn Monitor) -> Result<()> {
+fn solve(study: &Study, done: &mut FinishedPart, monitor: &dyn Monitor) -> Result<()> {
     let solver = Solver::new(study, monitor);
     let share = done.part.share(study.cells.len() as u64);
     let mut open: Vec<usize> = (share.start as usize..share.end as usize).collect();

@@ -1,6 +1,6 @@
 //! Plays trials of rows in parts, with checkpoints.
 
-use super::kept::{Kept, Part};
+use super::kept::{FinishedPart, StudyPart};
 use super::plan::Study;
 use crate::error::Result;
 use crate::sim::{BLOCK, Monitor};
@@ -9,14 +9,14 @@ use std::ops::Range;
 
 /// A range of trials of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct TrialSpan {
     row: usize,
     pub(super) range: Range<u64>,
 }
 
 /// The trials of a part. The blocks of all rows, one row after another, are divided evenly. So each part covers few
 /// rows, and all parts together have hardly more spans than there are rows.
-pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
+pub(super) fn spans(study: &Study, part: StudyPart) -> Vec<TrialSpan> {
     let blocks = study.trials.div_ceil(BLOCK);
     let rows = study.rows().len() as u64;
     let share = part.share(rows.saturating_mul(blocks));
@@ -26,7 +26,7 @@ pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
         let (row, block) = (unit / blocks, unit % blocks);
         let end = share.end.min((row + 1) * blocks);
         let range = block * BLOCK..study.trials.min((block + end - unit) * BLOCK);
-        spans.push(Span { row: row as usize, range });
+        spans.push(TrialSpan { row: row as usize, range });
         unit = end;
     }
     spans
@@ -39,15 +39,15 @@ pub(super) fn spans(study: &Study, part: Part) -> Vec<Span> {
 /// If something requested is unknown, or the checkpoint does not fit.
 pub(super) fn play(
     study: &Study,
-    spans: &[Span],
-    done: &mut Kept,
+    spans: &[TrialSpan],
+    done: &mut FinishedPart,
     keeps_all: bool,
     monitor: &dyn Monitor,
     row_done: &mut dyn FnMut(&dyn Job) -> Result<()>,
 ) -> Result<()> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let keeps_all = keeps_all || monitor.keeper().is_some();
-    for Span { row, range } in spans {
+    for TrialSpan { row, range } in spans {
         let words = study.wordings(&rows[*row]);
         let mut job = study.job(&rows[*row], &words)?;
         let mut from = range.start;
@@ -74,7 +74,7 @@ pub(super) fn play(
 }
 
 /// Returns the bytes of a checkpoint for a job that has finished all trials before this one, counted from 0.
-pub(super) type Keep<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
+pub(super) type KeepFn<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
 
 /// Continues a job over a range of trials. `look` puts the current figures into words, and `keep` returns the bytes of
 /// a checkpoint when one is due. Returns the first trial that may be missing: if the monitor stops a block of trials,
@@ -88,7 +88,7 @@ pub(super) fn advance(
     range: Range<u64>,
     monitor: &dyn Monitor,
     look: Option<&dyn Fn(&Answered) -> String>,
-    keep: &mut Keep<'_>,
+    keep: &mut KeepFn<'_>,
 ) -> Result<u64> {
     let mut from = range.start;
     while from < range.end && !monitor.stopped() {

@@ -1,7 +1,7 @@
 //! Simulates until figures are precise enough.
 
-use super::goal::{Goal, Missing};
-use super::kept::Kept;
+use super::goal::{ImpreciseFigure, PrecisionGoal};
+use super::kept::FinishedPart;
 use super::plan::Study;
 use super::result::Warning;
 use super::trials::advance;
@@ -15,7 +15,7 @@ use crate::subject::{Answered, Job};
 // Intervals are tuned for at least as many trials as the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);
 
-impl Goal {
+impl PrecisionGoal {
     /// Checks that this cell has the goal's figure, and that the figure has a confidence sequence.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ struct Open<'a> {
     /// Whether it may need more trials.
     is_open: bool,
     /// The least precise figure of its variants at the last look, if it is not precise enough.
-    missing: Option<Missing>,
+    missing: Option<ImpreciseFigure>,
 }
 
 /// Simulates every cell until its figure is precise enough. Also returns a warning if a limit ended the run before
@@ -58,8 +58,8 @@ struct Open<'a> {
 /// `done` is the checkpoint of an earlier run, which this one continues with looks at the same numbers of trials.
 pub(super) fn answers(
     study: &Study,
-    goal: &Goal,
-    done: &mut Kept,
+    goal: &PrecisionGoal,
+    done: &mut FinishedPart,
     monitor: &dyn Monitor,
 ) -> Result<(Vec<Answered>, Option<Warning>)> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
@@ -120,12 +120,12 @@ pub(super) fn answers(
 }
 
 /// The number of trials at the next look.
-fn next(look: u64, goal: &Goal) -> u64 {
+fn next(look: u64, goal: &PrecisionGoal) -> u64 {
     next_look(look).min(goal.max_trials)
 }
 
 /// The number of trials at the first look that has at least `trials`, which must not exceed the goal's maximum.
-fn look_from(trials: u64, goal: &Goal) -> u64 {
+fn look_from(trials: u64, goal: &PrecisionGoal) -> u64 {
     let mut look = BLOCK.min(goal.max_trials);
     while look < trials {
         look = next(look, goal);
@@ -134,7 +134,7 @@ fn look_from(trials: u64, goal: &Goal) -> u64 {
 }
 
 /// The current figure and its target in words: `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
-fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
+fn so_far(study: &Study, answered: &Answered, goal: &PrecisionGoal) -> String {
     let Some(found) = answered.cells.first() else { return String::new() };
     let Some(figure) = goal.of(found) else { return String::new() };
     let estimate = number::figure(&goal.estimate(study, found, figure), figure.unit());
@@ -143,9 +143,9 @@ fn so_far(study: &Study, answered: &Answered, goal: &Goal) -> String {
 
 /// Warns about figures that are less precise than the goal. Undecided expectations are not included; they have a
 /// verdict of their own.
-fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
+fn unmet(cells: &[Open<'_>], goal: &PrecisionGoal, trials: u64) -> Option<Warning> {
     let missing = || cells.iter().filter_map(|cell| cell.missing.as_ref()).filter(|missing| missing.wanted.is_some());
-    let Missing { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
+    let ImpreciseFigure { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
     let count = missing().count();
     let place = if cells.len() > 1 { format!(" in {count} of {} cells", cells.len()) } else { String::new() };
     let reached = if reach.is_finite() { format!("± {}", significant(*reach)) } else { "no interval".to_owned() };
@@ -160,7 +160,7 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
 }
 
 /// Replaces all intervals by confidence sequences. Those of the goal's figures are tuned to its precision.
-fn sequential(study: &Study, mut answered: Answered, goal: &Goal) -> Answered {
+fn sequential(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> Answered {
     for found in &mut answered.cells {
         let estimates: Vec<Estimate> = found.figures.iter().map(|figure| goal.estimate(study, found, figure)).collect();
         let Findings { figures, distributions, courses, .. } = found;

@@ -2,7 +2,7 @@
 
 use super::line::{Price, PricedTrait, SheetPart, attribute_line};
 use super::system::word;
-use super::{Focus, Group, PRICES, Sheet, Talent};
+use super::{Focus, PRICES, Sheet, SkillGroup, Talent};
 
 /// Points to spend on a five-point character.
 const POINTS: u32 = 5;
@@ -42,7 +42,7 @@ const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
 /// Prices the sheet in points, gifts and attribute levels. An attribute level, a gift and a fault are worth the same.
 pub(super) fn price(sheet: &Sheet) -> Price {
     let points = sheet.limits.skills.unwrap_or(POINTS);
-    let line = |group: &Group| PricedTrait {
+    let line = |group: &SkillGroup| PricedTrait {
         name: group.name.clone(),
         level: format!("{}, {}", crate::rules::Choice::word(group.focus), skills(group)),
         cost: i64::from(group.points),
@@ -75,7 +75,7 @@ fn in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
 }
 
 /// The numbers of skills by level: `2 Good, 4 Fair`.
-fn skills(group: &Group) -> String {
+fn skills(group: &SkillGroup) -> String {
     let count = |level: i32| group.skills.iter().filter(|(_, own)| *own == level).count();
     let counts = FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
     let words: Vec<String> = counts.map(|(count, level)| format!("{count} {}", word(level))).collect();
@@ -84,7 +84,7 @@ fn skills(group: &Group) -> String {
 
 fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
     let mut all: Vec<String> = sheet.groups.iter().filter_map(objection).collect();
-    let spent = |focus: &dyn Fn(&Group) -> bool| -> u32 {
+    let spent = |focus: &dyn Fn(&SkillGroup) -> bool| -> u32 {
         sheet.groups.iter().filter(|group| focus(group)).map(|group| group.points).sum()
     };
     let (spent_in_all, narrow) = (spent(&|_| true), spent(&|group| group.focus == Focus::Narrow));
@@ -109,8 +109,8 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
 
 /// The reason why a group is not allowed, such as more skills at a level than its points buy; `None` if it is allowed.
 /// An unused skill can be traded for two at the next lower level.
-fn objection(group: &Group) -> Option<String> {
-    let Group { name, points, focus, .. } = group;
+fn objection(group: &SkillGroup) -> Option<String> {
+    let SkillGroup { name, points, focus, .. } = group;
     let Some(bought) = bought(*focus, *points) else {
         let most = match focus {
             Focus::General => 1,

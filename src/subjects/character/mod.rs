@@ -8,12 +8,12 @@ pub mod library;
 mod line;
 mod lite;
 mod price;
-pub mod read;
 mod sheet;
+pub mod sheet_keys;
 mod system;
 
 pub use crate::check::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
 pub use line::{Price, PricedTrait, SheetPart};
 pub use price::price;
-pub use sheet::{Focus, Group, Limits, Sheet, Talent, Trait};
+pub use sheet::{Focus, Sheet, SheetLimits, SkillGroup, Talent, Trait};
 pub use system::System;

@@ -18,8 +18,8 @@ pub struct Sheet {
     /// Steps of Scale: of Strength, then of Mass.
     pub scale: [i32; 2],
     /// Groups of skills (five-point Fudge).
-    pub groups: Vec<Group>,
-    pub limits: Limits,
+    pub groups: Vec<SkillGroup>,
+    pub limits: SheetLimits,
 }
 
 /// An attribute or a skill.
@@ -48,7 +48,7 @@ pub struct Talent {
 
 /// A group of skills, bought with points (five-point Fudge).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct SkillGroup {
     pub name: String,
     /// Points spent, from 1 to 4.
     pub points: u32,
@@ -70,7 +70,7 @@ choice! {
 
 /// Limits set by the gamemaster; `None` for the usual limit of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Limits {
+pub struct SheetLimits {
     /// Free attribute levels.
     pub attributes: Option<u32>,
     /// Free skill levels, points, or levels of clichés.

@@ -175,7 +175,7 @@ fn load_from(
         options,
         files,
         top: folder.to_owned(),
-        chain: vec![Link { identity, name: source.name().to_owned() }],
+        chain: vec![IncludeLink { identity, name: source.name().to_owned() }],
         loaded: BTreeMap::new(),
         paths: BTreeMap::new(),
         bases: BTreeMap::new(),
@@ -193,7 +193,7 @@ struct Loader<'f> {
     /// The scenario's folder. Includes must stay inside it.
     top: PathBuf,
     /// The files being read, each included by the one before it.
-    chain: Vec<Link>,
+    chain: Vec<IncludeLink>,
     /// The files read so far, with their source indices. A file that is included twice is read, and its errors
     /// reported, once.
     loaded: BTreeMap<PathBuf, (usize, Node)>,
@@ -204,7 +204,7 @@ struct Loader<'f> {
     problems: Problems,
 }
 
-struct Link {
+struct IncludeLink {
     /// The file's canonical path; `None` if the text is not from disk.
     identity: Option<PathBuf>,
     name: String,
@@ -309,7 +309,7 @@ impl Loader<'_> {
         let source = self.source(&path)?;
         let number = self.problems.sources().len();
         self.paths.insert(path.clone(), number);
-        self.chain.push(Link { identity: Some(identity.clone()), name: source.name().to_owned() });
+        self.chain.push(IncludeLink { identity: Some(identity.clone()), name: source.name().to_owned() });
         let node = self.read_source(source, path.parent().unwrap_or(Path::new("")));
         self.chain.pop();
         self.loaded.insert(identity, (number, node.clone()));
@@ -363,7 +363,7 @@ impl Loader<'_> {
 
     /// Rejects circular includes, and chains that are too long.
     fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Problem> {
-        let names = |links: &[Link]| {
+        let names = |links: &[IncludeLink]| {
             let names = links.iter().map(|link| link.name.clone()).chain([path.display().to_string()]);
             names.collect::<Vec<_>>().join(" → ")
         };

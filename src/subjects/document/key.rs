@@ -4,7 +4,7 @@
 //! reader, the JSON Schema, `fudgelab list keys` and the hints in error messages all use these values.
 
 use super::decode;
-use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
+use super::keys::{Absent, KeySpec, Kind, Literal, RuleCondition};
 pub use super::reader::{AnyKey, Context, Decode, ReadKey};
 use crate::rules::Choice;
 
@@ -94,7 +94,7 @@ impl<T> Key<T> {
 
     /// Sets the rules under which the key has an effect. Under others it is rejected.
     #[must_use]
-    pub const fn acts(mut self, acts: Acts) -> Self {
+    pub const fn acts(mut self, acts: RuleCondition) -> Self {
         self.spec.acts = Some(acts);
         self
     }
@@ -114,7 +114,7 @@ impl<T> Key<T> {
 impl<T> KeyOr<T> {
     /// Like [`Key::acts`].
     #[must_use]
-    pub const fn acts(mut self, acts: Acts) -> Self {
+    pub const fn acts(mut self, acts: RuleCondition) -> Self {
         self.key.spec.acts = Some(acts);
         self
     }

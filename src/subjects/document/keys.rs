@@ -14,7 +14,7 @@ pub struct KeySpec {
     /// An example value in TOML syntax.
     pub example: &'static str,
     /// The rules under which the key has an effect; `None` if it always has.
-    pub acts: Option<Acts>,
+    pub acts: Option<RuleCondition>,
 }
 
 /// The meaning of leaving a key out.
@@ -42,7 +42,7 @@ pub enum Literal {
 
 /// The rules under which a key has an effect.
 #[derive(Debug, Clone, Copy)]
-pub struct Acts {
+pub struct RuleCondition {
     /// Whether the key has an effect under these rules.
     pub under: fn(&Rules) -> bool,
     /// The situation in which the key has no effect, as the end of a sentence: "in these rounds".

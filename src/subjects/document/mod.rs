@@ -53,12 +53,12 @@ pub use include::{
     Bases, Document, Files, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, is_file, load, load_files, load_source,
 };
 pub use key::{FAR, Key, KeyOr, keys};
-pub use keys::{Absent, Acts, KeySpec, Keys, Kind, Literal, listed};
+pub use keys::{Absent, KeySpec, Keys, Kind, Literal, RuleCondition, listed};
 pub use nearest::{did_you_mean, did_you_mean_one_of, nearest, related, same_word};
 pub use nesting::MAX_NESTING;
 pub use node::{Entry, Node, Table, Value};
 pub use path::Path;
-pub use problem::{Effect, Owner, Problems, excerpt};
+pub use problem::{KeyEffect, Owner, Problems, excerpt};
 pub use reader::{AnyKey, Context, Decode, Item, ReadKey, Reader};
 pub use schema::{document_schema, object_schema, schema_text};
 pub use single::{Problem, Span};

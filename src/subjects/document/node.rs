@@ -57,7 +57,7 @@ impl Node {
     }
 
     /// The scalar value; `None` for tables, lists and invalid values.
-    pub fn plain(&self) -> Option<Plain> {
+    pub fn as_scalar(&self) -> Option<Plain> {
         match &self.value {
             Value::Integer(number) => Some(Plain::Integer(*number)),
             Value::Float(number) => Some(Plain::Float(*number)),

@@ -28,7 +28,7 @@ pub enum Owner {
 
 /// The effect that a key in the file has in combination with the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Effect {
+pub struct KeyEffect {
     /// The owner of the key.
     pub owner: Owner,
     /// The name of the key.
@@ -41,7 +41,7 @@ pub struct Effect {
 #[derive(Debug, Clone, Default)]
 struct Remarks {
     /// The effects of the keys read so far.
-    effects: Vec<Effect>,
+    effects: Vec<KeyEffect>,
     /// Notes, each with a remedy.
     notes: Vec<(String, String)>,
 }
@@ -103,8 +103,8 @@ impl Problems {
 
     /// Records whether a key has an effect. It has one only if every report says so; otherwise the first reason is
     /// kept.
-    pub(crate) fn add_effect(&mut self, effect: Effect) {
-        let same = |known: &&mut Effect| known.owner == effect.owner && known.key == effect.key;
+    pub(crate) fn add_effect(&mut self, effect: KeyEffect) {
+        let same = |known: &&mut KeyEffect| known.owner == effect.owner && known.key == effect.key;
         match self.remarks.effects.iter_mut().find(same) {
             Some(known) => known.idle = known.idle.or(effect.idle),
             None => self.remarks.effects.push(effect),
@@ -126,7 +126,7 @@ impl Problems {
     }
 
     /// Takes the effects added since the last call.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
+    pub fn take_effects(&mut self) -> Vec<KeyEffect> {
         std::mem::take(&mut self.remarks.effects)
     }
 

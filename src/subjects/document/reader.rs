@@ -1,9 +1,9 @@
 //! A typed reader of tables that knows every key and collects every error.
 
-use super::keys::{Acts, KeySpec, Keys, Kind, listed};
+use super::keys::{KeySpec, Keys, Kind, RuleCondition, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Effect, Owner, Problem, Problems, Span, excerpt};
+use super::problem::{KeyEffect, Owner, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
 use crate::error::Result;
 use crate::exact::Limits;
@@ -202,7 +202,7 @@ impl<'r> Reader<'r> {
             Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, problems: self.problems };
         match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
             None => Some(item),
-            Some(Acts { nowhere, cure, .. }) => {
+            Some(RuleCondition { nowhere, cure, .. }) => {
                 let problem = Problem::new(format!("`{key}` has no effect {nowhere}")).secondary();
                 item.refuse(problem.help(format!("leave it out, or set {cure} in [rules]")))
             }
@@ -225,7 +225,7 @@ impl<'r> Reader<'r> {
     pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
-            self.problems.add_effect(Effect { owner: Owner::Table(self.name.clone()), key: key.spec().key, idle });
+            self.problems.add_effect(KeyEffect { owner: Owner::Table(self.name.clone()), key: key.spec().key, idle });
         }
     }
 
@@ -241,7 +241,7 @@ impl<'r> Reader<'r> {
         let (table, key) = (table.spec().key, key.spec().key);
         if self.table.get(table).is_some_and(|inner| inner.get(key).is_some()) {
             let idle = (!acts).then_some([reason, cure]);
-            self.problems.add_effect(Effect { owner: Owner::Table(format!("`{table}`")), key, idle });
+            self.problems.add_effect(KeyEffect { owner: Owner::Table(format!("`{table}`")), key, idle });
         }
     }
 

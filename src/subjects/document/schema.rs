@@ -15,7 +15,7 @@ use super::problem::Problems;
 /// A table that occurs more than once is in `$defs`. A key is required only inside lists: lists are replaced as a
 /// whole, but tables are merged, so any other key can come from an included file, a variant or `[vary]`.
 pub fn document_schema(root: &Keys) -> Json {
-    let mut schema = Schema::default();
+    let mut schema = SchemaBuilder::default();
     schema.count(root, false);
     let mut whole = schema.table(root, false);
     if !schema.defs.is_empty() {
@@ -88,7 +88,7 @@ fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, mo
 
 /// The schema of a single table, including its required keys.
 pub fn object_schema(keys: &Keys) -> Json {
-    Schema::default().table(keys, true)
+    SchemaBuilder::default().table(keys, true)
 }
 
 /// Formats a schema as text, with one key per line.
@@ -142,12 +142,12 @@ fn holds_table(json: &Json) -> bool {
 
 /// A schema being built. Tables are identified by their name and by whether they require keys.
 #[derive(Default)]
-struct Schema {
+struct SchemaBuilder {
     uses: BTreeMap<(&'static str, bool), usize>,
     defs: BTreeMap<String, Json>,
 }
 
-impl Schema {
+impl SchemaBuilder {
     /// Counts how often each table occurs. The content of a table is counted only once.
     fn count(&mut self, keys: &Keys, listed: bool) {
         let uses = self.uses.entry((keys.name(), listed)).or_default();
@@ -355,7 +355,9 @@ mod tests {
             for spec in keys.specs() {
                 let example = example(spec.example).unwrap_or_else(|| panic!("{} has no example", spec.key));
                 assert!(
-                    jsonschema::draft202012::new(&Schema::default().kind(&spec.kind, true)).unwrap().is_valid(&example)
+                    jsonschema::draft202012::new(&SchemaBuilder::default().kind(&spec.kind, true))
+                        .unwrap()
+                        .is_valid(&example)
                 );
             }
         }

@@ -5,20 +5,20 @@ use super::key::Context;
 use super::node::Value;
 use super::reader::Item;
 use crate::dice::{Bound, Definitions, Dice, Expression, Unreadable};
-use crate::formula::{Fault, Scope};
+use crate::formula::{Fault, FormulaScope};
 use crate::ladder::level_index;
 use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{Record, names};
 
 /// The names that formulas in a table of rules can use.
-pub struct Names {
+pub struct RuleNames {
     pub counters: Vec<String>,
     traits: Vec<String>,
     /// The names of wound levels.
     levels: Vec<String>,
 }
 
-impl Names {
+impl RuleNames {
     /// Reads a formula. Its words and traits are checked, but their values depend on the fighter.
     ///
     /// # Errors
@@ -26,19 +26,19 @@ impl Names {
     pub(crate) fn read(
         &self,
         text: &str,
-        context: &names::Context,
+        context: &names::FormulaContext,
         definitions: &Definitions,
     ) -> Result<(Expression, Bound), Vec<Fault>> {
         let known = self.known(context);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let place = Scope {
+        let place = FormulaScope {
             names: &known,
             truths: &TRUTHS,
             word: &|word, beside| self.word(word, beside),
             words: &self.levels,
             truth: context.is_truth,
             rolls: context.has_dice,
-            ..Scope::of_nothing()
+            ..FormulaScope::of_nothing()
         };
         definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
@@ -53,11 +53,11 @@ impl Names {
     }
 
     /// Whether formulas in `context` can use `name`.
-    pub(crate) fn knows(&self, name: &str, context: &names::Context) -> bool {
+    pub(crate) fn knows(&self, name: &str, context: &names::FormulaContext) -> bool {
         self.known(context).iter().any(|known| known == name)
     }
 
-    fn known(&self, context: &names::Context) -> Vec<String> {
+    fn known(&self, context: &names::FormulaContext) -> Vec<String> {
         let traits: Vec<&str> = self.traits.iter().map(String::as_str).collect();
         let counters: Vec<&str> = self.counters.iter().map(String::as_str).collect();
         let mut names: Vec<String> =
@@ -79,7 +79,7 @@ impl Names {
 }
 
 /// Reads a formula, and checks its names and type.
-pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Option<Expression> {
+pub fn expression(item: Item<'_>, names: &RuleNames, context: &names::FormulaContext) -> Option<Expression> {
     let text = match &item.node.value {
         Value::String(text) => text.clone(),
         Value::Integer(number) if !context.is_truth => number.to_string(),
@@ -99,7 +99,7 @@ pub fn expression(item: Item<'_>, names: &Names, context: &names::Context) -> Op
 
 /// Reads dice whose text depends on the state of the fight, such as `count(pool(6 - marked, d6) >= 5)`. Other dice are
 /// read by `otherwise`.
-pub fn dice(item: Item<'_>, names: &Names, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
+pub fn dice(item: Item<'_>, names: &RuleNames, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
     let Some(text) = of_state else { return otherwise(item) };

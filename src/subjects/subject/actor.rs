@@ -21,9 +21,9 @@ keys! {
     HIGH_ATTRIBUTE: KeyOr<bool> =
         Key::flag("high_attribute").means("Whether a high attribute helps the unlisted skill.", "true").or(false);
     ASSIST: Key<i32> = Key::level("assist").means("The level of a second trait that helps.", "\"Good\"");
-    MODIFIERS: Key<Named> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
+    MODIFIERS: Key<NamedModifiers> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
         .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
-    UNCAPPED: Key<Named> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
+    UNCAPPED: Key<NamedModifiers> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
         .means("Modifiers that the cap does not limit: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
     DICE: Key<Dice> = dice_by_need_key("dice")
         .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
@@ -39,7 +39,7 @@ pub(crate) const TRAIT_KEYS: &[KeySpec] = &[TRAIT.spec(), UNLISTED.spec(), HIGH_
 pub(crate) const ROLL_KEYS: &[KeySpec] = &[MODIFIERS.spec(), UNCAPPED.spec(), DICE.spec()];
 
 /// Modifiers by name.
-pub(crate) type Named = Vec<(String, i32)>;
+pub(crate) type NamedModifiers = Vec<(String, i32)>;
 
 const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
@@ -194,7 +194,7 @@ pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice>
 
 /// The modifiers given in the file, added to `besides`; `None` if they are invalid.
 pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Option<Modifiers> {
-    let mut read = |key: &Key<Named>| reader.read(key).unwrap_or_default().into_iter();
+    let mut read = |key: &Key<NamedModifiers>| reader.read(key).unwrap_or_default().into_iter();
     let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
     let modifiers = situational.try_fold(besides, |sum, (name, value)| sum.situational(name, value));
     let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));

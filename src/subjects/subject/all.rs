@@ -11,7 +11,7 @@ use crate::check::{Affliction, Casting, Check, Creation, Experience, Reaction, W
 use crate::fights::Combat;
 use crate::measure::Measure;
 
-/// Every subject, without cells. New subjects are added here.
+/// One entry per subject type: it describes the subject and has no cells of its own. Add new subject types here.
 pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Check>::NEW,
     &Of::<Action>::NEW,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The progress of a trial after the rolls made so far.
 #[derive(Debug, Clone)]
-pub struct Along {
+pub struct PlayAlong {
     /// The events so far, as far as they are known; for a fight, only whole rounds.
     pub lines: Vec<Line>,
     /// The next roll in words, and its dice; `None` once the trial has ended.
@@ -17,7 +17,7 @@ pub struct Along {
 
 /// The luck of one roller.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Luck {
+pub struct RollLuck {
     /// The name of the roller.
     pub who: String,
     pub rolls: usize,
@@ -27,13 +27,13 @@ pub struct Luck {
     pub chance: f64,
 }
 
-impl Along {
+impl PlayAlong {
     /// The luck of every roller, in the order of their first rolls.
-    pub fn luck(&self) -> Vec<Luck> {
-        let mut all: Vec<(Luck, BTreeMap<i64, f64>, i64)> = Vec::new();
+    pub fn luck(&self) -> Vec<RollLuck> {
+        let mut all: Vec<(RollLuck, BTreeMap<i64, f64>, i64)> = Vec::new();
         for (who, dice, value) in &self.rolls {
             let place = all.iter().position(|(luck, ..)| luck.who == *who).unwrap_or_else(|| {
-                let luck = Luck { who: who.clone(), rolls: 0, above: 0.0, chance: 1.0 };
+                let luck = RollLuck { who: who.clone(), rolls: 0, above: 0.0, chance: 1.0 };
                 all.push((luck, BTreeMap::from([(0, 1.0)]), 0));
                 all.len() - 1
             });
@@ -51,7 +51,7 @@ impl Along {
             *sums = next;
         }
         all.into_iter()
-            .map(|(luck, sums, sum)| Luck { chance: sums.range(sum..).map(|(_, chance)| chance).sum(), ..luck })
+            .map(|(luck, sums, sum)| RollLuck { chance: sums.range(sum..).map(|(_, chance)| chance).sum(), ..luck })
             .collect()
     }
 }

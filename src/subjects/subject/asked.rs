@@ -1,7 +1,7 @@
 //! Questions about a subject, and the figures recorded in its trials.
 
 use super::info::Wording;
-use super::query::{Asked, AskedSubject, Book, Leaves, Number, Numbered, Query, parse};
+use super::query::{AskedSubject, Book, Number, Numbered, OutcomeReaders, ParsedQuestion, Query, parse};
 use super::rolled::Subject;
 use super::rows::{Quantity, columns};
 use super::watched::{Reading, Watched};
@@ -14,12 +14,12 @@ struct Noting<'r, S: Subject> {
     subject: &'r S,
     words: &'r Wording<'r>,
     extra: &'r mut S::Extra,
-    leaves: Leaves<S>,
+    leaves: OutcomeReaders<S>,
 }
 
 impl<'r, S: Subject> Noting<'r, S> {
     fn new(subject: &'r S, words: &'r Wording<'r>, extra: &'r mut S::Extra) -> Self {
-        Self { subject, words, extra, leaves: Leaves { tests: Vec::new(), numbers: Vec::new() } }
+        Self { subject, words, extra, leaves: OutcomeReaders { tests: Vec::new(), numbers: Vec::new() } }
     }
 }
 
@@ -126,7 +126,7 @@ impl<S: Subject> Query<S> {
 }
 
 /// Parses a question. If a name is unknown, the error suggests the nearest of the measures in `known`.
-fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<Asked> {
+fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<ParsedQuestion> {
     parse(text, names, book).map_err(|misread| match misread {
         Misread::Wrong(error) => error,
         Misread::Unknown(name) => {
@@ -153,7 +153,7 @@ impl<S: Subject> Watched<S> {
     pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
         let mut watched = Self::default();
         for text in asked {
-            let is_known = known.iter().any(|figure| figure.is_called(text));
+            let is_known = known.iter().any(|figure| figure.has_name(text));
             if !is_known && !subject.extra(text, &mut watched.extra) {
                 watched.queries.push(Query::parse(text, subject, words, [known, known], &mut watched.extra)?);
             }

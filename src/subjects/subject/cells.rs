@@ -1,15 +1,15 @@
 //! The cells of a study, all of one subject, whose type is erased.
 
-use super::along::Along;
+use super::along::PlayAlong;
 use super::query::{QUESTIONS, Query};
 use super::saved;
-use super::script::{RollKey, RollSource, Written, roll_name};
-use super::tried::{Counted, Tried};
+use super::script::{CheckedScript, RollKey, RollSource, roll_name};
+use super::tried::{TrialCounts, WatchedSubject};
 use super::watched::Watched;
-use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Told, Wording};
+use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Transcribed, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::fingerprint;
-use crate::document::{Effect, Item};
+use crate::document::{Item, KeyEffect};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::fights::{Aftermath, Combat};
@@ -44,7 +44,7 @@ pub trait Cells: Send + Sync {
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
     /// A cell, to be described.
-    fn told(&self, cell: usize) -> &dyn Told;
+    fn told(&self, cell: usize) -> &dyn Transcribed;
 
     /// A cell, to be changed; `None` while it is being simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
@@ -62,7 +62,7 @@ pub trait Cells: Send + Sync {
     ///
     /// # Errors
     /// If a request is unknown.
-    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>>;
+    fn job<'j>(&'j self, variants: SimulatedVariants<'j>) -> Result<Box<dyn Job + 'j>>;
 
     /// A test of whether a trial of the cell, counted from 0, has the outcome `name`.
     ///
@@ -109,7 +109,7 @@ impl dyn Cells + '_ {
     }
 
     /// See [`Presented::idle`](super::told::Presented::idle).
-    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
+    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         self.told(cell).idle(rules, written)
     }
 
@@ -150,7 +150,7 @@ impl dyn Cells + '_ {
     /// that.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
         let subject = self.told(cell);
-        let (mut lines, script) = told_by(subject, words, rolls, Written::is_over)?;
+        let (mut lines, script) = told_by(subject, words, rolls, CheckedScript::is_over)?;
         if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
             let sentence =
                 [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -173,7 +173,7 @@ impl dyn Cells + '_ {
     ///
     /// # Errors
     /// If the dice cannot show a roll, or the subject cannot be played along.
-    pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
+    pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<PlayAlong> {
         let subject = self.told(cell);
         // Missing rolls are requested, even where a script would stop.
         let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
@@ -188,7 +188,7 @@ impl dyn Cells + '_ {
         }
         let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
         let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
-        Ok(Along { lines, next, rolls: made.collect() })
+        Ok(PlayAlong { lines, next, rolls: made.collect() })
     }
 }
 
@@ -197,24 +197,24 @@ impl dyn Cells + '_ {
 /// # Errors
 /// If the subject cannot be played from a list.
 fn told_by(
-    subject: &dyn Told,
+    subject: &dyn Transcribed,
     words: &Wording<'_>,
     rolls: &[i32],
-    ends: fn(&Written) -> bool,
-) -> Result<(Vec<Line>, Written)> {
+    ends: fn(&CheckedScript) -> bool,
+) -> Result<(Vec<Line>, CheckedScript)> {
     subject.takes_script()?;
     let (lines, source) = subject.replay(words, RollSource::written(rolls, ends));
     Ok((lines, source.script))
 }
 
 /// The name of a roll in words.
-fn name_of(subject: &dyn Told, ask: Ask) -> String {
+fn name_of(subject: &dyn Transcribed, ask: Ask) -> String {
     roll_name(subject.roller(ask), ask.purpose)
 }
 
 /// Variants that are simulated together.
 #[derive(Debug, Clone, Copy)]
-pub struct Rolled<'r> {
+pub struct SimulatedVariants<'r> {
     /// The indices of their cells.
     pub cells: &'r [usize],
     /// The wording of figures, for each variant.
@@ -310,7 +310,7 @@ impl<S: Subject> Of<S> {
     }
 }
 
-impl<S: Subject + Told> Cells for Of<S> {
+impl<S: Subject + Transcribed> Cells for Of<S> {
     fn info(&self) -> &'static Info {
         const { &S::INFO }
     }
@@ -332,7 +332,7 @@ impl<S: Subject + Told> Cells for Of<S> {
         Some(())
     }
 
-    fn told(&self, cell: usize) -> &dyn Told {
+    fn told(&self, cell: usize) -> &dyn Transcribed {
         &*self.cells[cell]
     }
 
@@ -348,7 +348,7 @@ impl<S: Subject + Told> Cells for Of<S> {
         self.cells[cell].solve(words, &self.watched(cell, words, asked)?, limits)
     }
 
-    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {
+    fn job<'j>(&'j self, variants: SimulatedVariants<'j>) -> Result<Box<dyn Job + 'j>> {
         Ok(Box::new(JobOf::new(self, variants)?))
     }
 
@@ -377,22 +377,23 @@ impl<S: Subject + Told> Cells for Of<S> {
 
 /// The simulation of variants of one subject.
 struct JobOf<'j, S: Subject> {
-    variants: Vec<Tried<S>>,
-    rolled: Rolled<'j>,
+    variants: Vec<WatchedSubject<S>>,
+    rolled: SimulatedVariants<'j>,
     /// The compared figures, and how each is compared.
     compared: Vec<(Figure, Compare)>,
-    done: Simulated<Counted<S::Tally>>,
+    done: Simulated<TrialCounts<S::Tally>>,
     /// The fingerprint of the names of all figures, once it is needed.
     names: OnceLock<u128>,
 }
 
 impl<'j, S: Subject> JobOf<'j, S> {
-    fn new(of: &Of<S>, rolled: Rolled<'j>) -> Result<Self> {
+    fn new(of: &Of<S>, rolled: SimulatedVariants<'j>) -> Result<Self> {
         let tried = |(cell, words): (&usize, &Wording<'_>)| {
             let watched = of.watched(*cell, words, rolled.asked)?;
-            Ok(Tried { subject: Arc::clone(&of.cells[*cell]), watched })
+            Ok(WatchedSubject { subject: Arc::clone(&of.cells[*cell]), watched })
         };
-        let variants: Vec<Tried<S>> = rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
+        let variants: Vec<WatchedSubject<S>> =
+            rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
         let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
         let mut job = Self { variants, rolled, compared: Vec::new(), done, names: OnceLock::new() };
         if job.variants.len() > 1 {
@@ -405,7 +406,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
     /// Decides which figures are compared, and which values trials must record for that.
     fn compare(&mut self) {
         let (values, compared) = comparisons(&self.findings(), self.rolled.asked);
-        for Tried { subject, watched } in &mut self.variants {
+        for WatchedSubject { subject, watched } in &mut self.variants {
             let reading = |(figure, base): &(Figure, bool)| {
                 let query =
                     watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
@@ -426,7 +427,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         self.compared.iter().map(|(_, compare)| *compare).collect()
     }
 
-    fn batch<'b>(&'b self, compared: &'b [Compare]) -> Batch<'b, Tried<S>> {
+    fn batch<'b>(&'b self, compared: &'b [Compare]) -> Batch<'b, WatchedSubject<S>> {
         let values = self.variants.first().map_or(0, |tried| tried.watched.values.len());
         Batch { variants: &self.variants, values, compared }
     }
@@ -463,7 +464,7 @@ type ComparedValue = (Figure, bool);
 /// `asked` names.
 fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, Vec<(Figure, Compare)>) {
     let is_asked = |figure: &Figure| {
-        asked.iter().any(|title| figure.is_called(title))
+        asked.iter().any(|title| figure.has_name(title))
             && !matches!(figure.measure.counted, How::Median | How::Distribution)
     };
     let all = findings.iter().flat_map(|found| &found.figures);

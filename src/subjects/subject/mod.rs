@@ -26,6 +26,7 @@ mod line;
 mod opposed;
 mod played;
 mod points;
+mod presentation;
 pub mod process;
 mod query;
 mod reaction;
@@ -35,13 +36,12 @@ mod saved;
 mod script;
 mod sum;
 mod task;
-mod told;
 mod tried;
 mod watched;
 
 pub use all::{SUBJECTS, distributions, fights, measures};
-pub use along::{Along, Luck};
-pub use cells::{Answered, Cells, Changed, Job, Rolled};
+pub use along::{PlayAlong, RollLuck};
+pub use cells::{Answered, Cells, Changed, Job, SimulatedVariants};
 pub use charts::{ChartKind, charts};
 pub use info::{Info, Wording};
 pub use line::Line;
@@ -51,7 +51,9 @@ pub use rows::{Quantity, Row, Rows, Weighed};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script, shows};
 
+pub use presentation::{
+    BreakOff, FactValue, Introduced, IsSet, NO_GEAR, PLAYER_CHARACTER, Presented, Remark, Transcribed,
+};
 pub use sum::{capitalized, counted, listed, signed};
-pub use told::{BreakOff, FactValue, Introduced, IsSet, NO_GEAR, PLAYER_CHARACTER, Presented, Remark, Told};
-pub use tried::{Counted, Tried};
-pub use watched::{Amount, Reading, Watched};
+pub use tried::{TrialCounts, WatchedSubject};
+pub use watched::{ReadAmount, Reading, Watched};

@@ -1,13 +1,13 @@
 //! Subjects that are machines: makes a complete subject from a machine and its descriptions.
 
 use super::asked::reading;
-use super::rows::{Counts, Parts, findings};
+use super::rows::{OutcomeCounts, SubjectValues, findings};
 use super::{
-    Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Told, Watched, Wording,
+    Info, Line, Number, Presented, Query, Reading, RollSource, Row, Rows, Subject, Test, Transcribed, Watched, Wording,
     capitalized,
 };
 use crate::chance::{Recorder, Roll, Sampler, Weight};
-use crate::check::{Did, Finished, Machine, PERIOD_LIMIT, Run, play};
+use crate::check::{Advance, Finished, Machine, PERIOD_LIMIT, Run, play};
 use crate::error::Result;
 use crate::exact::{Limits, Solved, solve};
 use crate::measure::{Figure, Findings, thousands};
@@ -24,7 +24,7 @@ pub type EndOf<P> = <<P as Played>::Machine as Machine>::End;
 pub type OutcomeOf<P> = Finished<EndOf<P>>;
 
 /// The exact values of all rows, and the distribution of outcomes if all rows are read from a single one.
-pub type Exact<P> = (Parts<Weight>, Option<Solved<OutcomeOf<P>>>);
+pub type Exact<P> = (SubjectValues<Weight>, Option<Solved<OutcomeOf<P>>>);
 
 /// A machine with everything that makes it a subject. Its time is counted in steps; `INFO.span` is the word for one.
 pub trait Played: Presented + Sized {
@@ -88,7 +88,7 @@ pub trait Played: Presented + Sized {
             let did = run.advance(&mut recorder, &mut |event| events.push(event));
             let rolls = &recorder.rolls()[rolled..];
             below.extend(events.drain(..).flat_map(|event| self.told(event, &run.state, rolls, words)));
-            if did == Did::WentOn {
+            if did == Advance::WentOn {
                 continue;
             }
             if step == 0 {
@@ -103,7 +103,7 @@ pub trait Played: Presented + Sized {
                 let line = Line::new(name, format!("{word} {}", thousands(step.into())));
                 out(Line { lines: std::mem::take(&mut below), ..line.apart().with("number", step) });
             }
-            if let Did::Ended(end) = did {
+            if let Advance::Ended(end) = did {
                 let outcome = Finished { end, steps: step };
                 self.ended(&now, &outcome, recorder.rolls(), words).into_iter().for_each(out);
                 return recorder.into_inner();
@@ -165,7 +165,7 @@ pub trait Played: Presented + Sized {
     /// If the subject is too large to solve, or the work was stopped.
     fn parts(&self, _asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let solved = solve(self.machine(), limits)?;
-        let mut parts = Parts::exact(self, solved.off);
+        let mut parts = SubjectValues::exact(self, solved.off);
         for end in Played::possible(self) {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }
@@ -196,7 +196,7 @@ impl<P: Played> Rows for P {
 
 impl<P: Played> Subject for P {
     const INFO: Info = P::INFO;
-    type Tally = Counts<Self::Outcome>;
+    type Tally = OutcomeCounts<Self::Outcome>;
 
     fn play(&self, sampler: &mut Sampler, (): &()) -> Self::Outcome {
         play(self.machine(), sampler, &mut |_| {})
@@ -204,7 +204,7 @@ impl<P: Played> Subject for P {
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {
         let possible = Played::possible(self).into_iter();
-        Counts::new(self, possible.map(|end| Finished { end, steps: 0 }))
+        OutcomeCounts::new(self, possible.map(|end| Finished { end, steps: 0 }))
     }
 
     fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally) {
@@ -260,7 +260,7 @@ impl<P: Played> Subject for P {
     }
 }
 
-impl<P: Played> Told for P {
+impl<P: Played> Transcribed for P {
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         self.transcript(words, chance, out)
     }

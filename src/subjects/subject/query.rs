@@ -1,7 +1,7 @@
 //! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcomes.
 
 use super::info::Wording;
-use super::rows::{Column, Gives, Rows, share};
+use super::rows::{Gives, Rows, SubjectRow, share};
 use crate::chance::Weight;
 use crate::error::{Error, Result};
 use crate::exact::Off;
@@ -23,11 +23,11 @@ pub struct Query<S: Rows> {
     pub(super) what: Clause,
     /// The condition on the trials that are counted; `None` for all trials.
     pub(super) given: Option<Clause>,
-    pub(super) leaves: Leaves<S>,
+    pub(super) leaves: OutcomeReaders<S>,
 }
 
 /// The tests and numbers that queries read from outcomes, by index.
-pub(super) struct Leaves<S: Rows> {
+pub(super) struct OutcomeReaders<S: Rows> {
     pub(super) tests: Vec<Test<S>>,
     pub(super) numbers: Vec<ReadNumber<S>>,
 }
@@ -48,14 +48,14 @@ pub enum About {
 pub(super) enum Clause {
     Holds(usize),
     /// A comparison of a number with another number or with a constant.
-    Compare(usize, Order, Bound),
+    Compare(usize, Order, ComparedWith),
     Not(Box<Self>),
     All(Vec<Self>),
     Any(Vec<Self>),
 }
 
 /// The other side of a comparison.
-pub(super) enum Bound {
+pub(super) enum ComparedWith {
     Fixed(f64),
     Number(usize),
 }
@@ -86,7 +86,7 @@ pub(super) struct Numbered {
 }
 
 /// One side of a comparison.
-enum Side {
+enum ComparisonSide {
     Number(Numbered),
     /// The time that a trial took.
     Time(String),
@@ -131,7 +131,7 @@ enum SpanWord {
 
 /// The names that questions can use.
 pub(super) struct Book<'b> {
-    pub(super) columns: Vec<Column<'b>>,
+    pub(super) columns: Vec<SubjectRow<'b>>,
     pub(super) words: &'b Wording<'b>,
     /// The unit of a trial's time; `None` if trials take no time.
     pub(super) span: Option<&'static str>,
@@ -220,7 +220,7 @@ impl<S: Rows> Query<S> {
     }
 }
 
-impl<S: Rows> Leaves<S> {
+impl<S: Rows> OutcomeReaders<S> {
     fn hold(&self, clause: &Clause, subject: &S, outcome: &S::Outcome) -> bool {
         let test = |test: usize| self.tests[test](subject, outcome);
         clause.holds(&test, &|number: usize| self.numbers[number](subject, outcome))
@@ -231,10 +231,10 @@ impl Clause {
     fn holds(&self, test: &dyn Fn(usize) -> bool, number: &dyn Fn(usize) -> Option<i64>) -> bool {
         match self {
             Self::Holds(one) => test(*one),
-            Self::Compare(one, order, Bound::Fixed(bound)) => {
+            Self::Compare(one, order, ComparedWith::Fixed(bound)) => {
                 number(*one).is_some_and(|value| order.holds(value as f64, *bound))
             }
-            Self::Compare(one, order, Bound::Number(other)) => {
+            Self::Compare(one, order, ComparedWith::Number(other)) => {
                 number(*one).zip(number(*other)).is_some_and(|(own, other)| order.holds(own, other))
             }
             Self::Not(clause) => !clause.holds(test, number),
@@ -245,13 +245,17 @@ impl Clause {
 }
 
 /// The question, its condition, and the parts of an outcome that both read.
-pub(super) type Asked = (Clause, Option<Clause>, Vec<About>);
+pub(super) type ParsedQuestion = (Clause, Option<Clause>, Vec<About>);
 
 /// Parses a question.
 ///
 /// # Errors
 /// If a name is unknown, or a comparison uses something that is not a number in each trial.
-pub(super) fn parse(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>) -> std::result::Result<Asked, Misread> {
+pub(super) fn parse(
+    text: &str,
+    names: &mut dyn AskedSubject,
+    book: &Book<'_>,
+) -> std::result::Result<ParsedQuestion, Misread> {
     let known = |name: &str| {
         let mut is_known = book.is_time(name) || book.has_figure(name);
         names.apart(&mut |apart| {
@@ -311,10 +315,10 @@ impl Builder<'_> {
         self.book.over_all_trials(name).unwrap_or_else(|| self.book.unknown(self.names, name))
     }
 
-    fn side(&mut self, operand: &Operand) -> Result<Side> {
+    fn side(&mut self, operand: &Operand) -> Result<ComparisonSide> {
         let name = match operand {
-            Operand::Number(number) => return Ok(Side::Constant(*number)),
-            Operand::Share(share) => return Ok(Side::Share(*share)),
+            Operand::Number(number) => return Ok(ComparisonSide::Constant(*number)),
+            Operand::Share(share) => return Ok(ComparisonSide::Share(*share)),
             Operand::Name(name) => name,
         };
         if let Some(mut number) = self.number(name) {
@@ -322,11 +326,11 @@ impl Builder<'_> {
             // A trial that ends in the last step cannot be distinguished from one that is stopped there.
             let last = self.names.reach().filter(|_| self.book.is_time(name));
             number.reach = number.reach.or(last.map(|last| i64::from(last) - 1));
-            return Ok(Side::Number(number));
+            return Ok(ComparisonSide::Number(number));
         }
         if self.book.is_time(name) {
             self.about.push(About::Other);
-            return Ok(Side::Time(name.clone()));
+            return Ok(ComparisonSide::Time(name.clone()));
         }
         let mut happens = false;
         self.names.apart(&mut |apart| happens = self.book.test(name, apart).is_some());
@@ -339,26 +343,26 @@ impl Builder<'_> {
         if self.book.has_figure(name) {
             return Err(self.without_trials(name));
         }
-        Ok(Side::Word(name.clone()))
+        Ok(ComparisonSide::Word(name.clone()))
     }
 
     fn comparison(&mut self, left: &Operand, order: Order, right: &Operand) -> Result<Clause> {
         match (self.side(left)?, self.side(right)?) {
-            (Side::Number(number), other) => self.bounded(left, number, order, other),
-            (other, Side::Number(number)) => self.bounded(right, number, order.reversed(), other),
-            (Side::Time(name), Side::Constant(bound)) => {
+            (ComparisonSide::Number(number), other) => self.bounded(left, number, order, other),
+            (other, ComparisonSide::Number(number)) => self.bounded(right, number, order.reversed(), other),
+            (ComparisonSide::Time(name), ComparisonSide::Constant(bound)) => {
                 self.reached(&name, bound, self.names.reach().map(i64::from))?;
                 Ok(self.timed(order, bound))
             }
-            (Side::Constant(bound), Side::Time(name)) => {
+            (ComparisonSide::Constant(bound), ComparisonSide::Time(name)) => {
                 self.reached(&name, bound, self.names.reach().map(i64::from))?;
                 Ok(self.timed(order.reversed(), bound))
             }
-            (Side::Word(name), _) | (_, Side::Word(name)) => {
+            (ComparisonSide::Word(name), _) | (_, ComparisonSide::Word(name)) => {
                 let refused = self.book.over_all_trials(&name);
                 Err(refused.unwrap_or_else(|| self.book.unknown_number(self.names, &name)))
             }
-            (Side::Time(name), _) | (_, Side::Time(name)) => {
+            (ComparisonSide::Time(name), _) | (_, ComparisonSide::Time(name)) => {
                 Err(Error::input(format!("`{name}` is compared with a whole number only"))
                     .with_help(format!("write `{name} <= 4`")))
             }
@@ -368,24 +372,24 @@ impl Builder<'_> {
     }
 
     /// Compares a number with another number or with a constant.
-    fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: Side) -> Result<Clause> {
+    fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: ComparisonSide) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
-        if let Side::Constant(bound) = &bound {
+        if let ComparisonSide::Constant(bound) = &bound {
             self.reached(name, *bound, number.reach)?;
         }
         let bound = match (bound, number.whole) {
-            (Side::Constant(bound), _) => Bound::Fixed(bound as f64),
-            (Side::Word(word), _) => Bound::Fixed(self.level(name, &number.levels, &word)? as f64),
-            (Side::Share(share), Some(whole)) => Bound::Fixed(share_of(share, whole)),
-            (Side::Share(_), None) => {
+            (ComparisonSide::Constant(bound), _) => ComparedWith::Fixed(bound as f64),
+            (ComparisonSide::Word(word), _) => ComparedWith::Fixed(self.level(name, &number.levels, &word)? as f64),
+            (ComparisonSide::Share(share), Some(whole)) => ComparedWith::Fixed(share_of(share, whole)),
+            (ComparisonSide::Share(_), None) => {
                 return Err(Error::input(format!("`{name}` is not a share of anything"))
                     .with_help("compare it with a number without `%`"));
             }
-            (Side::Time(time), _) => {
+            (ComparisonSide::Time(time), _) => {
                 return Err(Error::input(format!("`{time}` is compared with a whole number only"))
                     .with_help(format!("write `{time} <= 4`")));
             }
-            (Side::Number(other), _) => Bound::Number(other.read),
+            (ComparisonSide::Number(other), _) => ComparedWith::Number(other.read),
         };
         Ok(Clause::Compare(number.read, order, bound))
     }
@@ -447,27 +451,27 @@ fn between(then: Clause, before: Clause) -> Clause {
     Clause::All(vec![then, not(before)])
 }
 
-impl Column<'_> {
+impl SubjectRow<'_> {
     /// Whether `name` means this distribution of the whole.
-    fn is_called(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         // A distribution can also be named in the singular: `margin`.
-        self.measure.is_called("", "", name) || self.measure.is_called("", "", &format!("{name}s"))
+        self.measure.has_name("", "", name) || self.measure.has_name("", "", &format!("{name}s"))
     }
 
     /// The index of `name` among the subjects of the row.
     fn place(&self, name: &str) -> Option<usize> {
-        self.of.iter().position(|(who, label)| self.measure.is_called(who, label, name))
+        self.of.iter().position(|(who, label)| self.measure.has_name(who, label, name))
     }
 }
 
 impl Book<'_> {
     fn has_figure(&self, name: &str) -> bool {
-        self.figures.iter().any(|figure| figure.is_called(name))
+        self.figures.iter().any(|figure| figure.has_name(name))
     }
 
     /// The error for a figure that single trials do not have; `None` if no measure has this name.
     pub(super) fn over_all_trials(&self, name: &str) -> Option<Error> {
-        let is_called = |measure: &Measure| measure.is_called("", "", name);
+        let is_called = |measure: &Measure| measure.has_name("", "", name);
         let is_row = self.columns.iter().any(|column| column.place(name).is_some());
         if !is_row && !self.has_figure(name) && !self.measures.iter().any(|measure| is_called(measure)) {
             return None;
@@ -533,11 +537,11 @@ impl Book<'_> {
     /// The number called `name` that each trial has: an amount among the measures, a value with a distribution, or
     /// another number that the subject knows.
     fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
-        let which = |column: &Column<'_>| match column.gives {
+        let which = |column: &SubjectRow<'_>| match column.gives {
             Gives::Amount => column.place(name),
-            Gives::Spread(_) => column.is_called(name).then_some(0),
+            Gives::Spread(_) => column.has_name(name).then_some(0),
             Gives::Mean | Gives::Values(_) if self.of_trials => column.place(name),
-            Gives::When(_) if self.of_trials => column.is_called(name).then_some(0),
+            Gives::When(_) if self.of_trials => column.has_name(name).then_some(0),
             _ => None,
         };
         let shown = self.columns.iter().enumerate().filter(|(_, column)| column.shown);
@@ -564,13 +568,13 @@ impl Book<'_> {
 
     /// The names of all outcomes, except those that contain a number.
     fn outcomes(&self, names: &dyn AskedSubject) -> Vec<String> {
-        let is = |column: &&Column<'_>| matches!(column.gives, Gives::Is);
+        let is = |column: &&SubjectRow<'_>| matches!(column.gives, Gives::Is);
         distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
     }
 
     /// The names of all numbers that a trial has.
     fn numbers(&self, names: &dyn AskedSubject) -> Vec<String> {
-        let is = |column: &&Column<'_>| column.shown && matches!(column.gives, Gives::Amount | Gives::Spread(_));
+        let is = |column: &&SubjectRow<'_>| column.shown && matches!(column.gives, Gives::Amount | Gives::Spread(_));
         distinct(self.columns.iter().filter(is).flat_map(called).chain(self.time()).chain(names.numbers()))
     }
 
@@ -596,7 +600,7 @@ impl Book<'_> {
 }
 
 /// The names of a row's figures.
-fn called(column: &Column<'_>) -> impl Iterator<Item = String> {
+fn called(column: &SubjectRow<'_>) -> impl Iterator<Item = String> {
     column.of.iter().map(|(who, label)| column.measure.name(who, label))
 }
 

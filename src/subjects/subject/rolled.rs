@@ -64,7 +64,7 @@ pub trait Subject: Rows {
     /// A test for an outcome whose name is not among those of the measures, such as a wound level.
     fn named(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Test<Self>>;
 
-    /// The names of such outcomes, for messages.
+    /// The names of outcomes to suggest, in messages, for an unknown name in [`named`](Self::named).
     fn names(&self, _words: &Wording<'_>) -> Vec<String> {
         Vec::new()
     }
@@ -72,7 +72,7 @@ pub trait Subject: Rows {
     /// A number of each trial whose name is not among those of the measures, such as a fighter's wounds.
     fn number(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Number<Self>>;
 
-    /// The names of such numbers, for messages.
+    /// The names of numbers to suggest, in messages, for an unknown name in [`number`](Self::number).
     fn numbers(&self) -> Vec<String>;
 
     /// Whether a limit cut off the trial, so that it would have taken longer.

@@ -2,7 +2,7 @@
 //! trials and for weighted branches.
 
 use super::info::Wording;
-use super::told::Remark;
+use super::presentation::Remark;
 use crate::chance::Weight;
 use crate::check::process::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
@@ -75,9 +75,9 @@ impl<S, O> Row<S, O> {
 
     /// Whether `name` is the name of the row's single figure. A distribution can also be named in the singular:
     /// `margin`.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub fn has_name(&self, name: &str) -> bool {
         let is_spread = matches!(self.value, Quantity::Spread(..) | Quantity::When(..));
-        self.measure.is_called("", "", name) || is_spread && self.measure.is_called("", "", &format!("{name}s"))
+        self.measure.has_name("", "", name) || is_spread && self.measure.has_name("", "", &format!("{name}s"))
     }
 
     /// The number that the figure with index `which` has for an outcome; `None` if it has none, or is a course.
@@ -97,7 +97,7 @@ impl<S, O> Row<S, O> {
     }
 
     /// The row for one subject.
-    fn column<'s>(&self, subject: &'s S) -> Column<'s> {
+    fn column<'s>(&self, subject: &'s S) -> SubjectRow<'s> {
         let gives = match self.value {
             Quantity::Is(_) => Gives::Is,
             Quantity::Rare(_) => Gives::Rare,
@@ -113,17 +113,17 @@ impl<S, O> Row<S, O> {
             Quantity::Length(_) => Gives::Length,
             Quantity::Median(_) => Gives::Median,
         };
-        Column { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
+        SubjectRow { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
     }
 }
 
 /// The rows of a subject, with its type erased.
-pub fn columns<S: Rows>(subject: &S) -> Vec<Column<'_>> {
+pub fn columns<S: Rows>(subject: &S) -> Vec<SubjectRow<'_>> {
     S::ROWS.iter().map(|row| row.column(subject)).collect()
 }
 
 /// The row of one subject, with its type erased.
-pub struct Column<'s> {
+pub struct SubjectRow<'s> {
     pub measure: &'static Measure,
     /// The subject and label of each figure.
     pub of: Vec<(String, String)>,
@@ -196,7 +196,7 @@ pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: 
 
 /// The measure called `name` in `rows`, apart from the outcomes defined in a file.
 pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
-    rows.iter().find(|row| row.measure.title != "{label}" && row.is_called(name)).map(|row| row.measure)
+    rows.iter().find(|row| row.measure.title != "{label}" && row.has_name(name)).map(|row| row.measure)
 }
 
 /// The way to read a measure from an outcome. Functions that take a `usize` receive the index of the figure.
@@ -344,9 +344,9 @@ impl Weighed for Weight {
 /// The values of each row's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
-pub struct Parts<W> {
+pub struct SubjectValues<W> {
     total: W,
-    values: Vec<Part<W>>,
+    values: Vec<RowValues<W>>,
     #[serde(skip)]
     off: Off,
     /// The figures that the values belong to, once they are needed.
@@ -422,7 +422,7 @@ impl<W: Count> Values<W> {
 /// The values of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
-pub enum Part<W> {
+pub enum RowValues<W> {
     /// The weight of each value.
     Values(Values<W>),
     /// The sums of values after each step, and the sum of the last values, over a number of trials.
@@ -438,10 +438,10 @@ pub enum Part<W> {
     Means(Vec<f64>),
 }
 
-impl<W: Weighed> Part<W> {
+impl<W: Weighed> RowValues<W> {
     /// A known mean or share, stored as the weight of the value 1.
-    pub fn known(value: f64) -> Part<Weight> {
-        Part::Values(Values::from(vec![(1, Weight::rounded(value))]))
+    pub fn known(value: f64) -> RowValues<Weight> {
+        RowValues::Values(Values::from(vec![(1, Weight::rounded(value))]))
     }
 
     fn record(&mut self, value: i64, weight: W) {
@@ -518,7 +518,7 @@ enum RowValue {
 /// Selects the figures to add outcomes to, by measure and index.
 pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
-impl<W: Weighed> Parts<W> {
+impl<W: Weighed> SubjectValues<W> {
     /// Creates empty parts for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
         Self::at(places(subject))
@@ -526,8 +526,8 @@ impl<W: Weighed> Parts<W> {
 
     fn at(places: Vec<RowSubject>) -> Self {
         let part = |place: &RowSubject| match place.is_course {
-            true => Part::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
-            false => Part::Values(Values::default()),
+            true => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
+            false => RowValues::Values(Values::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
@@ -560,7 +560,7 @@ impl<W: Weighed> Parts<W> {
     }
 
     /// Sets the values of a figure that was computed separately.
-    pub fn set(&mut self, measure: &'static Measure, which: usize, part: Part<W>) {
+    pub fn set(&mut self, measure: &'static Measure, which: usize, part: RowValues<W>) {
         let place = self.places.iter().position(|place| place.measure == measure && place.which == which);
         if let Some(place) = place {
             self.values[place] = part;
@@ -568,7 +568,7 @@ impl<W: Weighed> Parts<W> {
     }
 }
 
-impl Parts<Weight> {
+impl SubjectValues<Weight> {
     /// Creates parts for exact outcomes; `off` bounds the errors of their chances.
     pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
@@ -595,15 +595,15 @@ impl Parts<Weight> {
 /// The counts of trials: recent outcomes, and the parts of all earlier ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "O: Ord + Clone + Serialize", deserialize = "O: Ord + DeserializeOwned"))]
-pub struct Counts<O> {
+pub struct OutcomeCounts<O> {
     lately: Summary<O, u64>,
-    before: Parts<u64>,
+    before: SubjectValues<u64>,
 }
 
-impl<O: Ord + Clone> Counts<O> {
+impl<O: Ord + Clone> OutcomeCounts<O> {
     /// Creates empty counts. `possible` outcomes are known from the start.
     pub fn new<S: Rows<Outcome = O>>(subject: &S, possible: impl Iterator<Item = O>) -> Self {
-        let mut before = Parts::new(subject);
+        let mut before = SubjectValues::new(subject);
         possible.for_each(|outcome| before.record(subject, &outcome, 0, &|_, _| true));
         Self { lately: Summary::default(), before }
     }
@@ -623,7 +623,7 @@ impl<O: Ord + Clone> Counts<O> {
     }
 
     /// The parts of all trials.
-    pub fn parts<S: Rows<Outcome = O>>(&self, subject: &S) -> Parts<u64> {
+    pub fn parts<S: Rows<Outcome = O>>(&self, subject: &S) -> SubjectValues<u64> {
         let mut parts = self.before.clone();
         for (outcome, count) in self.lately.iter() {
             parts.total += count;
@@ -633,7 +633,7 @@ impl<O: Ord + Clone> Counts<O> {
     }
 }
 
-impl<O: Ord + Clone + Send> crate::sim::Tally for Counts<O> {
+impl<O: Ord + Clone + Send> crate::sim::Tally for OutcomeCounts<O> {
     fn merge(&mut self, other: Self) {
         self.lately.merge(&other.lately);
         self.before.total += other.before.total;
@@ -642,15 +642,15 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for Counts<O> {
 }
 
 /// The findings of all rows of a subject.
-pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &Parts<W>) -> Findings {
+pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
     parts.findings(columns(subject), words)
 }
 
-impl<W: Weighed> Parts<W> {
-    fn findings(&self, columns: Vec<Column<'_>>, words: &Wording<'_>) -> Findings {
+impl<W: Weighed> SubjectValues<W> {
+    fn findings(&self, columns: Vec<SubjectRow<'_>>, words: &Wording<'_>) -> Findings {
         let mut findings = Findings::default();
         let mut parts = self.values.iter();
-        for Column { measure, of, gives, .. } in columns.iter().filter(|column| column.shown) {
+        for SubjectRow { measure, of, gives, .. } in columns.iter().filter(|column| column.shown) {
             for ((who, label), part) in of.iter().zip(&mut parts) {
                 self.add_findings(measure, (who, label), gives, part, words, &mut findings);
             }
@@ -664,7 +664,7 @@ impl<W: Weighed> Parts<W> {
         measure: &'static Measure,
         (who, label): (&str, &str),
         gives: &Gives<'_>,
-        part: &Part<W>,
+        part: &RowValues<W>,
         words: &Wording<'_>,
         findings: &mut Findings,
     ) {

@@ -33,7 +33,7 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
 /// A script that records which rolls the dice cannot show, and where it ran out. Dice with a single possible result use
 /// no roll.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct CheckedScript {
     script: Script,
     used: u64,
     /// Rolls that the dice cannot show: number of the roll, value, purpose, dice. After the first, only rolls for the
@@ -44,7 +44,7 @@ pub(super) struct Written {
     made: Vec<(Ask, Dice, i32)>,
 }
 
-impl Written {
+impl CheckedScript {
     pub(super) fn new(rolls: &[i32]) -> Self {
         let (impossible, missing, made) = (Vec::new(), None, Vec::new());
         Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
@@ -80,7 +80,7 @@ impl Written {
     }
 }
 
-impl Written {
+impl CheckedScript {
     /// Uses the next number of the script as the faces of `dice`.
     fn shown(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let lowest = dice.pmf().lowest();
@@ -120,7 +120,7 @@ impl Written {
     }
 }
 
-impl Chance for Written {
+impl Chance for CheckedScript {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
         dice.result(self.shown(ask, &dice.alone()))
     }
@@ -139,9 +139,9 @@ impl Chance for Written {
 pub struct RollSource {
     /// The rolls of a simulated trial; `None` for a script.
     trial: Option<Sampler>,
-    pub(super) script: Written,
+    pub(super) script: CheckedScript,
     /// Whether the script is over.
-    ends: fn(&Written) -> bool,
+    ends: fn(&CheckedScript) -> bool,
     /// The keys of a trial's rolls, if they are recorded.
     keys: Option<RollKeys>,
 }
@@ -160,12 +160,12 @@ struct RollKeys {
 impl RollSource {
     /// The rolls of a simulated trial.
     pub fn trial(sampler: Sampler) -> Self {
-        Self { trial: Some(sampler), script: Written::new(&[]), ends: |_| false, keys: None }
+        Self { trial: Some(sampler), script: CheckedScript::new(&[]), ends: |_| false, keys: None }
     }
 
-    /// The rolls of a script, in the order in which they are requested. `ends` decides when nothing new should begin.
-    pub(super) fn written(rolls: &[i32], ends: fn(&Written) -> bool) -> Self {
-        Self { trial: None, script: Written::new(rolls), ends, keys: None }
+    /// The rolls of a script, in the order in which they are requested. Once `ends` returns true, no new round begins.
+    pub(super) fn written(rolls: &[i32], ends: fn(&CheckedScript) -> bool) -> Self {
+        Self { trial: None, script: CheckedScript::new(rolls), ends, keys: None }
     }
 
     /// Like `trial`, but also records the keys of the rolls.
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn script_reports_impossible_and_missing_rolls() {
         let ask = Ask::new(1, Purpose::Exchange);
-        let mut written = Written::new(&[4, 9]);
+        let mut written = CheckedScript::new(&[4, 9]);
         assert_eq!(written.roll(ask, &Dice::parse("none").unwrap()), 0, "nothing is taken for what is not rolled");
         assert_eq!(written.roll(ask, &Dice::fudge()), 4);
         assert!(written.refusal(&|_| String::new()).is_none() && !written.is_over());

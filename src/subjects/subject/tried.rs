@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A subject to simulate.
-pub struct Tried<S: Subject> {
+pub struct WatchedSubject<S: Subject> {
     pub subject: Arc<S>,
     /// The values and questions recorded in each trial.
     pub watched: Watched<S>,
@@ -14,25 +14,25 @@ pub struct Tried<S: Subject> {
 
 /// The counts of a subject's trials.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Counted<T> {
+pub struct TrialCounts<T> {
     /// The usual counts.
     pub tally: T,
     /// For each query, the number of trials in which its outcome happens, and the number of trials that it counts.
     pub asked: Vec<[u64; 2]>,
 }
 
-impl<S: Subject> Tried<S> {
+impl<S: Subject> WatchedSubject<S> {
     /// A subject without questions and compared values.
     pub fn new(subject: S) -> Self {
         Self { subject: Arc::new(subject), watched: Watched::default() }
     }
 }
 
-impl<S: Subject> Trial for Tried<S> {
-    type Tally = Counted<S::Tally>;
+impl<S: Subject> Trial for WatchedSubject<S> {
+    type Tally = TrialCounts<S::Tally>;
 
     fn tally(&self) -> Self::Tally {
-        Counted { tally: self.subject.tally(&self.watched), asked: vec![[0; 2]; self.watched.queries.len()] }
+        TrialCounts { tally: self.subject.tally(&self.watched), asked: vec![[0; 2]; self.watched.queries.len()] }
     }
 
     fn run(&self, trials: Trials<'_>, tally: &mut Self::Tally) {
@@ -40,7 +40,7 @@ impl<S: Subject> Trial for Tried<S> {
     }
 }
 
-impl<T: Tally> Tally for Counted<T> {
+impl<T: Tally> Tally for TrialCounts<T> {
     fn merge(&mut self, other: Self) {
         self.tally.merge(other.tally);
         let asked = self.asked.iter_mut().flatten().zip(other.asked.into_iter().flatten());

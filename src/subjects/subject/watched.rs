@@ -15,14 +15,14 @@ pub struct Watched<S: Rows> {
 }
 
 /// Reads a number from an outcome.
-pub type Amount<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> i64 + Send + Sync>;
+pub type ReadAmount<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> i64 + Send + Sync>;
 
 /// The way to read a value from an outcome.
 pub enum Reading<S: Rows> {
     /// A function of the outcome.
-    By(Amount<S>),
+    By(ReadAmount<S>),
     /// A function of the trial's end alone, not of earlier events.
-    AtEnd(Amount<S>),
+    AtEnd(ReadAmount<S>),
     /// The time that the trial took, in the subject's unit.
     Span,
     /// Whether the outcome of the query with this index happens, in a trial that it counts.

@@ -4,11 +4,11 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::fights::{Combat, FightTally, Folded, PowerSums, Rate, Slot, Source, slots};
+use fudgelab::fights::{Combat, FightTally, Folded, MeasureSource, PowerSums, Rate, Slot, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
-use fudgelab::subject::{Tried, Watched};
+use fudgelab::subject::{Watched, WatchedSubject};
 use std::ops::Deref;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -173,8 +173,8 @@ pub fn combat(fight: &Fight) -> Combat {
 }
 
 /// Prepares a fight for simulation.
-pub fn trial(fight: &Fight) -> Tried<Combat> {
-    Tried::new(combat(fight))
+pub fn trial(fight: &Fight) -> WatchedSubject<Combat> {
+    WatchedSubject::new(combat(fight))
 }
 
 pub fn simulated(fight: &Fight, seed: u64, trials: u64) -> Tallied {
@@ -234,7 +234,9 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
 
 /// The count of the end figure `id`, for side or stat block `which`.
 fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
-    let of_ends = |slot: &&Slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake);
+    let of_ends = |slot: &&Slot| {
+        matches!(slot.row.source, MeasureSource::End(_) | MeasureSource::Went(..) | MeasureSource::Awake)
+    };
     let place = all.iter().filter(of_ends).position(|slot| slot.row.measure.id == id && slot.which == which);
     folded.ends[place.unwrap()]
 }

@@ -1,7 +1,7 @@
 //! Spells of KAER (X5).
 
 use super::super::{Achieved, Actor, CheckOutcome};
-use super::state::{CastingSum, Sign, Went};
+use super::state::{CasterEvent, CastingSum, Went};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill};
 use crate::chance::{Ask, Purpose};
 
@@ -34,7 +34,7 @@ impl Kaer {
         if short == 0 {
             sum.count(Achieved::Success);
         } else if self.stopped_at.is_some_and(|most| short >= most.into()) {
-            attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
+            attempt.mark(sum, CasterEvent::Resisted, CastingNote::Resisted);
         } else {
             sum.count(Achieved::Partial);
             sum.short = sum.short.saturating_add(short);

@@ -1,7 +1,7 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
-use super::state::{CastingEnd, CastingSum, Sign, Went};
+use super::state::{CasterEvent, CastingEnd, CastingSum, Went};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 
@@ -90,7 +90,7 @@ impl Learned {
         if sum.drained < self.health {
             return Went::Over;
         }
-        attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
+        attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);
         Went::Ended(CastingEnd::Collapsed)
     }
 }

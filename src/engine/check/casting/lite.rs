@@ -1,7 +1,7 @@
 //! Spells of LITE (X6).
 
 use super::super::Achieved;
-use super::state::{CastingSum, Sign, Went};
+use super::state::{CasterEvent, CastingSum, Went};
 use super::turn::{Attempt, CastingNote, Skill, succeeds};
 use crate::rules::choice;
 
@@ -48,7 +48,7 @@ impl Lite {
             } else if sum.spent < self.large {
                 sum.spent += 1;
             } else {
-                attempt.mark(sum, Sign::Unsoftened, CastingNote::Unsoftened);
+                attempt.mark(sum, CasterEvent::Unsoftened, CastingNote::Unsoftened);
                 return Went::Over;
             }
             attempt.note(CastingNote::Marked { large: !small });

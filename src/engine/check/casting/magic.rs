@@ -1,7 +1,7 @@
 //! Fudge Magic (X1: SRD 7.1).
 
 use super::super::{Achieved, Actor, Check, CheckOutcome};
-use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
+use super::state::{CasterActivity, CasterEvent, CastingEnd, CastingState, CastingSum, Went};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
@@ -65,14 +65,14 @@ pub struct Resistance {
 }
 
 impl Magic {
-    pub(super) fn may(&self, sign: Sign) -> bool {
+    pub(super) fn can_cause(&self, sign: CasterEvent) -> bool {
         let drains = !self.spared || self.certain != Certain::Never;
         match sign {
-            Sign::Stunned => self.certain != Certain::Always,
-            Sign::Fainted => drains,
-            Sign::Coma => drains && self.certain != Certain::AboveZero || !self.spared,
-            Sign::Resisted => self.resistance.is_some(),
-            Sign::Collapsed => self.fatigue.is_some(),
+            CasterEvent::Stunned => self.certain != Certain::Always,
+            CasterEvent::Fainted => drains,
+            CasterEvent::Coma => drains && self.certain != Certain::AboveZero || !self.spared,
+            CasterEvent::Resisted => self.resistance.is_some(),
+            CasterEvent::Collapsed => self.fatigue.is_some(),
             _ => false,
         }
     }
@@ -106,14 +106,14 @@ impl Magic {
     pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
-            (Moment::Out, Some(constitution)) => {
+            (CasterActivity::Out, Some(constitution)) => {
                 if attempt.wakes(constitution, sum) {
                     self.tired(sum, attempt)
                 } else {
-                    Went::On(Moment::Out)
+                    Went::On(CasterActivity::Out)
                 }
             }
-            (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, attempt),
+            (CasterActivity::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, attempt),
             _ => self.cast(sum, attempt),
         }
     }
@@ -140,9 +140,9 @@ impl Magic {
             (achieved, at, severe && !spared)
         };
         match (achieved, &self.resistance) {
-            (Achieved::Failure, _) => attempt.mark(sum, Sign::Stunned, CastingNote::Stunned),
+            (Achieved::Failure, _) => attempt.mark(sum, CasterEvent::Stunned, CastingNote::Stunned),
             (_, Some(resistance)) if !self.overcomes(resistance, at, attempt) => {
-                attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
+                attempt.mark(sum, CasterEvent::Resisted, CastingNote::Resisted);
             }
             _ => sum.count(achieved),
         }
@@ -160,17 +160,17 @@ impl Magic {
 
     fn drained(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         attempt.drain(sum, 1);
-        sum.mark(Sign::Fainted);
+        sum.mark(CasterEvent::Fainted);
         let coma = sum.drained > self.potential;
         if coma {
-            attempt.mark(sum, Sign::Coma, CastingNote::Coma);
+            attempt.mark(sum, CasterEvent::Coma, CastingNote::Coma);
         } else {
             attempt.note(CastingNote::Faints);
         }
         match (coma, &self.constitution) {
-            (true, Some(_)) => Went::On(Moment::Comatose { day: 0 }),
+            (true, Some(_)) => Went::On(CasterActivity::Comatose { day: 0 }),
             (true, None) => Went::Ended(CastingEnd::Coma),
-            (false, Some(_)) => Went::On(Moment::Out),
+            (false, Some(_)) => Went::On(CasterActivity::Out),
             (false, None) => self.tired(sum, attempt),
         }
     }
@@ -183,12 +183,16 @@ impl Magic {
             sum.damage = sum.damage.saturating_add(1);
             attempt.note(CastingNote::Damage);
         }
-        if day < self.active_days { Went::On(Moment::Comatose { day: day + 1 }) } else { Went::Ended(CastingEnd::Coma) }
+        if day < self.active_days {
+            Went::On(CasterActivity::Comatose { day: day + 1 })
+        } else {
+            Went::Ended(CastingEnd::Coma)
+        }
     }
 
     fn tired(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
-            attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
+            attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);
             return Went::Ended(CastingEnd::Collapsed);
         }
         Went::Over

@@ -1,7 +1,7 @@
 //! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
 
 use super::super::Achieved;
-use super::state::{CastingState, Moment, Sign, Went};
+use super::state::{CasterActivity, CasterEvent, CastingState, Went};
 use super::turn::{Attempt, CastingNote, Skill, succeeds};
 
 /// A petitioner of a deity.
@@ -20,7 +20,7 @@ pub struct Miracle {
 impl Miracle {
     pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let rolled = match state.moment {
-            Moment::Petition { rolled } => rolled,
+            CasterActivity::Petition { rolled } => rolled,
             _ => 0,
         };
         state.sum.rounds = state.sum.rounds.saturating_add(1);
@@ -31,12 +31,12 @@ impl Miracle {
             false => attempt.cast(&self.skill, shift, rolled.into()),
         };
         if outcome.degree < self.stops_at && !is_last {
-            return Went::On(Moment::Petition { rolled: rolled + 1 });
+            return Went::On(CasterActivity::Petition { rolled: rolled + 1 });
         }
         state.sum.count(outcome.achieved);
         state.angry = outcome.achieved == Achieved::Failure && outcome.degree <= self.angers;
         if state.angry {
-            attempt.mark(&mut state.sum, Sign::Angered, CastingNote::Angered);
+            attempt.mark(&mut state.sum, CasterEvent::Angered, CastingNote::Angered);
         }
         Went::Over
     }

@@ -23,7 +23,7 @@ pub use manner::{Manner, Potency, Sparing};
 pub use miracle::Miracle;
 pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
-pub use state::{CastingEnd, CastingOver, CastingState, CastingSum, Moment, Sign};
+pub use state::{CasterActivity, CasterEvent, CastingEnd, CastingOver, CastingState, CastingSum};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, SUBJECT, Seats, Skill};
 
 use super::{Finished, Luck, Machine, Next};
@@ -94,14 +94,14 @@ impl System {
     }
 
     /// Whether `sign` can happen to the caster.
-    pub fn may(&self, sign: Sign) -> bool {
+    pub fn can_cause(&self, sign: CasterEvent) -> bool {
         match self {
-            Self::Magic(magic) => magic.may(sign),
-            Self::Miracle(_) => sign == Sign::Angered,
-            Self::Psi(psi) => psi.may(sign),
-            Self::Learned(_) => sign == Sign::Collapsed,
-            Self::Kaer(kaer) => sign == Sign::Resisted && kaer.target.is_some() && kaer.stopped_at.is_some(),
-            Self::Lite(_) => sign == Sign::Unsoftened,
+            Self::Magic(magic) => magic.can_cause(sign),
+            Self::Miracle(_) => sign == CasterEvent::Angered,
+            Self::Psi(psi) => psi.can_cause(sign),
+            Self::Learned(_) => sign == CasterEvent::Collapsed,
+            Self::Kaer(kaer) => sign == CasterEvent::Resisted && kaer.target.is_some() && kaer.stopped_at.is_some(),
+            Self::Lite(_) => sign == CasterEvent::Unsoftened,
         }
     }
 
@@ -277,7 +277,7 @@ impl Casting {
         if !self.system.ready(&sum) {
             return over(CastingEnd::Empty);
         }
-        Next::Step(CastingMoment::Casts(CastingState { sum, angry, moment: Moment::Ready }))
+        Next::Step(CastingMoment::Casts(CastingState { sum, angry, moment: CasterActivity::Ready }))
     }
 }
 

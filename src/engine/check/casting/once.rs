@@ -1,7 +1,7 @@
 //! A single casting, as in a fight. Its cost is returned, so that it can carry over to later castings.
 
 use super::super::{Achieved, Actor};
-use super::state::{CastingState, CastingSum, Moment, Sign, Went};
+use super::state::{CasterActivity, CasterEvent, CastingState, CastingSum, Went};
 use super::turn::{Attempt, CastingEvent, Seats};
 use super::{Magic, System};
 use crate::chance::Chance;
@@ -66,7 +66,7 @@ pub enum CastStage {
 impl System {
     /// Starts a casting by a caster with the losses in `reserve`.
     pub fn begin(&self, reserve: Reserve, angry: bool) -> CastingState {
-        CastingState { sum: reserve.sum(), angry, moment: Moment::Ready }
+        CastingState { sum: reserve.sum(), angry, moment: CasterActivity::Ready }
     }
 
     /// Plays the next part of a casting. `before` is the number of earlier castings since the last rest.
@@ -82,12 +82,13 @@ impl System {
         let went = self.go(&mut state, &mut attempt);
         let margin = attempt.margin;
         let sum = state.sum;
-        let unconscious = [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| sum.has(sign));
+        let unconscious =
+            [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|sign| sum.has(sign));
         let faint = match went {
-            Went::On(moment @ (Moment::Petition { .. } | Moment::Struggle(_))) => {
+            Went::On(moment @ (CasterActivity::Petition { .. } | CasterActivity::Struggle(_))) => {
                 return CastStage::On(CastingState { moment, ..state });
             }
-            Went::On(Moment::Out) => Faint::Wakes,
+            Went::On(CasterActivity::Out) => Faint::Wakes,
             _ if unconscious => Faint::Stays,
             _ => Faint::Awake,
         };
@@ -101,9 +102,9 @@ impl System {
             margin,
             reserve: self.kept(&sum),
             angry: state.angry,
-            stunned: sum.has(Sign::Stunned),
+            stunned: sum.has(CasterEvent::Stunned),
             faint,
-            softened: matches!(self, Self::Lite(_)) && !sum.has(Sign::Unsoftened),
+            softened: matches!(self, Self::Lite(_)) && !sum.has(CasterEvent::Unsoftened),
         })
     }
 
@@ -199,7 +200,7 @@ impl System {
 
     /// Whether casting can leave the caster unconscious.
     pub fn may_faint(&self) -> bool {
-        [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| self.may(sign))
+        [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|sign| self.can_cause(sign))
     }
 
     /// The Constitution that a fainted caster rolls to wake; `None` if there is no such roll.

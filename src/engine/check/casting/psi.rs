@@ -1,7 +1,7 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
-use super::state::{CastingEnd, CastingState, CastingSum, Moment, Sign, Went};
+use super::state::{CasterActivity, CasterEvent, CastingEnd, CastingState, CastingSum, Went};
 use super::struggle::Struggle;
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
@@ -62,10 +62,10 @@ pub struct PsiSubject {
 }
 
 impl Psi {
-    pub(super) fn may(&self, sign: Sign) -> bool {
+    pub(super) fn can_cause(&self, sign: CasterEvent) -> bool {
         match sign {
-            Sign::Backfired | Sign::Collapsed => true,
-            Sign::Resisted => self.subject.is_some(),
+            CasterEvent::Backfired | CasterEvent::Collapsed => true,
+            CasterEvent::Resisted => self.subject.is_some(),
             _ => false,
         }
     }
@@ -110,12 +110,12 @@ impl Psi {
     pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let sum = &mut state.sum;
         match (state.moment, &self.constitution) {
-            (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, attempt),
-            (Moment::Out, Some(constitution)) => {
+            (CasterActivity::Struggle(struggle), _) => self.struggle(sum, struggle, attempt),
+            (CasterActivity::Out, Some(constitution)) => {
                 if attempt.wakes(constitution, sum) {
                     Went::Ended(CastingEnd::Collapsed)
                 } else {
-                    Went::On(Moment::Out)
+                    Went::On(CasterActivity::Out)
                 }
             }
             _ => self.attempt(sum, attempt),
@@ -133,7 +133,7 @@ impl Psi {
         // A failure decided by a critical cannot be raised any more.
         let settled = backfired || own < outcome.degree;
         if backfired {
-            attempt.mark(sum, Sign::Backfired, CastingNote::Backfired);
+            attempt.mark(sum, CasterEvent::Backfired, CastingNote::Backfired);
             attempt.drain(sum, 1);
         }
         let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled };
@@ -146,7 +146,11 @@ impl Psi {
                 attempt.note(CastingNote::SubjectDrained(1));
             }
         }
-        if backfired { self.settle(sum, Achieved::Failure, attempt) } else { Went::On(Moment::Struggle(struggle)) }
+        if backfired {
+            self.settle(sum, Achieved::Failure, attempt)
+        } else {
+            Went::On(CasterActivity::Struggle(struggle))
+        }
     }
 
     /// Lets the losing side try to raise its result, for as long as an attempt can still succeed.
@@ -194,13 +198,13 @@ impl Psi {
             attempt.note(CastingNote::SubjectDrained(levels));
             next.other = next.other.map(|other| other + change);
         }
-        Went::On(Moment::Struggle(next))
+        Went::On(CasterActivity::Struggle(next))
     }
 
     /// Ends a struggle; `resisted` means that the subject held out.
     fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, attempt: &mut Attempt<'_>) -> Went {
         if resisted {
-            attempt.mark(sum, Sign::Resisted, CastingNote::Resisted);
+            attempt.mark(sum, CasterEvent::Resisted, CastingNote::Resisted);
         }
         self.settle(sum, achieved, attempt)
     }
@@ -213,8 +217,8 @@ impl Psi {
         if self.reservoir(sum) >= TERRIBLE {
             return Went::Over;
         }
-        attempt.mark(sum, Sign::Collapsed, CastingNote::Faints);
-        if self.constitution.is_some() { Went::On(Moment::Out) } else { Went::Ended(CastingEnd::Collapsed) }
+        attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);
+        if self.constitution.is_some() { Went::On(CasterActivity::Out) } else { Went::Ended(CastingEnd::Collapsed) }
     }
 }
 

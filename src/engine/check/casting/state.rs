@@ -10,7 +10,7 @@ pub const MOST_ROUNDS: u16 = 1000;
 /// An event that can happen to a caster, as a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Sign {
+pub enum CasterEvent {
     /// A failure stunned the caster for a round (SRD 7.15).
     Stunned = 1,
     /// A drained level made the caster faint (SRD 7.11).
@@ -82,12 +82,12 @@ pub struct CastingState {
     pub sum: CastingSum,
     /// Whether the deity is still angry about the last petition.
     pub angry: bool,
-    pub moment: Moment,
+    pub moment: CasterActivity,
 }
 
 /// The caster's current activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Moment {
+pub enum CasterActivity {
     #[default]
     Ready,
     /// Unconscious, with a roll to wake each round.
@@ -108,7 +108,7 @@ pub enum Moment {
 /// The result of one part of a casting.
 pub(super) enum Went {
     /// The same casting continues.
-    On(Moment),
+    On(CasterActivity),
     /// The casting has ended; others may follow.
     Over,
     /// The whole series has ended.
@@ -117,11 +117,11 @@ pub(super) enum Went {
 
 impl CastingSum {
     /// Whether `sign` has happened to the caster.
-    pub const fn has(&self, sign: Sign) -> bool {
+    pub const fn has(&self, sign: CasterEvent) -> bool {
         self.signs & sign as u8 != 0
     }
 
-    pub(super) fn mark(&mut self, sign: Sign) {
+    pub(super) fn mark(&mut self, sign: CasterEvent) {
         self.signs |= sign as u8;
     }
 

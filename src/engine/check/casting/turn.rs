@@ -1,7 +1,7 @@
 //! The rolls of a casting, one by one, and reports of them.
 
 use super::super::{Achieved, Actor, Check, CheckOutcome, CheckVerdict, Luck};
-use super::state::{CastingSum, MOST_ROUNDS, Sign};
+use super::state::{CasterEvent, CastingSum, MOST_ROUNDS};
 use crate::chance::{Ask, Chance, Purpose};
 
 /// The number under which the caster rolls.
@@ -254,7 +254,7 @@ impl Attempt<'_> {
     }
 
     /// Records and reports an event.
-    pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: Sign, note: CastingNote) {
+    pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: CasterEvent, note: CastingNote) {
         sum.mark(sign);
         self.note(note);
     }

@@ -41,7 +41,7 @@ pub struct BoundedNumber {
 
 /// The context in which lines run.
 #[derive(Debug, Clone, Copy)]
-pub struct Grounds<'p> {
+pub struct LineContext<'p> {
     pub layout: &'p Board,
     pub counters: &'p [BoundedNumber],
     /// The lowest degree that succeeds.

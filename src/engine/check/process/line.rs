@@ -1,6 +1,6 @@
 //! The lines of a process, each with a roll, changes or a sentence.
 
-use super::board::{Amount, Board, Cup, Grounds, Trouble};
+use super::board::{Amount, Board, Cup, LineContext, Trouble};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
 use crate::formula::UNSET;
@@ -14,7 +14,7 @@ const MOST_MEMBERS: i64 = 60;
 const MOST_WAYS: i64 = 1_000_000;
 
 #[derive(Debug)]
-pub struct Line {
+pub struct ProcessLine {
     /// Its location in the file.
     pub place: String,
     /// The condition; `None` if the line always runs.
@@ -29,7 +29,7 @@ pub struct Line {
 #[derive(Debug)]
 pub enum Act {
     Roll(Box<RollLine>),
-    Change(Vec<Change>),
+    Change(Vec<CounterChange>),
     /// Only the sentence.
     Say,
 }
@@ -60,7 +60,7 @@ pub enum RollDice {
 
 /// A change of a counter or tally.
 #[derive(Debug)]
-pub struct Change {
+pub struct CounterChange {
     /// The index of the counter or tally on the board.
     pub place: usize,
     /// The new value of a counter, or the amount added to a tally.
@@ -69,10 +69,10 @@ pub struct Change {
 
 /// A sentence with formulas in braces.
 #[derive(Debug)]
-pub struct Saying(pub Vec<Piece>);
+pub struct Saying(pub Vec<SentencePart>);
 
 #[derive(Debug)]
-pub enum Piece {
+pub enum SentencePart {
     /// Text shown as it is.
     Text(String),
     Value(Amount),
@@ -80,7 +80,7 @@ pub enum Piece {
 
 /// The effect of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Done {
+pub enum LineEffect {
     /// The condition failed, so the line did not run.
     Nothing,
     Rolled {
@@ -110,8 +110,8 @@ impl Saying {
         let mut text = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Text(part) => text.push_str(part),
-                Piece::Value(amount) => {
+                SentencePart::Text(part) => text.push_str(part),
+                SentencePart::Value(amount) => {
                     text.push_str(&true_minus(amount.value(layout, board)?));
                 }
             }
@@ -120,11 +120,11 @@ impl Saying {
     }
 
     pub fn amounts(&self) -> impl Iterator<Item = &Amount> {
-        self.0.iter().filter_map(|piece| if let Piece::Value(amount) = piece { Some(amount) } else { None })
+        self.0.iter().filter_map(|piece| if let SentencePart::Value(amount) = piece { Some(amount) } else { None })
     }
 }
 
-impl Line {
+impl ProcessLine {
     /// All formulas of the line, including those of its sentence.
     pub fn amounts(&self) -> Vec<&Amount> {
         let mut all = self.acting();
@@ -186,13 +186,13 @@ impl Line {
     /// If a formula has no value, or the dice have too many combined results.
     pub fn run(
         &self,
-        grounds: Grounds<'_>,
+        grounds: LineContext<'_>,
         number: u16,
         board: &mut Vec<i64>,
         gains: &mut [i64],
         chance: &mut dyn Chance,
         cup: &dyn Cup,
-    ) -> Result<Done, Trouble> {
+    ) -> Result<LineEffect, Trouble> {
         let layout = grounds.layout;
         if let Some(when) = &self.when
             && when.value(layout, board)? == 0
@@ -203,7 +203,7 @@ impl Line {
             {
                 board[layout.roll(roll.roll)] = otherwise.value(layout, board)?;
             }
-            return Ok(Done::Nothing);
+            return Ok(LineEffect::Nothing);
         }
         match &self.act {
             Act::Roll(roll) => {
@@ -220,7 +220,7 @@ impl Line {
                     let ask = Ask::against(number, place as u16, Purpose::LineChange);
                     values.push(change.to.drawn(layout, board, (&mut *chance, ask), cup)?);
                 }
-                let set = |(change, value): (&Change, i64)| match grounds.counters.get(change.place) {
+                let set = |(change, value): (&CounterChange, i64)| match grounds.counters.get(change.place) {
                     Some(counter) => {
                         let before = board[change.place];
                         board[change.place] = value.clamp(counter.from, counter.to);
@@ -232,9 +232,9 @@ impl Line {
                         (change.place, 0, value)
                     }
                 };
-                Ok(Done::Changed(changes.iter().zip(values).map(set).collect()))
+                Ok(LineEffect::Changed(changes.iter().zip(values).map(set).collect()))
             }
-            Act::Say => Ok(Done::Said),
+            Act::Say => Ok(LineEffect::Said),
         }
     }
 }
@@ -242,12 +242,12 @@ impl Line {
 impl RollLine {
     fn made(
         &self,
-        grounds: Grounds<'_>,
+        grounds: LineContext<'_>,
         number: u16,
         board: &mut Vec<i64>,
         chance: &mut dyn Chance,
         cup: &dyn Cup,
-    ) -> Result<Done, Trouble> {
+    ) -> Result<LineEffect, Trouble> {
         let layout = grounds.layout;
         let mut drawn = |amount: &Option<Amount>, purpose: Purpose, board: &mut Vec<i64>| match amount {
             Some(amount) => amount.drawn(layout, board, (&mut *chance, Ask::new(number, purpose)), cup),
@@ -274,11 +274,11 @@ impl RollLine {
             })?;
             let value = chance.roll(rolled, &pool).into();
             (board[place], board[layout.natural(self.roll)]) = (value, UNSET);
-            return Ok(Done::Rolled { value, natural: None, members: Some(members), trait_level, against });
+            return Ok(LineEffect::Rolled { value, natural: None, members: Some(members), trait_level, against });
         }
         let natural = i64::from(chance.roll(rolled, &dice));
         let value = natural.saturating_add(trait_level).saturating_sub(against);
         (board[place], board[layout.natural(self.roll)]) = (value, natural);
-        Ok(Done::Rolled { value, natural: Some(natural), members: None, trait_level, against })
+        Ok(LineEffect::Rolled { value, natural: Some(natural), members: None, trait_level, against })
     }
 }

@@ -12,7 +12,7 @@ mod situation;
 mod trials;
 
 pub use board::{Amount, Board, BoundedNumber, DiceKey, Trouble};
-pub use line::{Act, Change, Done, Line, Piece, RollDice, RollLine, Saying};
+pub use line::{Act, CounterChange, LineEffect, ProcessLine, RollDice, RollLine, Saying, SentencePart};
 pub use play::FoundDice;
 pub use search::{Search, Searched};
 pub use situation::{Clock, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
@@ -43,9 +43,9 @@ pub struct Process {
     pub board: Board,
     pub counters: Vec<BoundedNumber>,
     /// The lines that run once, before the first step.
-    pub begin: Vec<Line>,
+    pub begin: Vec<ProcessLine>,
     /// The lines that run in each step.
-    pub step: Vec<Line>,
+    pub step: Vec<ProcessLine>,
     /// The possible ends; the first one whose condition is true applies.
     pub ends: Vec<EndRule>,
     /// Figures defined in the file, in addition to the share of each end and the mean number of steps.
@@ -96,7 +96,7 @@ pub enum What {
 
 impl Process {
     /// All lines, starting with those before the first step.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+    pub fn lines(&self) -> impl Iterator<Item = &ProcessLine> {
         self.begin.iter().chain(&self.step)
     }
 

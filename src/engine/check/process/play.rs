@@ -1,7 +1,7 @@
 //! Plays a process from start to end.
 
-use super::board::{Cup, DiceKey, Grounds, Trouble};
-use super::line::{Done, Line};
+use super::board::{Cup, DiceKey, LineContext, Trouble};
+use super::line::{LineEffect, ProcessLine};
 use super::situation::{Gain, Left, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
 use super::{Process, What};
 use crate::chance::Chance;
@@ -113,13 +113,13 @@ impl Process {
         &self,
         (now, before): &Lines,
         chance: &mut dyn Chance,
-        tell: &mut dyn FnMut(&Line, &Done, &[i64]),
+        tell: &mut dyn FnMut(&ProcessLine, &LineEffect, &[i64]),
     ) -> Left {
         let mut board = self.board.of_situation(before);
         let mut gains = vec![0; self.board.tallies];
         for (number, line) in (0..).zip(self.lines_of(*now)) {
             match line.run(self.grounds(), number, &mut board, &mut gains, chance, &FoundDice(self)) {
-                Ok(Done::Nothing) => {}
+                Ok(LineEffect::Nothing) => {}
                 Ok(done) => tell(line, &done, &board),
                 Err(trouble) => {
                     self.keep_trouble(trouble.at(&line.place));
@@ -131,12 +131,12 @@ impl Process {
         (board, gains.into_iter().map(|gain| Gain(gain as f64)).collect())
     }
 
-    pub(super) fn grounds(&self) -> Grounds<'_> {
-        Grounds { layout: &self.board, counters: &self.counters, margin: self.margin }
+    pub(super) fn grounds(&self) -> LineContext<'_> {
+        LineContext { layout: &self.board, counters: &self.counters, margin: self.margin }
     }
 
     /// The lines of a section.
-    pub(super) fn lines_of(&self, now: Section) -> &[Line] {
+    pub(super) fn lines_of(&self, now: Section) -> &[ProcessLine] {
         if now == Section::Begin { &self.begin } else { &self.step }
     }
 

@@ -1,7 +1,7 @@
 //! The search for all situations of a process: from each one, the results that its lines can have.
 
 use super::board::{Cup, DiceKey, Trouble};
-use super::line::Done;
+use super::line::LineEffect;
 use super::situation::{Gain, Left, Lines, ProcessEnd, Section, Situation};
 use super::{MOST_DICE, MOST_SITUATIONS, Process};
 use crate::chance::{Chance, Enumerator, Weight, enumerate, limits::Limits};
@@ -39,19 +39,19 @@ impl Cup for Finding {
 
 /// A chance, and the mean gains of tallies multiplied by it.
 #[derive(Clone)]
-struct Share {
+struct BoardShare {
     chance: f64,
     gains: Vec<f64>,
 }
 
-impl Share {
+impl BoardShare {
     fn none(tallies: usize) -> Self {
         Self { chance: 0.0, gains: vec![0.0; tallies] }
     }
 }
 
 /// The boards after some lines of a step, as far as they vary, with their chances.
-type Boards = BTreeMap<Vec<i64>, Share>;
+type Boards = BTreeMap<Vec<i64>, BoardShare>;
 
 /// A search for the situations of a process. It follows the lines one by one and records the first error.
 pub struct Search<'p> {
@@ -130,7 +130,7 @@ impl<'p> Search<'p> {
         }
         let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
-        let mut now = Boards::from([(start, Share { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
+        let mut now = Boards::from([(start, BoardShare { chance: 1.0, gains: vec![0.0; layout.tallies] })]);
         for (number, line) in lines.iter().enumerate() {
             let mut next = Boards::new();
             let (mut trouble, mut took_place) = (None, false);
@@ -142,7 +142,7 @@ impl<'p> Search<'p> {
                     let run =
                         line.run(self.process.grounds(), number as u16, &mut board, &mut gains, chance, &self.finding);
                     let said = run.and_then(|done| {
-                        let acts = done != Done::Nothing;
+                        let acts = done != LineEffect::Nothing;
                         let sentence = line.say.as_ref().filter(|_| acts);
                         sentence.map(|say| say.said(layout, &mut board)).transpose().map(|_| acts)
                     });
@@ -160,7 +160,7 @@ impl<'p> Search<'p> {
                         Ok(acts) => took_place |= acts,
                         Err(wrong) => drop(trouble.get_or_insert(wrong)),
                     }
-                    let sum = next.entry(board).or_insert_with(|| Share::none(layout.tallies));
+                    let sum = next.entry(board).or_insert_with(|| BoardShare::none(layout.tallies));
                     sum.chance += part.chance * chance;
                     for ((sum, before), gain) in sum.gains.iter_mut().zip(&part.gains).zip(gains) {
                         *sum += before * chance + part.chance * chance * gain as f64;
@@ -231,14 +231,14 @@ impl Machine for Search<'_> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));
         }
-        let mut left: BTreeMap<Vec<i64>, Share> = BTreeMap::new();
+        let mut left: BTreeMap<Vec<i64>, BoardShare> = BTreeMap::new();
         for (mut board, part) in self.within(lines)? {
             board.truncate(lines.1.len());
-            let sum = left.entry(board).or_insert_with(|| Share::none(part.gains.len()));
+            let sum = left.entry(board).or_insert_with(|| BoardShare::none(part.gains.len()));
             sum.chance += part.chance;
             sum.gains.iter_mut().zip(&part.gains).for_each(|(sum, gain)| *sum += gain);
         }
-        let mean = |(board, Share { chance, gains }): (Vec<i64>, Share)| {
+        let mean = |(board, BoardShare { chance, gains }): (Vec<i64>, BoardShare)| {
             ((board, gains.into_iter().map(|gain| Gain(gain / chance)).collect()), Weight::rounded(chance))
         };
         Ok(left.into_iter().map(mean).collect())

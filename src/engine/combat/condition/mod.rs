@@ -1,4 +1,8 @@
 //! The state of fighters: small plain data, each piece of which lasts a round, a fight or a campaign.
+//!
+//! A `Body` is the state of one fighter: its wounds, its place in the round, and a `Status` for everything else that
+//! can be wrong with it. `RollModifiers` has the modifiers that a condition brings to rolls. An `Exit` is a way out of
+//! the fight other than by wounds. `tables/exits.rs` finds the exits that are possible in a fight.
 
 mod ailments;
 mod exit;

@@ -1,6 +1,6 @@
 //! The wounds of a round take effect (reading 5); a side without fit fighters has lost (C13).
 
-use super::{Flow, Phase, Prompt, Step};
+use super::{Flow, Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Exit, Lifetime, Scene, SceneMut};
 use crate::combat::event::{Event, Fired, Observer};
@@ -25,8 +25,8 @@ impl Phase for Feeling {
 
     fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) {}
 
-    fn apply(_: &Fight, _: &mut SceneMut<'_>, _: &(), _: &(), _: &mut impl Observer) -> Step<()> {
-        Step::Done
+    fn apply(_: &Fight, _: &mut SceneMut<'_>, _: &(), _: &(), _: &mut impl Observer) -> PhaseStep<()> {
+        PhaseStep::Done
     }
 
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {

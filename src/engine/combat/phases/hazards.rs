@@ -3,7 +3,7 @@
 //! Everyone who fails is affected at the same time, before the blows of the round: two creatures that look at each
 //! other may both turn to stone.
 
-use super::{Flow, Phase, Prompt, Step};
+use super::{Flow, Phase, PhaseStep, Prompt};
 use crate::chance::{Ask, Chance};
 use crate::combat::condition::{Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -19,7 +19,7 @@ pub(crate) struct Hazards;
 type ThreatPlace = u32;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct HazardQuestion {
     place: ThreatPlace,
     /// The level of the trait rolled, with the wound penalty if it applies.
     level: i32,
@@ -34,7 +34,7 @@ pub(crate) struct Withstood {
 impl Phase for Hazards {
     /// The first position that may be next.
     type At = ThreatPlace;
-    type Question = Question;
+    type Question = HazardQuestion;
     type Outcome = Withstood;
 
     fn start(fight: &Fight, clock: u16) -> Option<ThreatPlace> {
@@ -42,23 +42,28 @@ impl Phase for Hazards {
         (faces && !fight.at_a_distance(clock)).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Prompt<Question, Withstood> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Prompt<HazardQuestion, Withstood> {
         for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
             let (number, who) = threat_at(fight, place);
             let threat = &fight.threats[usize::from(number)];
             if has_to_withstand(fight, scene, threat, who) {
                 let kind = fight.kind(who);
-                let drained = kind.drained(&scene.bodies[usize::from(who)].status);
+                let drained = kind.drained_health(&scene.bodies[usize::from(who)].status);
                 let level = kind.resists(threat.hazard.check.by, drained);
                 let level = level + i32::from(fight.penalty_withstanding(scene, who));
-                return Prompt::Roll(Question { place, level });
+                return Prompt::Roll(HazardQuestion { place, level });
             }
         }
         Prompt::Done
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Withstood {
-        let Question { place, level } = *question;
+    fn roll(
+        fight: &Fight,
+        question: &HazardQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Withstood {
+        let HazardQuestion { place, level } = *question;
         let (number, who) = threat_at(fight, place);
         let Threat { purpose, hazard, .. } = fight.threats[usize::from(number)];
         let ask = Ask::against(who, number, purpose);
@@ -72,7 +77,7 @@ impl Phase for Hazards {
         _at: &ThreatPlace,
         outcome: &Withstood,
         observer: &mut impl Observer,
-    ) -> Step<ThreatPlace> {
+    ) -> PhaseStep<ThreatPlace> {
         let Withstood { place, passed } = *outcome;
         let (number, who) = threat_at(fight, place);
         let Threat { hazard, mark, .. } = fight.threats[usize::from(number)];
@@ -90,7 +95,7 @@ impl Phase for Hazards {
                 put_out(fight, who, body, doom, observer);
             }
         }
-        Step::To(place + 1)
+        PhaseStep::To(place + 1)
     }
 
     /// Puts fighters who failed out of action before blows fall, and forms new groups from the others.

@@ -1,6 +1,6 @@
 //! Fighters who flee or surrender by a formula leave before a simultaneous round begins.
 
-use super::{Flow, Phase, Prompt, Step};
+use super::{Flow, Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Exit, Scene, SceneMut};
 use crate::combat::event::Observer;
@@ -12,27 +12,27 @@ use crate::combat::tables::Fight;
 pub(crate) struct Leaving;
 
 /// The fighters who leave, each with its way out.
-pub(crate) type Outcome = Vec<(u16, Exit)>;
+pub(crate) type LeavingOutcome = Vec<(u16, Exit)>;
 
 impl Phase for Leaving {
     type At = ();
     type Question = ();
-    type Outcome = Outcome;
+    type Outcome = LeavingOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<()> {
         (fight.leaves_by_rule() && !fight.in_turns(clock)).then_some(())
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), LeavingOutcome> {
         let leaves = |who| {
             let exit = fight.leaves_now(scene, who, true).or_else(|| fight.leaves_now(scene, who, false));
             exit.map(|exit| (who, exit))
         };
-        let leaving: Outcome = fight.fit(scene.bodies).filter_map(leaves).collect();
+        let leaving: LeavingOutcome = fight.fit(scene.bodies).filter_map(leaves).collect();
         if leaving.is_empty() { Prompt::Done } else { Prompt::Forced(leaving) }
     }
 
-    fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) -> Outcome {
+    fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) -> LeavingOutcome {
         Vec::new()
     }
 
@@ -40,11 +40,11 @@ impl Phase for Leaving {
         _fight: &Fight,
         scene: &mut SceneMut<'_>,
         _at: &(),
-        outcome: &Outcome,
+        outcome: &LeavingOutcome,
         observer: &mut impl Observer,
-    ) -> Step<()> {
+    ) -> PhaseStep<()> {
         outcome.iter().for_each(|(who, exit)| leave(*who, &mut scene.bodies[usize::from(*who)], *exit, observer));
-        Step::Done
+        PhaseStep::Done
     }
 
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, _observer: &mut impl Observer) -> Flow {

@@ -2,6 +2,38 @@
 //!
 //! No phase imports another; the code they share is in modules such as `resolve`. [`round`](super::round) puts the
 //! phases in order.
+//!
+//! | phase | contents |
+//! |---|---|
+//! | `leaving` | fighters who flee or surrender by a formula leave |
+//! | `stances` | fighters choose stances by policy |
+//! | `readying` | rolls before the blows: danger sense, shoddy weapons, nerve, waking, pace |
+//! | `hazards` | gazes, breath, smells |
+//! | `order` | initiative |
+//! | `turns` | actions, one after another: blows, shots, spells |
+//! | `exchanges` | simultaneous blows, group by group |
+//! | `reckoning` | end-of-round rules of the file |
+//! | `feeling` | the wounds of the round take effect |
+//! | `aftermath` | lasting effects, morale, heads that grow, swallowing |
+//! | `wounds` | rules that change a wound before it is marked; other phases enter it |
+//!
+//! **A phase** is played in steps. `next` returns the next roll, as a question that holds everything the roll depends
+//! on, or an outcome that needs no roll. `roll` answers a question. `then` returns the follow-up roll of an outcome,
+//! such as damage after a hit. `apply` changes the fighters. `finish` may end the round or the fight.
+//!
+//! The exact solver finds the odds of equal questions once, even if they come from different states. A simulation does
+//! not need the states in between, so a phase may `roll_on` through all follow-up rolls, or `play` itself to its end. A
+//! test in `play` compares these shortcuts with single steps.
+//!
+//! **An action** is what a fighter does in its turn (`turns/actions.rs`): it casts a spell if it has one to cast
+//! (`turns/cast.rs`), and otherwise attacks (`turns/attack.rs`). Fights in which only player characters act have their
+//! own action (`turns/solo.rs`). An action names a target and a question, and rolls.
+//!
+//! **A tactic** is a policy that chooses a stance for each round. A stance is a row of numbers (`rules/tactics`), which
+//! the other phases read.
+//!
+//! **Special abilities** of creatures are numbers in `Abilities`, read where such things happen to any fighter. Heads
+//! that can grow and swallowed fighters are ordinary fighters and groups (`aftermath`).
 
 pub(crate) mod aftermath;
 pub(crate) mod exchanges;
@@ -95,7 +127,7 @@ pub(crate) trait Phase {
         at: &Self::At,
         outcome: &Self::Outcome,
         observer: &mut impl Observer,
-    ) -> Step<Self::At>;
+    ) -> PhaseStep<Self::At>;
 
     /// Plays the rest of the phase if there is a shortcut with the same result as single steps; otherwise `None`.
     #[inline(always)]
@@ -125,7 +157,7 @@ pub(crate) enum Prompt<Question, Outcome> {
 
 /// The next step of a phase after an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step<At> {
+pub(crate) enum PhaseStep<At> {
     /// Continue from here.
     To(At),
     /// Continue from here after resolving these wounds, in this order.
@@ -133,7 +165,7 @@ pub(crate) enum Step<At> {
     Done,
 }
 
-impl<At> Step<At> {
+impl<At> PhaseStep<At> {
     /// Marks `wounds` and continues from `at`. If rules may still change the wounds, they are resolved one by one
     /// first.
     pub(crate) fn after_wounds(

@@ -1,6 +1,6 @@
 //! Turn order in a round of turns (C2, SRD 4.23; C4, KAER).
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, InitiativeRolled, Observer};
@@ -21,14 +21,14 @@ const SECOND_ATTACK: i32 = 3;
 pub(crate) struct Initiative;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
-    Rolling(Arc<Rolls>),
-    Known(Vec<Acts>),
+pub(crate) enum OrderOutcome {
+    Rolling(Arc<OrderRolls>),
+    Known(Vec<OrderPositions>),
 }
 
 /// The positions of a fighter or a side in the order, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Acts {
+pub(crate) struct OrderPositions {
     /// The fighter, or the one who rolled for its side.
     who: u16,
     first: u16,
@@ -38,7 +38,7 @@ pub(crate) struct Acts {
 
 /// The initiative rolls of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Rolls {
+pub(crate) struct OrderRolls {
     /// Every fighter who rolls, or one for each side.
     rollers: Vec<Contender>,
     /// The current pass: 0 for the first rolls, 1 for the first reroll of ties, and so on.
@@ -138,7 +138,7 @@ impl Contender {
         observer: &mut impl Observer,
     ) {
         let kind = fight.kind(self.who);
-        let added = fight.added_if::<OWN>(self.own);
+        let added = fight.additions_or_none::<OWN>(self.own);
         let dice = if OWN { fight.variant(added.initiative_dice) } else { None };
         let ask = Ask::against(self.who, rerolls, Purpose::AddedToInitiative);
         let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
@@ -168,7 +168,7 @@ fn side_of(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
     (0..fight.fighters() as u16).filter(move |other| fight.side(*other) == fight.side(who))
 }
 
-impl Rolls {
+impl OrderRolls {
     /// The rolls for the order of the fit fighters. There are none if the order is already known; all are settled if
     /// only player characters act.
     fn new(fight: &Fight, scene: Scene<'_>) -> Self {
@@ -202,7 +202,7 @@ impl Rolls {
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
             let place = OrderPlace { level: 0, behind: 0 };
-            let own = fight.additions_against_faced(scene, who);
+            let own = fight.additions_against_current_foe(scene, who);
             Contender { who, wounds, stance: stance(who).initiative, own, twice, place, roll: RollState::Due }
         };
         if fight.rules.turn_order == TurnOrder::Fighters {
@@ -303,14 +303,14 @@ impl Rolls {
 
     /// The positions of all contenders, counted from 1, once everything is settled. Contenders with equal positions act
     /// together.
-    fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
+    fn turns(&self, ties: InitiativeTies) -> Vec<OrderPositions> {
         let second = |roller: &Contender| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
         let mut steps: Vec<_> = places.flatten().map(OrderPlace::key).collect();
         steps.sort_unstable();
         steps.dedup();
         let turn = |place: OrderPlace| 1 + steps.partition_point(|step| *step < place.key()) as u16;
-        let acts = |roller: &Contender| Acts {
+        let acts = |roller: &Contender| OrderPositions {
             who: roller.who,
             first: turn(roller.place),
             second: second(roller).map_or(0, turn),
@@ -321,41 +321,51 @@ impl Rolls {
 
 impl Phase for Initiative {
     type At = ();
-    type Question = Arc<Rolls>;
-    type Outcome = Outcome;
+    type Question = Arc<OrderRolls>;
+    type Outcome = OrderOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<()> {
         (fight.in_turns(clock) && !fight.in_one_turn(clock)).then_some(())
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<Arc<Rolls>, Outcome> {
-        Prompt::Roll(Arc::new(Rolls::new(fight, scene)))
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<Arc<OrderRolls>, OrderOutcome> {
+        Prompt::Roll(Arc::new(OrderRolls::new(fight, scene)))
     }
 
-    fn roll(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
-        let rolls = Rolls::clone(rolls).advance(fight, chance, observer);
+    fn roll(
+        fight: &Fight,
+        rolls: &Arc<OrderRolls>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> OrderOutcome {
+        let rolls = OrderRolls::clone(rolls).advance(fight, chance, observer);
         match rolls.is_settled() {
-            true => Outcome::Known(rolls.turns(fight.rules.initiative_ties)),
-            false => Outcome::Rolling(Arc::new(rolls)),
+            true => OrderOutcome::Known(rolls.turns(fight.rules.initiative_ties)),
+            false => OrderOutcome::Rolling(Arc::new(rolls)),
         }
     }
 
     /// Like the default, but does not copy the rolls each time.
-    fn roll_on(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
-        let mut rolls = Rolls::clone(rolls);
+    fn roll_on(
+        fight: &Fight,
+        rolls: &Arc<OrderRolls>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> OrderOutcome {
+        let mut rolls = OrderRolls::clone(rolls);
         rolls.roll_out(fight, chance, observer);
-        Outcome::Known(rolls.turns(fight.rules.initiative_ties))
+        OrderOutcome::Known(rolls.turns(fight.rules.initiative_ties))
     }
 
-    fn then(outcome: &Outcome) -> Option<Arc<Rolls>> {
+    fn then(outcome: &OrderOutcome) -> Option<Arc<OrderRolls>> {
         match outcome {
-            Outcome::Rolling(rolls) => Some(Arc::clone(rolls)),
-            Outcome::Known(_) => None,
+            OrderOutcome::Rolling(rolls) => Some(Arc::clone(rolls)),
+            OrderOutcome::Known(_) => None,
         }
     }
 
     /// Always false: a question contains all rolls made so far.
-    fn recurs(_rolls: &Arc<Rolls>) -> bool {
+    fn recurs(_rolls: &Arc<OrderRolls>) -> bool {
         false
     }
 
@@ -364,11 +374,11 @@ impl Phase for Initiative {
         fight: &Fight,
         scene: &mut SceneMut<'_>,
         _at: &(),
-        outcome: &Outcome,
+        outcome: &OrderOutcome,
         _observer: &mut impl Observer,
-    ) -> Step<()> {
-        let Outcome::Known(turns) = outcome else { return Step::To(()) };
-        let take = |body: &mut Body, acts: &Acts| {
+    ) -> PhaseStep<()> {
+        let OrderOutcome::Known(turns) = outcome else { return PhaseStep::To(()) };
+        let take = |body: &mut Body, acts: &OrderPositions| {
             body.turn = acts.first;
             body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
         };
@@ -378,6 +388,6 @@ impl Phase for Initiative {
                 false => take(&mut scene.bodies[usize::from(acts.who)], acts),
             }
         }
-        Step::Done
+        PhaseStep::Done
     }
 }

@@ -7,7 +7,7 @@
 //! - Waking: a fighter who fainted from casting wakes on a Good roll of Constitution (SRD 7.11, 7.33).
 //! - Pace: if pace is rolled, the faster of two opponents adds the difference to the skill it fights with.
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Scene, SceneMut, WeaponState};
 use crate::combat::event::{Detail, Observer};
@@ -27,7 +27,7 @@ pub(crate) struct Readying;
 
 /// A fighter's rolls, with everything that they depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct ReadyingQuestion {
     who: u16,
     /// Modifiers to the rolls of nerve and of pace, from wounds and status; 0 for a roll that is not made.
     burdens: [i16; 2],
@@ -57,19 +57,19 @@ pub(crate) struct Ready {
 impl Phase for Readying {
     /// Index of the first fighter who may be next.
     type At = u16;
-    type Question = Question;
+    type Question = ReadyingQuestion;
     type Outcome = Ready;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.acting.readies.then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Ready> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<ReadyingQuestion, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let freezes = fight.kind(who).fighter.combat_paralysis && !body.status.nerved;
             let frozen =
-                freezes.then(|| fight.kind(who).resists(Resist::Health, fight.kind(who).drained(&body.status)));
+                freezes.then(|| fight.kind(who).resists(Resist::Health, fight.kind(who).drained_health(&body.status)));
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.may_sense_danger(who);
             let strained = is_strained(fight, scene, who);
@@ -78,7 +78,7 @@ impl Phase for Readying {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
-                Question {
+                ReadyingQuestion {
                     who,
                     burdens: [if frozen.is_some() { nerve } else { 0 }, pace],
                     frozen,
@@ -91,8 +91,13 @@ impl Phase for Readying {
         question.map_or(Prompt::Done, Prompt::Roll)
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
-        let Question { who, burdens: [nerve, pace], frozen, senses, strained, unconscious } = *question;
+    fn roll(
+        fight: &Fight,
+        question: &ReadyingQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Ready {
+        let ReadyingQuestion { who, burdens: [nerve, pace], frozen, senses, strained, unconscious } = *question;
         let kind = fight.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
@@ -114,7 +119,7 @@ impl Phase for Readying {
         _at: &u16,
         outcome: &Ready,
         observer: &mut impl Observer,
-    ) -> Step<u16> {
+    ) -> PhaseStep<u16> {
         let Ready { who, pace, nerved, warned, broke, woke } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
@@ -128,7 +133,7 @@ impl Phase for Readying {
             body.status.weapon = WeaponState::Dropped;
             observer.detail(Detail::Followed { who, consequence: Consequence::WeaponBroke });
         }
-        Step::To(who + 1)
+        PhaseStep::To(who + 1)
     }
 }
 

@@ -1,7 +1,7 @@
 //! End-of-round rules from the file, for every fighter who is not out: counters change and harm is dealt. Runs after
 //! the blows of the round are marked.
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -15,14 +15,14 @@ pub(crate) struct Reckoning;
 
 /// A fighter's end-of-round rules that roll dice, with the state they read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct RoundEndQuestion {
     who: u16,
     clock: u16,
     bodies: Arc<[Body]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Outcome {
+pub(crate) struct RoundEndOutcome {
     who: u16,
     counters: u32,
     /// The severities of the harm dealt, in order.
@@ -32,14 +32,14 @@ pub(crate) struct Outcome {
 impl Phase for Reckoning {
     /// Index of the first fighter who may be next.
     type At = u16;
-    type Question = Question;
-    type Outcome = Outcome;
+    type Question = RoundEndQuestion;
+    type Outcome = RoundEndOutcome;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.reckons().then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<RoundEndQuestion, RoundEndOutcome> {
         let goes_on = |who: &u16| {
             let body = scene.bodies[usize::from(*who)];
             fight.is_fit(*who, &body) && fight.is_fit(*who, &Body { felt: body.marked, ..body })
@@ -47,27 +47,32 @@ impl Phase for Reckoning {
         match (*at..fight.fighters() as u16).find(goes_on) {
             None => Prompt::Done,
             Some(who) if fight.reckons_by_dice(who) => {
-                Prompt::Roll(Question { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
+                Prompt::Roll(RoundEndQuestion { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {
                 let (counters, harm) = fight.reckon(scene, who, |_, _| 0);
-                Prompt::Forced(Outcome { who, counters, harm })
+                Prompt::Forced(RoundEndOutcome { who, counters, harm })
             }
         }
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
-        let Question { who, clock, ref bodies } = *question;
+    fn roll(
+        fight: &Fight,
+        question: &RoundEndQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> RoundEndOutcome {
+        let RoundEndQuestion { who, clock, ref bodies } = *question;
         let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |[nth, number], dice| {
             let roll = chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice);
             observer.detail(Detail::AfterRolled { who, number, roll });
             roll
         });
-        Outcome { who, counters, harm }
+        RoundEndOutcome { who, counters, harm }
     }
 
     /// Always false: a question contains the whole state.
-    fn recurs(_question: &Question) -> bool {
+    fn recurs(_question: &RoundEndQuestion) -> bool {
         false
     }
 
@@ -75,10 +80,10 @@ impl Phase for Reckoning {
         fight: &Fight,
         scene: &mut SceneMut<'_>,
         _at: &u16,
-        outcome: &Outcome,
+        outcome: &RoundEndOutcome,
         observer: &mut impl Observer,
-    ) -> Step<u16> {
-        let Outcome { who, counters, ref harm } = *outcome;
+    ) -> PhaseStep<u16> {
+        let RoundEndOutcome { who, counters, ref harm } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         if body.status.counters != counters {
             observer.detail(Detail::Counted { who, before: body.status.counters, after: counters });
@@ -92,6 +97,6 @@ impl Phase for Reckoning {
         if !harm.is_empty() && fight.duel.is_none() && fight.in_turns(scene.clock) {
             report_fallen(fight, scene.bodies, observer);
         }
-        Step::To(who + 1)
+        PhaseStep::To(who + 1)
     }
 }

@@ -1,6 +1,6 @@
 //! Fighters choose stances by policy (M18, reading 34). From afar, only avoiding twice helps (M12).
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
@@ -12,7 +12,7 @@ pub(crate) struct Stances;
 
 /// A random choice among stances.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct StanceQuestion {
     who: u16,
     /// Index of the choice in the fight's tactics.
     choice: u16,
@@ -27,7 +27,7 @@ pub(crate) struct Chosen {
 impl Phase for Stances {
     /// Index of the first fighter who may be next.
     type At = u16;
-    type Question = Question;
+    type Question = StanceQuestion;
     type Outcome = Chosen;
 
     fn start(fight: &Fight, clock: u16) -> Option<u16> {
@@ -35,7 +35,7 @@ impl Phase for Stances {
         (tactics.choosing && (tactics.avoids_twice || !fight.at_a_distance(clock))).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Chosen> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<StanceQuestion, Chosen> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let may_act = |who: u16, body: &Body| match fight.rules.pacing {
             Pacing::Turns => fight.tactics.avoids_twice || !fight.is_behind(scene.bodies, who),
@@ -44,14 +44,19 @@ impl Phase for Stances {
         let mut choosers = bodies.filter(|(who, body)| may_act(*who, body) && fight.is_fit(*who, body));
         let chosen = choosers.find_map(|(who, _)| match choice(fight, scene, who) {
             0 => None,
-            choice if fight.tactics.is_mixed(choice) => Some(Prompt::Roll(Question { who, choice })),
+            choice if fight.tactics.is_mixed(choice) => Some(Prompt::Roll(StanceQuestion { who, choice })),
             choice => Some(Prompt::Forced(Chosen { who, stance: fight.tactics.stance_of_choice(choice) })),
         });
         chosen.unwrap_or(Prompt::Done)
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Chosen {
-        let Question { who, choice } = *question;
+    fn roll(
+        fight: &Fight,
+        question: &StanceQuestion,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer,
+    ) -> Chosen {
+        let StanceQuestion { who, choice } = *question;
         let stance = match fight.tactics.dice_of_choice(choice) {
             // The results of these dice are stance indices.
             Some(dice) => chance.roll(Ask::new(who, Purpose::Stance), dice) as u8,
@@ -66,13 +71,13 @@ impl Phase for Stances {
         _at: &u16,
         outcome: &Chosen,
         observer: &mut impl Observer,
-    ) -> Step<u16> {
+    ) -> PhaseStep<u16> {
         let Chosen { who, stance } = *outcome;
         scene.bodies[usize::from(who)].stance = stance;
         if stance > 0 {
             observer.detail(Detail::Stance { who, stance });
         }
-        Step::To(who + 1)
+        PhaseStep::To(who + 1)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
-use crate::combat::result::{Ending, FirstBlood, Played};
+use crate::combat::result::{Ending, FirstBlood, PlayedFight};
 use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, Pairing, PlainRounds};
 use crate::rules::Condition;
@@ -112,12 +112,12 @@ pub struct PlayedDuel {
 impl PlayedDuel {
     /// Writes the result into `fighters`, which must be as at the start of the fight.
     #[inline(always)]
-    pub fn with<R: Roster>(self, mut fighters: R) -> Played<R> {
+    pub fn with<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
         let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
         for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
             (body.felt, body.marked) = (wounds, wounds);
         }
-        Played { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
+        PlayedFight { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
     }
 }
 

@@ -12,8 +12,8 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{BrawlSetup, Focus, Foe, answer, exchange, meet, open_brawl, seats};
 use crate::combat::resolve::{after, damage, mark, report_fallen};
-use crate::combat::result::{FirstBlood, Played};
-use crate::combat::round::{Kept, merge_ended, plain_rounds, sort_out};
+use crate::combat::result::{FirstBlood, PlayedFight};
+use crate::combat::round::{KeptConditions, merge_ended, plain_rounds, sort_out};
 use crate::combat::tables::{Fight, Groups, PlainRounds};
 use crate::dice::Dice;
 use crate::rules::{Condition, MobRoll};
@@ -67,7 +67,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-) -> Played<R> {
+) -> PlayedFight<R> {
     let bodies = fighters.bodies_mut();
     let mut groups = Groups::find(fight, bodies);
     let penalties = (0u16..).zip(&*bodies).map(|(who, body)| fight.health(who, body).penalty).collect();
@@ -95,7 +95,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     }
     let winner = if over { fight.standing(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
-    Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
+    PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
 
 #[inline(always)]
@@ -258,8 +258,8 @@ impl<'f> PlainFight<'f> {
         let goes_on = self.0.contested(bodies);
         bodies.iter_mut().for_each(|body| body.group = 0);
         match goes_on {
-            true => sort_out(self.0, bodies, Kept::Level),
-            false => merge_ended(self.0, bodies, Kept::Level),
+            true => sort_out(self.0, bodies, KeptConditions::Level),
+            false => merge_ended(self.0, bodies, KeptConditions::Level),
         }
         goes_on
     }

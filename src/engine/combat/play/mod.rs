@@ -1,4 +1,17 @@
 //! Plays fights from start to end, with fast paths for fights in which fighters can only be wounded.
+//!
+//! | fight | played by |
+//! |---|---|
+//! | any | `stepper.rs`, step by step or round by round |
+//! | duel of blows and wounds alone | `duel.rs`, with two states of wound tracks and nothing else |
+//! | the same with more fighters | `melee.rs`, group by group |
+//! | the same in turns | `turns.rs`, which looks up targets again only after a fighter has fallen |
+//!
+//! Tests below compare the fast paths with single steps, event by event.
+//!
+//! A fight can begin in any condition (`Fight::starting`), or in one of several, each with its chance
+//! (`Mixture::of_starts`). If stat blocks have ranges, a `Mixture` has one fight for each combination of values: a
+//! trial draws one of them, and the exact answer is their mean. `Body::after` keeps what outlasts a fight.
 
 mod duel;
 mod hits;
@@ -16,7 +29,7 @@ pub use turns::TurnDuel;
 use super::condition::{Body, Roster};
 use super::event::Observer;
 use super::resolve::tested;
-use super::result::Played;
+use super::result::PlayedFight;
 use super::round::plain_rounds;
 use super::tables::{Fight, PlainRounds};
 use crate::chance::{Ask, Chance, Purpose};
@@ -34,7 +47,7 @@ pub fn play<R: Roster>(
     fighters: R,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Played<R> {
+) -> PlayedFight<R> {
     let mut played = match (plain_rounds(fight).filter(|_| !observer.watches()), Duel::of(fight)) {
         (None, _) => play_by_steps(fight, fighters, chance, observer),
         (Some(PlainRounds::Turns), _) => play_turns(fight, fighters, chance, observer),
@@ -55,7 +68,7 @@ pub fn play_told(
     fighters: Vec<Body>,
     mut chance: &mut dyn Chance,
     mut observer: Option<&mut dyn Observer>,
-) -> Played<Vec<Body>> {
+) -> PlayedFight<Vec<Body>> {
     match (&mut observer, chance.as_sampler()) {
         (None, Some(sampler)) => play(fight, fighters, sampler, &mut ()),
         (None, None) => play(fight, fighters, &mut chance, &mut (&mut () as &mut dyn Observer)),
@@ -69,7 +82,7 @@ fn play_by_steps<R: Roster, C: Chance>(
     fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-) -> Played<R> {
+) -> PlayedFight<R> {
     let mut stepper = Stepper::new(fight, fighters);
     while stepper.goes_on() && !chance.is_over() {
         stepper.round(chance, observer);
@@ -189,12 +202,12 @@ mod tests {
     }
 
     /// Removes what does not outlast the fight, such as groups and turn order.
-    fn left(mut played: Played<Vec<Body>>) -> Played<Vec<Body>> {
+    fn left(mut played: PlayedFight<Vec<Body>>) -> PlayedFight<Vec<Body>> {
         played.fighters.iter_mut().for_each(|body| *body = body.after(Lifetime::Fight));
         played
     }
 
-    fn both_ways(fight: &Fight, trial: u64) -> [(Played<Vec<Body>>, Notes); 2] {
+    fn both_ways(fight: &Fight, trial: u64) -> [(PlayedFight<Vec<Body>>, Notes); 2] {
         let mut by_steps = false;
         [(); 2].map(|()| {
             let (mut notes, mut chance) = (Notes::default(), Sampler::new(Seed::new(7), trial));

@@ -4,7 +4,7 @@ use super::come_to;
 use crate::chance::{Chance, Sampler};
 use crate::combat::condition::{Body, Roster};
 use crate::combat::event::{Detail, Observer};
-use crate::combat::result::{FirstBlood, Played};
+use crate::combat::result::{FirstBlood, PlayedFight};
 use crate::combat::round::{Progress, State};
 use crate::combat::tables::Fight;
 use std::ops::Deref;
@@ -98,15 +98,15 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
 
     /// The result of the fight; undecided if it has not ended.
     #[inline(always)]
-    pub fn ended(self) -> Played<R> {
+    pub fn ended(self) -> PlayedFight<R> {
         let (winner, over) = (self.winner(), self.progress == Progress::Over);
         let Self { state, rounds, first_blood, first_blood_in, .. } = self;
         let first_blood_in = first_blood.round(first_blood_in);
-        Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
+        PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
     }
 
     /// Plays the fight to its end, with the rolls of Incapacitated fighters to stay conscious (W29).
-    pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Played<R> {
+    pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> PlayedFight<R> {
         while self.round(chance, observer).is_some() {}
         if self.fight.asks_who_is_awake() {
             come_to(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
@@ -121,7 +121,7 @@ impl Stepper<Arc<Fight>, Vec<Body>> {
         self.round(&mut chance, &mut ()).is_some()
     }
 
-    pub fn play_out(self, sampler: &mut Sampler) -> Played<Vec<Body>> {
+    pub fn play_out(self, sampler: &mut Sampler) -> PlayedFight<Vec<Body>> {
         self.finish(sampler, &mut ())
     }
 }

@@ -9,10 +9,10 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, Roster, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::order::{OrderedTurn, Rolls};
+use crate::combat::phases::order::{OrderRolls, OrderedTurn};
 use crate::combat::phases::turns::{PlainAttack, outnumbered_by_group, plain_action, plain_attack};
 use crate::combat::resolve::{damage, mark};
-use crate::combat::result::{FirstBlood, Played};
+use crate::combat::result::{FirstBlood, PlayedFight};
 use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, PlainRounds};
 
@@ -44,9 +44,9 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
-) -> Played<R> {
+) -> PlayedFight<R> {
     let mut standing = TurnFight::new(fight, fighters.bodies_mut());
-    let (mut rolls, mut turns) = (Rolls::default(), Vec::new());
+    let (mut rolls, mut turns) = (OrderRolls::default(), Vec::new());
     let (mut rounds, mut over, mut fell) = (0, false, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
     while !over && rounds < fight.round_limit() && !chance.is_over() {
@@ -79,7 +79,7 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
     }
     let winner = if over { fight.standing(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
-    Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
+    PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
 
 impl<'a> TurnFight<'a> {

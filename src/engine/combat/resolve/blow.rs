@@ -1,7 +1,7 @@
 //! Decides whether a blow lands, and with which modifiers.
 
 use crate::combat::condition::{Additions, Readiness, RollModifiers};
-use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::tables::{BlowResults, Fight, LOWEST_DEGREE};
@@ -118,9 +118,9 @@ pub(crate) fn clamped(relative: i32) -> i16 {
 
 /// Reports a result as offense and, if stance or custom modifiers make a difference, again as defense. Returns both
 /// degrees.
-pub(crate) fn report_both(offense: Rolled, avoid: i8, own: i32, observer: &mut impl Observer) -> [i32; 2] {
-    let tactic = Shift::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid };
-    let defense = Rolled { tactic, own, ..offense };
+pub(crate) fn report_both(offense: RolledDegree, avoid: i8, own: i32, observer: &mut impl Observer) -> [i32; 2] {
+    let tactic = TacticalModifier::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid };
+    let defense = RolledDegree { tactic, own, ..offense };
     let both = [offense.degree(), defense.degree()];
     observer.detail(Detail::Rolled(offense));
     if both[0] != both[1] {
@@ -135,8 +135,9 @@ pub(crate) fn readiness_of(stance: Stance, without: Readiness, natural: Option<N
 }
 
 /// The fighter's defense without dice, if one roll is both attack and defense.
-pub(crate) fn without_dice(rolled: Rolled, avoid: i8, added: &Additions) -> i32 {
-    Rolled { roll: 0, own: added.defense.into(), tactic: Shift::Attack(avoid.into()), ..rolled }.degree()
+pub(crate) fn without_dice(rolled: RolledDegree, avoid: i8, added: &Additions) -> i32 {
+    RolledDegree { roll: 0, own: added.defense.into(), tactic: TacticalModifier::Attack(avoid.into()), ..rolled }
+        .degree()
 }
 
 /// The damage that a stance adds to hits by the foe (M7).

@@ -2,7 +2,7 @@
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
-use crate::combat::hit::{Blow, Effect, Wound};
+use crate::combat::hit::{Blow, HitEffect, Wound};
 use crate::combat::tables::{Damage, Fight};
 use crate::rules::{CalledShots, HEAD, Harm, PARTS};
 
@@ -48,7 +48,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
     let severity = fight.damage_of(blow, roll).severity;
     if blow.hit_modifiers.part == HEAD {
         observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
-        observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(Effect::KnockedOut) });
+        observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(HitEffect::KnockedOut) });
         return severity.max(fight.kind(blow.target).incapacitated);
     }
     severity

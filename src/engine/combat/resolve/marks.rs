@@ -3,7 +3,7 @@
 use crate::check::Faint;
 use crate::combat::condition::{Body, Enchantment, Exit, SceneMut, Status, WeaponState};
 use crate::combat::event::{Detail, Event, Fired, Observer};
-use crate::combat::hit::{Affected, CastCost, Consequence, Effect};
+use crate::combat::hit::{Affected, CastCost, Consequence, HitEffect};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Doom;
 use crate::rules::{Harm, PARTS, Pacing, Track};
@@ -41,21 +41,21 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
         let body = &mut scene.bodies[usize::from(who)];
         let status = &mut body.status;
         match what {
-            Effect::Shaken(by) => status.shaken[1] = status.shaken[1].saturating_add(by),
-            Effect::Blinded => status.blinded[1] = true,
-            Effect::ArmorGone => status.bare = true,
-            Effect::ArmorIgnored | Effect::KnockedOut => {}
-            Effect::Points(points) => status.points = status.points.saturating_add(points),
-            Effect::WeaponDropped => status.weapon = WeaponState::Dropped,
-            Effect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
-            Effect::Cast(cost) => pay_for_casting(status, cost),
-            Effect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
-            Effect::Removed => strike(status, Exit::Removed),
-            Effect::Healed(wounds) => {
+            HitEffect::Shaken(by) => status.shaken[1] = status.shaken[1].saturating_add(by),
+            HitEffect::Blinded => status.blinded[1] = true,
+            HitEffect::ArmorGone => status.bare = true,
+            HitEffect::ArmorIgnored | HitEffect::KnockedOut => {}
+            HitEffect::Points(points) => status.points = status.points.saturating_add(points),
+            HitEffect::WeaponDropped => status.weapon = WeaponState::Dropped,
+            HitEffect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
+            HitEffect::Cast(cost) => pay_for_casting(status, cost),
+            HitEffect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
+            HitEffect::Removed => strike(status, Exit::Removed),
+            HitEffect::Healed(wounds) => {
                 body.marked = fight.mended(who, body.marked, wounds);
                 observer.detail(Detail::Marked { who, marked: body.marked });
             }
-            Effect::Part(part, harm) => {
+            HitEffect::Part(part, harm) => {
                 let suffered = &mut status.parts[usize::from(part)];
                 *suffered = harm.max(*suffered);
                 if *suffered == Harm::Incapacitated && PARTS[usize::from(part)].holds_weapon {

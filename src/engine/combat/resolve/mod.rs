@@ -1,4 +1,7 @@
 //! Steps shared by several phases of a round: landing blows, rolling damage, marking wounds and spending points.
+//!
+//! An exchange may lead to several blows and other effects. They become a list of pending rolls, and each is a step
+//! (`pending.rs`, `landing.rs`).
 
 mod added;
 mod blow;

@@ -5,7 +5,7 @@ use super::damage::{harm, rolled_damage, wound_of};
 use super::test::tested;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
-use crate::combat::hit::{Affected, Blow, Effect, HitModifiers, Natural, Wound};
+use crate::combat::hit::{Affected, Blow, HitEffect, HitModifiers, Natural, Wound};
 use crate::combat::tables::{CriticalTable, Fight};
 use crate::rules::{AllOut, Mischance};
 use smallvec::SmallVec;
@@ -103,10 +103,10 @@ impl PendingRolls {
                 observer.note(Event::Fired { who: by, what: Fired::Critical });
                 observer.detail(Detail::Affected { who: whom, roll: effect.map(|(roll, _)| roll), what: result });
                 match result {
-                    Some(Effect::ArmorIgnored) if !bare => {
+                    Some(HitEffect::ArmorIgnored) if !bare => {
                         self.pierced.push((Some(by).filter(|by| *by != whom), whom));
                     }
-                    Some(Effect::ArmorIgnored) | None => {}
+                    Some(HitEffect::ArmorIgnored) | None => {}
                     Some(what) => self.affected.push(Affected { who: whom, what }),
                 }
             }
@@ -134,7 +134,7 @@ impl PendingRolls {
             self.wounds.push(wound_of(fight, blow, (severity, roll)));
             return;
         }
-        let what = Effect::Part(blow.hit_modifiers.part - 1, harm(fight, blow, severity));
+        let what = HitEffect::Part(blow.hit_modifiers.part - 1, harm(fight, blow, severity));
         observer.note(Event::Fired { who: by, what: Fired::CalledShot });
         observer.detail(Detail::Affected { who: target, roll: None, what: Some(what) });
         self.affected.push(Affected { who: target, what });
@@ -145,15 +145,15 @@ impl PendingRolls {
     }
 }
 
-fn effect_of(effect: Mischance) -> Option<Effect> {
+fn effect_of(effect: Mischance) -> Option<HitEffect> {
     Some(match effect {
-        Mischance::Blinded => Effect::Blinded,
-        Mischance::Fallen => Effect::Shaken(-2),
-        Mischance::ArmorGone => Effect::ArmorGone,
-        Mischance::ArmorIgnored => Effect::ArmorIgnored,
-        Mischance::OffBalance => Effect::Shaken(-1),
-        Mischance::WeaponDropped => Effect::WeaponDropped,
-        Mischance::WeaponDamaged => Effect::WeaponDamaged,
+        Mischance::Blinded => HitEffect::Blinded,
+        Mischance::Fallen => HitEffect::Shaken(-2),
+        Mischance::ArmorGone => HitEffect::ArmorGone,
+        Mischance::ArmorIgnored => HitEffect::ArmorIgnored,
+        Mischance::OffBalance => HitEffect::Shaken(-1),
+        Mischance::WeaponDropped => HitEffect::WeaponDropped,
+        Mischance::WeaponDamaged => HitEffect::WeaponDamaged,
         Mischance::Nothing => return None,
     })
 }
@@ -186,8 +186,8 @@ fn look_out(
     }
     match fight.rules.all_out {
         _ if !test.passed() => Vec::new(),
-        AllOut::Fudge1993 => vec![Affected { who, what: Effect::Shaken(1) }],
-        _ => held.iter().map(|&foe| Affected { who: foe, what: Effect::Shaken(-1) }).collect(),
+        AllOut::Fudge1993 => vec![Affected { who, what: HitEffect::Shaken(1) }],
+        _ => held.iter().map(|&foe| Affected { who: foe, what: HitEffect::Shaken(-1) }).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rolls of a single fighter other than attack and defense.
 
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::event::{Detail, Observer, Test};
+use crate::combat::event::{Detail, Observer, OtherRoll};
 use crate::combat::tables::Fight;
 
 /// Rolls a test of `level` plus `burden`, which must reach `least` if given, and reports it.
@@ -12,10 +12,10 @@ pub(crate) fn tested(
     least: Option<i32>,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Test {
+) -> OtherRoll {
     let Ask { who, purpose, .. } = ask;
     let roll = chance.roll(ask, &fight.kind(who).dice);
-    let test = Test { who, purpose, level, burden, roll, least };
+    let test = OtherRoll { who, purpose, level, burden, roll, least };
     observer.detail(Detail::Tested(test));
     test
 }

@@ -8,6 +8,6 @@ mod signal;
 
 pub use end::{End, EndShape, Ending, Verdict};
 pub use first_blood::FirstBlood;
-pub use path::{Path, TOGETHER};
-pub use played::Played;
-pub use signal::{Entries, Signal, Signals, Two};
+pub use path::{FightPath, TOGETHER};
+pub use played::PlayedFight;
+pub use signal::{Signal, Signals, StatBlockIndex, Two};

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 /// An automaton that follows a fight. Its memory is one byte, 0 at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Path {
+pub enum FightPath {
     /// First blood: 0 until a fighter bears a wound of this fight, then a side's number from 1, or [`TOGETHER`].
     FirstBlood,
     /// The side that is ahead. The lower half of the memory is its number from 1 (0 until a side is ahead; unchanged
@@ -42,12 +42,12 @@ const BEHIND: u8 = 0x10;
 // Each side needs a bit.
 const _: () = assert!(MOST_SIDES <= 4);
 
-impl Path {
+impl FightPath {
     /// The memory after a round that ends with `bodies`.
     #[inline]
     pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
         match self {
-            Self::FirstBlood if memory == 0 => Self::of_first_blood(FirstBlood::of(fight, bodies)),
+            Self::FirstBlood if memory == 0 => Self::encode_first_blood(FirstBlood::of(fight, bodies)),
             Self::FirstToFall { side, group } if memory == 0 => first_to_fall(fight, [side, group], bodies),
             Self::FirstBlood | Self::FirstToFall { .. } => memory,
             Self::Lead => match ahead(fight, bodies) {
@@ -59,7 +59,7 @@ impl Path {
 
     /// The memory of [`Path::FirstBlood`] for `blood`.
     #[inline]
-    pub fn of_first_blood(blood: FirstBlood) -> u8 {
+    pub fn encode_first_blood(blood: FirstBlood) -> u8 {
         match blood {
             FirstBlood::NotYet => 0,
             FirstBlood::By(side) => side as u8 + 1,

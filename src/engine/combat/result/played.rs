@@ -5,7 +5,7 @@ use super::first_blood::FirstBlood;
 
 /// The result of a fight, and the final states of its fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Played<R> {
+pub struct PlayedFight<R> {
     pub rounds: u32,
     /// Whether the fight was stopped, by the round limit or by the caller.
     pub undecided: bool,
@@ -17,7 +17,7 @@ pub struct Played<R> {
     pub fighters: R,
 }
 
-impl<R> Played<R> {
+impl<R> PlayedFight<R> {
     pub fn verdict(&self) -> Verdict {
         match self.winner {
             Some(side) => Verdict::Won(side),

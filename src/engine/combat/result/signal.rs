@@ -26,14 +26,14 @@ pub enum Signal {
 }
 
 /// A mapping from fighters to stat blocks.
-pub trait Entries {
+pub trait StatBlockIndex {
     /// Number of stat blocks.
     fn entries(&self) -> usize;
     /// Index of the stat block of fighter `who`.
     fn entry(&self, who: u16) -> usize;
 }
 
-impl Entries for Fight {
+impl StatBlockIndex for Fight {
     #[inline(always)]
     fn entries(&self) -> usize {
         Self::entries(self)
@@ -48,7 +48,7 @@ impl Entries for Fight {
 #[derive(Debug, Clone, Copy)]
 pub struct Two;
 
-impl Entries for Two {
+impl StatBlockIndex for Two {
     #[inline(always)]
     fn entries(&self) -> usize {
         2
@@ -129,7 +129,7 @@ impl Signals {
     /// Calls `count` with the position of an event and the amount to add. Returns whether the event is a rare one,
     /// beyond the [`frequent`](Self::frequent) ones.
     #[inline(always)]
-    pub fn record(&self, event: Event, entries: &impl Entries, mut count: impl FnMut(usize, u32)) -> bool {
+    pub fn record(&self, event: Event, entries: &impl StatBlockIndex, mut count: impl FnMut(usize, u32)) -> bool {
         let all = entries.entries();
         let (signal, who, times) = match event {
             Event::StandOff { .. } => {

@@ -7,14 +7,14 @@ use crate::rules::effects::Abilities;
 
 /// The condition kept of fighters who are out, and of all fighters after a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeptConditions {
     /// The wound level and everything else that is reported; in a duel, everything.
     Level,
     /// For fighters of this side, everything that outlasts the fight; for others, like [`Level`](Self::Level).
     Carried(usize),
 }
 
-impl Kept {
+impl KeptConditions {
     /// Whether `who` carries wounds into another fight.
     fn carries(self, fight: &Fight, who: u16) -> bool {
         self == Self::Carried(fight.side(who))
@@ -25,7 +25,7 @@ impl<R: Roster> State<R> {
     /// Puts a state between two rounds into canonical form. In each stat block, fighters who are out move behind the
     /// fit ones, in the order of their wounds; the fit ones keep their order. It does not matter which fighters are
     /// out, and of their wounds only the level matters, unless they carry them into another fight.
-    pub fn merge_alike(&mut self, fight: &Fight, kept: Kept) {
+    pub fn merge_alike(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.duel.is_none() {
             sort_out(fight, self.fighters.bodies_mut(), kept);
             fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
@@ -34,8 +34,8 @@ impl<R: Roster> State<R> {
 
     /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended: only the part given by `kept` remains of
     /// each fighter.
-    pub fn merge_ends(&mut self, fight: &Fight, kept: Kept) {
-        if fight.duel.is_some() && kept == Kept::Level {
+    pub fn merge_ends(&mut self, fight: &Fight, kept: KeptConditions) {
+        if fight.duel.is_some() && kept == KeptConditions::Level {
             return;
         }
         merge_ended(fight, self.fighters.bodies_mut(), kept);
@@ -45,7 +45,7 @@ impl<R: Roster> State<R> {
 }
 
 /// Implements [`State::merge_ends`] on the fighters.
-pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
+pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
         let wounds = fight.track(who).like(body.felt);
         *body = match kept.carries(fight, who) {
@@ -64,7 +64,7 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
 }
 
 /// Implements [`State::merge_alike`] on the fighters.
-pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: Kept) {
+pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];

@@ -1,9 +1,16 @@
 //! A round: the order of its phases, and the state of a fight between two rolls.
+//!
+//! `phases!` has the only list of phases, and combines their types into one position, one question and one outcome. A
+//! state holds everything that matters to what follows, so equal states have equal futures. `alike.rs` puts states into
+//! canonical form, so that the exact solver can merge those that differ in nothing relevant.
+//!
+//! `compile.rs` finds out whether all rounds of a fight consist of blows and wounds alone. Only such fights are played
+//! by the fast paths in `play`.
 
 mod alike;
 mod compile;
 
-pub use alike::Kept;
+pub use alike::KeptConditions;
 pub(crate) use alike::{merge_ended, sort_out};
 pub(crate) use compile::plain_rounds;
 pub use compile::{compile, compile_on};
@@ -13,7 +20,7 @@ use super::event::Observer;
 use super::hit::{Blow, Wound};
 use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
-use super::phases::{Flow, Phase, Prompt, Step};
+use super::phases::{Flow, Phase, PhaseStep, Prompt};
 use super::resolve::Landing;
 use super::tables::Fight;
 use crate::chance::Chance;
@@ -158,9 +165,9 @@ macro_rules! phases {
                 match (&self.at, outcome) {
                     $((At::$phase(at), Outcome::$phase(outcome)) => {
                         match $phase::apply(fight, &mut scene, at, outcome, observer) {
-                            Step::To(at) => self.at = At::$phase(at),
-                            Step::Suffer(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
-                            Step::Done => {
+                            PhaseStep::To(at) => self.at = At::$phase(at),
+                            PhaseStep::Suffer(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
+                            PhaseStep::Done => {
                                 let flow = $phase::finish(fight, &mut scene, observer);
                                 return self.go_on(fight, Number::$phase, flow, observer);
                             }
@@ -173,7 +180,7 @@ macro_rules! phases {
                     (At::$entered(at, _), Outcome::$entered(outcome)) => {
                         let step = $entered::apply(fight, &mut scene, at, outcome, observer);
                         match (&mut self.at, step) {
-                            (At::$entered(at, _), Step::To(next)) => *at = next,
+                            (At::$entered(at, _), PhaseStep::To(next)) => *at = next,
                             _ => self.at = self.back(),
                         }
                     }
@@ -287,7 +294,7 @@ impl<R: Roster> State<R> {
     /// Returns the state right after `blow` has hit in a simultaneous round.
     #[must_use]
     pub fn with_hit(self, blow: Blow) -> Self {
-        let question = Question::Exchanges(exchanges::Question::Landing(Landing::Blow((), blow)));
+        let question = Question::Exchanges(exchanges::ExchangeQuestion::Landing(Landing::Blow((), blow)));
         Self { at: At::Rolling(Box::new(question), Box::new(self.at)), ..self }
     }
 

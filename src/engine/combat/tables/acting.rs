@@ -1,7 +1,7 @@
 //! Determines which rules have an effect in a fight, so that all others cost nothing.
 
 use super::field::threats::Threat;
-use super::kind::Kind;
+use super::kind::CompiledFighter;
 use super::own::Own;
 use super::spells::Spells;
 use super::tactics::Tactics;
@@ -23,7 +23,7 @@ pub(crate) enum PlainRounds {
 
 /// Flags for the rules that have an effect in a fight.
 #[derive(Debug, Clone)]
-pub(crate) struct Acting {
+pub(crate) struct RuleFlags {
     /// Whether exchanges involve only skill, wounds and dice: no stances and no other effects.
     pub plain: bool,
     /// Whether wounds are the only thing that can happen to a fighter, by the rules and by the phases that take place
@@ -72,11 +72,17 @@ pub(crate) struct Acting {
     pub fires: Vec<Fired>,
 }
 
-impl Acting {
+impl RuleFlags {
     /// Determines which rules have an effect between these compiled fighters.
-    pub fn compile(kinds: &[Kind], tactics: &Tactics, threats: &[Threat], spells: &Spells, rules: &Rules) -> Self {
+    pub fn compile(
+        kinds: &[CompiledFighter],
+        tactics: &Tactics,
+        threats: &[Threat],
+        spells: &Spells,
+        rules: &Rules,
+    ) -> Self {
         let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
-        let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);
+        let any_kind = |has: fn(&CompiledFighter) -> bool| kinds.iter().any(has);
         let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.fighter.spend.any(sort));
         let races = rules.strike_first == StrikeFirst::Speed;
         let freezes = any(|model| model.combat_paralysis);
@@ -162,7 +168,7 @@ impl Acting {
     }
 }
 
-impl Acting {
+impl RuleFlags {
     /// Adjusts the flags for custom rules.
     pub fn heed(&mut self, own: &Own) {
         self.plain &= !own.at_rolls;

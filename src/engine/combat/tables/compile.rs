@@ -1,11 +1,11 @@
 //! Compiles stat blocks and rules into a fight that is ready to play.
 
-use super::acting::Acting;
+use super::acting::RuleFlags;
 use super::blows::single::rule_of;
 use super::exits::exits;
 use super::field::sides;
 use super::field::threats::threats;
-use super::kind::{Kind, alike, name_traits, ready, rounds_told_apart};
+use super::kind::{CompiledFighter, alike, name_traits, ready, rounds_told_apart};
 use super::matchup::Matchup;
 use super::own::{Own, Times};
 use super::records;
@@ -133,8 +133,8 @@ impl Fight {
         let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);
         let cap = rules.results_cap.range(ladder);
         let mut tactics = Tactics::compile(cast, rules)?;
-        let kinds = models.iter().map(|model| Kind::compile(model, rules, cap, &mut tactics));
-        let mut kinds = kinds.collect::<Result<Vec<Kind>>>()?;
+        let kinds = models.iter().map(|model| CompiledFighter::compile(model, rules, cap, &mut tactics));
+        let mut kinds = kinds.collect::<Result<Vec<CompiledFighter>>>()?;
         let own = Own::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
         let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
         let (longest, cycle) = (longest.max(times.longest), common_multiple(cycle, times.cycle));
@@ -155,11 +155,11 @@ impl Fight {
         let shots = pairs().filter(|_| shoots).map(|pair| Matchup::of_shots(&kinds, pair, rules));
         let mut matchups: Vec<Matchup> = blows.chain(shots).collect();
         let spells = Spells::compile(&kinds, &mut matchups, rules)?;
-        let mut acting = Acting::compile(&kinds, &tactics, &threats, &spells, rules);
+        let mut acting = RuleFlags::compile(&kinds, &tactics, &threats, &spells, rules);
         if let Some(own) = &own {
             acting.heed(own);
         }
-        let kinds_in_order: Vec<&Kind> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
+        let kinds_in_order: Vec<&CompiledFighter> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
         let exits = exits(&ready, &kinds_in_order, rules);
         let damage = damage_rule(&models, rules)?;
         let mut fight = Self {

@@ -1,7 +1,7 @@
 //! Exits from a fight other than by wounds: those possible for a fighter, and the one it took.
 
 use super::Fight;
-use super::kind::Kind;
+use super::kind::CompiledFighter;
 use crate::combat::condition::{Body, Exit};
 use crate::combat::fighter::{Fighter, SpellEffect};
 use crate::rules::effects::{Bane, Doom};
@@ -9,8 +9,8 @@ use crate::rules::own::Leave;
 use crate::rules::{Condition, Evasion, Rules};
 
 /// Possible exits of each stat block, from its own keys and its foes' abilities.
-pub(crate) fn exits(blocks: &[Fighter], kinds: &[&Kind], rules: &Rules) -> Vec<Vec<Exit>> {
-    let of = |(own, kind): (&Fighter, &&Kind)| {
+pub(crate) fn exits(blocks: &[Fighter], kinds: &[&CompiledFighter], rules: &Rules) -> Vec<Vec<Exit>> {
+    let of = |(own, kind): (&Fighter, &&CompiledFighter)| {
         let friends = blocks.iter().filter(|friend| friend.side == own.side);
         let foes = |has: &dyn Fn(&Fighter) -> bool| blocks.iter().any(|foe| foe.side != own.side && has(foe));
         let doomed = |exit| {

@@ -1,7 +1,7 @@
 //! Finds attackers who can never hit a target, because even their best roll is too low.
 
 use super::Fight;
-use super::kind::Kind;
+use super::kind::CompiledFighter;
 use super::spells::ReadySpell;
 use crate::combat::condition::SceneMut;
 use crate::combat::fighter::SpellEffect;
@@ -11,7 +11,7 @@ use crate::rules::{Avoidance, Boon, Pacing};
 
 /// An attacker whose best result cannot hit the fighters of another stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Futile {
+pub struct HopelessPair {
     /// Stat block of the attacker.
     pub own: usize,
     /// Stat block of the target.
@@ -46,7 +46,7 @@ impl HopeOfHitting {
     const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
 }
 
-impl Futile {
+impl HopelessPair {
     /// The number of levels by which the best result misses.
     pub const fn lacks(&self) -> i32 {
         self.needs - self.best
@@ -56,7 +56,7 @@ impl Futile {
 impl Fight {
     /// Pairs of stat blocks of which one can never hit the other in melee. Empty if rolls can get bonuses that are not
     /// known before the fight: from spells that heal or change rolls, pace, advantages or natural criticals.
-    pub fn futile(&self) -> Vec<Futile> {
+    pub fn hopeless_pairs(&self) -> Vec<HopelessPair> {
         let changes = |spell: &ReadySpell| !matches!(spell.effect, SpellEffect::Harms { .. } | SpellEffect::Removes);
         let unknown =
             self.spells.any(changes) || self.acting.races || self.criticals.is_some() || self.tactics.looks_out();
@@ -69,7 +69,7 @@ impl Fight {
         let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
         let apart = |(own, foe): &(usize, usize)| self.side(self.first(*own)) != self.side(self.first(*foe));
         let pairs: Vec<(usize, usize)> = pairs.filter(apart).collect();
-        let found: Vec<Futile> =
+        let found: Vec<HopelessPair> =
             pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
         let side = |entry: usize| self.side(self.first(entry));
         // If a whole side cannot hit, and only blows change anything, the foes keep their numbers and stay unhurt.
@@ -77,15 +77,15 @@ impl Fight {
             let of_side = |own: usize| side(own) == of;
             pairs.iter().filter(|(own, _)| of_side(*own)).count() == found.iter().filter(|one| of_side(one.own)).count()
         };
-        let always = |one: &Futile| {
+        let always = |one: &HopelessPair| {
             self.futile_at(one.own, one.foe, HopeOfHitting::BEST).is_some()
                 || self.only_blows_end_it() && harmless(side(one.own))
         };
-        found.iter().map(|one| Futile { always: always(one), ..*one }).collect()
+        found.iter().map(|one| HopelessPair { always: always(one), ..*one }).collect()
     }
 
     /// Like [`futile`](Self::futile), for one pair of stat blocks at one moment.
-    fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<Futile> {
+    fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<HopelessPair> {
         let HopeOfHitting { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
         let (kind, target_kind) = (self.kind(by), self.kind(target));
@@ -106,7 +106,7 @@ impl Fight {
         // A Fudge point can exceed the cap on results.
         let best = if spends_on_rolls(kind) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
-        (best < needs).then_some(Futile {
+        (best < needs).then_some(HopelessPair {
             own,
             foe,
             needs,
@@ -191,16 +191,16 @@ impl Fight {
 }
 
 /// The dice that a fighter may roll: its own, or those of a mob (M16).
-pub(super) fn dice_of(kind: &Kind) -> impl Iterator<Item = &Dice> {
+pub(super) fn dice_of(kind: &CompiledFighter) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
-pub(super) fn spends_on_rolls(kind: &Kind) -> bool {
+pub(super) fn spends_on_rolls(kind: &CompiledFighter) -> bool {
     kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
 }
 
 /// The best dice result of a fighter, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
-fn most_rolled(kind: &Kind) -> Option<i32> {
+fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
     let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);
     if buys(|boon| boon == Boon::Success) {
@@ -220,7 +220,7 @@ pub(super) fn least(passing: &[i32]) -> i32 {
 }
 
 /// The largest wound penalty of a fighter who is still fit, 0 or less.
-pub(super) fn worst_penalty(kind: &Kind) -> i32 {
+pub(super) fn worst_penalty(kind: &CompiledFighter) -> i32 {
     let [least, _] = kind.track.range_of_penalties();
     least
 }

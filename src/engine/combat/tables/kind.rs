@@ -14,7 +14,7 @@ use crate::rules::{
 
 /// A compiled fighter; fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Kind {
+pub struct CompiledFighter {
     /// The first fighter with these figures, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     pub(crate) dice: Dice,
@@ -76,7 +76,7 @@ pub struct Kind {
     pub(crate) healed: Vec<u16>,
 }
 
-impl Kind {
+impl CompiledFighter {
     /// Compiles a fighter, except for modifiers that differ from round to round (see [`pass`](Self::pass)).
     pub(crate) fn compile(
         model: &Fighter,
@@ -159,7 +159,7 @@ impl Kind {
     }
 
     /// Levels of Health drained by poison and casting together.
-    pub(crate) fn drained(&self, status: &Status) -> u8 {
+    pub(crate) fn drained_health(&self, status: &Status) -> u8 {
         let tired = if self.casts_with_health { status.magic.drained } else { 0 };
         self.lost_to_poison(status.ailments).saturating_add(tired)
     }

@@ -2,7 +2,7 @@
 
 use super::blows::severity::SeverityTable;
 use super::blows::strike::Strike;
-use super::kind::Kind;
+use super::kind::CompiledFighter;
 use crate::combat::condition::Readiness;
 use crate::combat::fighter::{
     Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,
@@ -29,7 +29,7 @@ pub struct Matchup {
     pub factor: i32,
     /// Indexes of the two compiled fighters.
     pub(super) kinds: [usize; 2],
-    pub(super) sort: Sort,
+    pub(super) sort: AttackType,
     pub(crate) strike: Strike,
     /// Severity of each blow; empty until it is tabulated.
     pub(crate) severities: SeverityTable,
@@ -51,7 +51,7 @@ impl Matchup {
 
 /// Type of attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum AttackType {
     Blow,
     Shot,
     Spell,
@@ -59,7 +59,7 @@ pub(super) enum Sort {
 
 impl Matchup {
     /// The melee matchup of a pair of compiled fighters, attacker first.
-    pub(super) fn of_blows(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
+    pub(super) fn of_blows(kinds: &[CompiledFighter], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let with = |level: i32, of| {
             rules.added_to_dice(level) + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of)
@@ -78,17 +78,17 @@ impl Matchup {
             minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
             factor: strike.factor,
             kinds: pair,
-            sort: Sort::Blow,
+            sort: AttackType::Blow,
             strike,
             severities: SeverityTable::empty(),
         }
     }
 
     /// Like [`of_blows`](Self::of_blows), for missiles. The defenses are against the foe's missile.
-    pub(super) fn of_shots(kinds: &[Kind], pair: [usize; 2], rules: &Rules) -> Self {
+    pub(super) fn of_shots(kinds: &[CompiledFighter], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let avoids = avoidances(own, Attack::shot(foe).missile, rules);
-        Self::from_afar(&Attack::shot(own), avoids, kinds, pair, Sort::Shot, rules)
+        Self::from_afar(&Attack::shot(own), avoids, kinds, pair, AttackType::Shot, rules)
     }
 
     /// Like [`of_blows`](Self::of_blows), for a harmful spell. The defenses are the foe's. A hit marks at most
@@ -96,21 +96,21 @@ impl Matchup {
     pub(super) fn of_spells(
         spell: &Attack<'_>,
         most_boxes: i32,
-        kinds: &[Kind],
+        kinds: &[CompiledFighter],
         pair: [usize; 2],
         rules: &Rules,
     ) -> Self {
         let avoids = avoidances(&kinds[pair[1]].fighter, spell.missile, rules);
-        let matchup = Self::from_afar(spell, avoids, kinds, pair, Sort::Spell, rules);
+        let matchup = Self::from_afar(spell, avoids, kinds, pair, AttackType::Spell, rules);
         Self { strike: Strike { most_boxes, ..matchup.strike }, ..matchup }
     }
 
     fn from_afar(
         attack: &Attack<'_>,
         [avoid, other_avoid]: [i32; 2],
-        kinds: &[Kind],
+        kinds: &[CompiledFighter],
         pair: [usize; 2],
-        sort: Sort,
+        sort: AttackType,
         rules: &Rules,
     ) -> Self {
         let foe = &kinds[pair[1]].fighter;

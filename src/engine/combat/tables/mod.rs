@@ -1,5 +1,30 @@
 //! Compiles stat blocks and rules into small lookup tables, and answers questions about a fight's state from them.
 //! Nothing here rolls dice.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `compile` | makes a cast and rules into a `Fight` |
+//! | `kind`, `matchup` | compiled fighters, and the figures of each against each |
+//! | `blows` | damage of each blow, as tables |
+//! | `field` | sides, groups, targets, ability to act, and the sequence of rounds |
+//! | `own`, `ruled` | custom rules: their tables, and their values in a state |
+//! | `acting` | flags for the rules that have an effect |
+//! | `exits`, `records` | ways out of a fight, and different wound records in one fight |
+//! | `tactics`, `spells`, `casting`, `spending`, `criticals` | tables of these rules |
+//! | `futile` | attackers who can never hit |
+//!
+//! - **Groups**: before each round, fighters are split into groups of one against one or more (`field/groups.rs`).
+//!   Exchanges are resolved group by group, and turns use the same groups.
+//! - **Damage** comes from a list of formulas, or from Rust code (`rules/damage/code.rs`). The printed damage rules are
+//!   formulas too (`rules/damage/printed.toml`), selected by options. Formulas are evaluated when a fight is compiled,
+//!   into a table for each pair of compiled fighters (`blows/by_formula.rs`). Its rows distinguish natural results only
+//!   if the formulas name them (`blows/inputs.rs`).
+//! - **Wound records** become tables as well: from a state of the track and a severity to the next state
+//!   (`rules/record`). If boxes absorb hits, a policy chooses the boxes for each state and number of points when the
+//!   record is compiled (`rules/record/absorb.rs`). A fighter with its own record is compiled under the rules with that
+//!   record.
+//! - **Rules that are off** cost the check of a flag in `acting`. Fights in which fighters can only be wounded have
+//!   fast paths in `play`, without these checks.
 
 mod acting;
 mod blows;
@@ -19,7 +44,7 @@ mod spending;
 mod tactics;
 
 pub(crate) use acting::PlainRounds;
-pub use blows::blown::{Blown, Damage};
+pub use blows::blown::{Damage, LandedHit};
 pub(crate) use blows::inputs::BlowResults;
 pub(crate) use blows::severity::LOWEST_DEGREE;
 pub use blows::single::damage;
@@ -27,8 +52,8 @@ pub(crate) use criticals::CriticalTable;
 pub(crate) use field::groups::Groups;
 pub use field::sides::MOST_SIDES;
 pub(crate) use field::threats::Threat;
-pub use futile::Futile;
-pub use kind::Kind;
+pub use futile::HopelessPair;
+pub use kind::CompiledFighter;
 pub use kind::spares;
 pub use matchup::Matchup;
 
@@ -40,7 +65,7 @@ use crate::dice::Dice;
 use crate::rules::damage::formulas::{POINTS, THROUGH};
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, OwnDamage, Pacing, Rules, StaticTie, Track};
-use acting::{Acting, closes_on_failed_roll};
+use acting::{RuleFlags, closes_on_failed_roll};
 use blows::by_formula::{Between, OwnTable};
 use blows::strike::Strike;
 pub use own::ActiveRules;
@@ -54,7 +79,7 @@ use tactics::Tactics;
 /// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<CompiledFighter>,
     pub(crate) kind_of: Vec<u16>,
     /// Stat block of each fighter.
     pub(crate) entry_of: Vec<u16>,
@@ -80,7 +105,7 @@ pub struct Fight {
     pub(crate) longest: u16,
     /// Number of rounds in a cycle, which repeats after `longest` rounds (C10, C12).
     pub(crate) cycle: u16,
-    pub(crate) acting: Acting,
+    pub(crate) acting: RuleFlags,
     /// Starting states of all fighters.
     start: Vec<Body>,
     /// Hazards that fighters must withstand before blows fall (W28).
@@ -243,7 +268,7 @@ impl Fight {
     /// Whether a foe's abilities can kill a fighter by other means than wounds (W28).
     pub fn may_be_slain(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
-        let kills = |kind: &Kind| {
+        let kills = |kind: &CompiledFighter| {
             kind.fighter.abilities.kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
         };
         foes.into_iter().any(|foe| kills(self.kind(foe)))
@@ -273,7 +298,7 @@ impl Fight {
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.own_table(blow) else { return Damage::default() };
         let [bonus, factor] = blow.hit_modifiers.of_damage();
-        let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, ..Blown::default() };
+        let blown = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
         let between = Between {
             rule: self.damage.formulas(),
             strike: self.strike(blow),
@@ -296,11 +321,11 @@ impl Fight {
     }
 
     /// The inputs of a blow's damage. The natural results are representatives of all those with the same damage.
-    pub fn blown(&self, blow: Blow, roll: i32) -> Blown {
+    pub fn blown(&self, blow: Blow, roll: i32) -> LandedHit {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
         let (naturals, critical) =
             self.own_table(blow).map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
-        Blown { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
+        LandedHit { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
     /// Whether a blow wounds as a critical, while an ordinary blow with the same points would not (W26).
@@ -354,7 +379,7 @@ impl Fight {
     /// Number of severities above 0: wound levels, or points that fill a whole track. Points absorbed by boxes count as
     /// one severity, because there may be hundreds.
     pub fn severities(&self) -> usize {
-        let counted = |kind: &Kind| if kind.track.absorbs() { 1 } else { kind.track.severities() };
+        let counted = |kind: &CompiledFighter| if kind.track.absorbs() { 1 } else { kind.track.severities() };
         self.kinds.iter().map(counted).max().unwrap_or(0)
     }
 
@@ -369,7 +394,7 @@ impl Fight {
     }
 
     #[inline(always)]
-    pub(crate) fn kind(&self, fighter: u16) -> &Kind {
+    pub(crate) fn kind(&self, fighter: u16) -> &CompiledFighter {
         &self.kinds[usize::from(self.kind_of[usize::from(fighter)])]
     }
 

@@ -1,6 +1,6 @@
 //! Evaluates custom rules for a state: additions to rolls, hits, exits, and the end of a round.
 
-use super::own::{ActiveRules, BlowSeen, Changes, Meaning, Own, Reckoned, Sight};
+use super::own::{ActiveRules, BlowSeen, InputMeaning, Own, Reckoned, RoundEndChanges, Sight};
 use super::{Fight, Matchup};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
@@ -34,7 +34,7 @@ impl Fight {
 
     /// Like [`additions`](Self::additions), against the foe that the fighter faces.
     #[inline(always)]
-    pub(crate) fn additions_against_faced(&self, scene: Scene<'_>, who: u16) -> u16 {
+    pub(crate) fn additions_against_current_foe(&self, scene: Scene<'_>, who: u16) -> u16 {
         let faced = |own: &Own| Some(self.own_additions(own, scene, who, self.foe_faced(scene, who)?));
         self.own.as_deref().and_then(faced).unwrap_or(0)
     }
@@ -56,7 +56,7 @@ impl Fight {
 
     /// Like [`added`](Self::added), at no cost in rounds without custom rules (`OWN` is false).
     #[inline(always)]
-    pub(crate) fn added_if<const OWN: bool>(&self, number: u16) -> &Additions {
+    pub(crate) fn additions_or_none<const OWN: bool>(&self, number: u16) -> &Additions {
         if OWN { self.added(number) } else { &Additions::NONE }
     }
 
@@ -149,7 +149,7 @@ impl Fight {
         let pair = own.pair(self.kind_of[usize::from(by)], self.kind_of[usize::from(target)]);
         let rule = own.hits[pair].as_ref()?;
         let (seen, blow) = (rule.sight.values(additions.sight.into()), blow());
-        let value = |meaning: &Meaning| meaning.value(&rule.sight, &seen, &blow);
+        let value = |meaning: &InputMeaning| meaning.value(&rule.sight, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
@@ -249,7 +249,8 @@ impl Fight {
     /// Whether the end of a round rolls dice for a fighter.
     pub(crate) fn reckons_by_dice(&self, who: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
-        let rolls = |table: &Changes| table.cells().iter().any(|value| matches!(value, Some(Reckoned::Rolled(_))));
+        let rolls =
+            |table: &RoundEndChanges| table.cells().iter().any(|value| matches!(value, Some(Reckoned::Rolled(_))));
         let lines = &own.after[usize::from(self.kind_of[usize::from(who)])];
         lines
             .iter()

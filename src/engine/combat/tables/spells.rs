@@ -1,6 +1,6 @@
 //! Compiled spells (X1 to X6).
 
-use super::kind::Kind;
+use super::kind::CompiledFighter;
 use super::matchup::Matchup;
 use crate::check::{Keeps, Reserve, System};
 use crate::combat::condition::Enchantment;
@@ -43,9 +43,9 @@ impl Spells {
     ///
     /// # Errors
     /// If there are too many spells, or a spell does nothing or is cast on a friend who would resist it.
-    pub(crate) fn compile(kinds: &[Kind], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
+    pub(crate) fn compile(kinds: &[CompiledFighter], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
-        for (place, Kind { fighter: own, .. }) in kinds.iter().enumerate() {
+        for (place, CompiledFighter { fighter: own, .. }) in kinds.iter().enumerate() {
             if own.spells.len() > MOST_SPELLS {
                 return Err(Error::input(format!("{} has {} spells", own.name, own.spells.len()))
                     .with_help(format!("a fighter has at most {MOST_SPELLS}")));
@@ -111,7 +111,7 @@ fn check(spell: &Spell) -> Result<()> {
 }
 
 /// The system for casting a spell on each compiled fighter. A fighter's own resistance to magic overrides the spell's.
-fn systems(spell: &Spell, kinds: &[Kind]) -> Vec<System> {
+fn systems(spell: &Spell, kinds: &[CompiledFighter]) -> Vec<System> {
     let system = spell.system_in_fight();
     let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
     kinds.iter().map(|foe| at(foe.fighter.resists_magic)).collect()

@@ -3,10 +3,10 @@
 use super::explore::explore;
 use super::run;
 use crate::chance::limits::Limits;
-use crate::combat::{Body, Fight, HashableRoster, Kept, Signals};
+use crate::combat::{Body, Fight, HashableRoster, KeptConditions, Signals};
 use crate::error::Result;
 use crate::exact::chain::Weights;
-use crate::exact::hash::Chances;
+use crate::exact::hash::WeightedItems;
 
 /// The result of [`carried()`].
 #[derive(Debug, Clone)]
@@ -30,11 +30,11 @@ pub fn carried(fight: &Fight, side: usize, limits: &Limits<'_>) -> Result<Carrie
 }
 
 fn carried_by<R: HashableRoster>(fight: &Fight, side: usize, fighters: R, limits: &Limits<'_>) -> Result<Carried> {
-    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried(side), limits)?;
+    let graph = explore(fight, &Signals::of(fight), fighters, KeptConditions::Carried(side), limits)?;
     let run = run(fight, &graph, Weights::default(), limits)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());
-    let mut left: Chances<Vec<Body>> = Chances::new();
+    let mut left: WeightedItems<Vec<Body>> = WeightedItems::new();
     for (state, chance) in ended.chain(stopped).filter(|(_, chance)| *chance > 0.0) {
         left.add(state.fighters.bodies().iter().map(|body| body.carried()).collect(), chance);
     }

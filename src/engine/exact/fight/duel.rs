@@ -4,7 +4,7 @@
 
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
-use super::odds::{MOST_FIGHTERS, Odds};
+use super::odds::{GroupOdds, MOST_FIGHTERS};
 use crate::chance::limits::Limits;
 use crate::combat::{Body, Duel, Fight, PlainFight, Signals};
 use crate::error::Result;
@@ -68,7 +68,7 @@ pub(super) fn explore_duel(
     limits: &Limits<'_>,
 ) -> Result<Graph<DuelWounds>> {
     check_size(fight)?;
-    let mut odds = Odds::new(fight, plain, signals, limits);
+    let mut odds = GroupOdds::new(fight, plain, signals, limits);
     let mut recorder = SignalRecorder::new(fight, signals);
     let tracks = [0, 1].map(|own| duel.states(own));
     let room = (tracks[0] * tracks[1]).min(MOST_AT_ONCE);

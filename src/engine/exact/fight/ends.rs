@@ -1,7 +1,7 @@
 //! The ends of a fight and their chances.
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
-use crate::exact::hash::{Chances, Interner};
+use crate::exact::hash::{Interner, WeightedItems};
 use smallvec::SmallVec;
 use std::hash::Hash;
 
@@ -12,7 +12,7 @@ type EndRow = SmallVec<[u16; 32]>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
-    rows: Chances<EndRow>,
+    rows: WeightedItems<EndRow>,
 }
 
 /// The ends of a fight, without the memory of paths.
@@ -42,7 +42,7 @@ impl EndRows {
     pub(super) fn with_chances(self, chances: impl Iterator<Item = f64>) -> Ends {
         let mut of = vec![0.0; self.rows.items.len()];
         self.row_of.iter().zip(chances).for_each(|(row, chance)| of[*row as usize] += chance);
-        Ends { shape: self.shape, rows: Chances { known: self.rows, of } }
+        Ends { shape: self.shape, rows: WeightedItems { known: self.rows, of } }
     }
 
     /// Combines the ends with the memory of `paths` paths. `ends` yields the number of an end, the memory and the
@@ -53,7 +53,7 @@ impl EndRows {
         ends: impl Iterator<Item = (usize, M, f64)>,
         remembered: impl Fn(&M) -> &[u8],
     ) -> Ends {
-        let mut pairs = Chances::new();
+        let mut pairs = WeightedItems::new();
         ends.for_each(|(end, memory, chance)| pairs.add((self.row_of[end], memory), chance));
         let (mut all, mut row) = (Ends::new(self.shape.with_paths(paths)), Vec::new());
         for ((number, memory), chance) in pairs.iter() {
@@ -66,7 +66,7 @@ impl EndRows {
 
 impl Ends {
     pub(super) fn new(shape: EndShape) -> Self {
-        Self { shape, rows: Chances::new() }
+        Self { shape, rows: WeightedItems::new() }
     }
 
     /// Adds an end; ends that no measure distinguishes are merged.

@@ -2,10 +2,10 @@
 
 use super::distribution::{Distributions, SignalRecorder};
 use crate::chance::limits::{BUDGET, Limits, too_costly, too_much_memory};
-use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
+use crate::combat::{Body, Fight, HashableRoster, KeptConditions, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
-use crate::exact::hash::{Chances, Interner};
+use crate::exact::hash::{Interner, WeightedItems};
 
 /// The graph of a fight as an absorbing Markov chain. In a transient state, a round begins, or a group or turn within
 /// it; in an absorbing state, the fight has ended.
@@ -49,7 +49,7 @@ pub(super) fn explore<R: HashableRoster>(
     fight: &Fight,
     signals: &Signals,
     fighters: R,
-    kept: Kept,
+    kept: KeptConditions,
     limits: &Limits<'_>,
 ) -> Result<Graph<State<R>>> {
     check_size(fight)?;
@@ -92,11 +92,11 @@ fn bodies_apart<R>(fight: &Fight) -> usize {
 }
 
 /// The states at one moment of a round, each with its chance.
-type Layer<R> = Chances<State<R>>;
+type Layer<R> = WeightedItems<State<R>>;
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
-    kept: Kept,
+    kept: KeptConditions,
     limits: Limits<'a>,
     /// The number of states reached; each state counts as often as it is reached.
     reached: u64,
@@ -111,7 +111,7 @@ struct Explorer<'a, R> {
 
 /// The state whose transitions are being found.
 #[derive(Clone, Copy)]
-struct Origin {
+struct SourceState {
     depth: u16,
     /// The index of its first reward.
     rewards: usize,
@@ -123,7 +123,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
     fn round(&mut self, distributions: &mut Distributions<'_>, now: &mut Layer<R>) -> Result<()> {
         let width = distributions.width();
         let start = self.transient.items[self.chain.states()].clone();
-        let source = Origin { depth: start.depth(), rewards: self.rewards.len() };
+        let source = SourceState { depth: start.depth(), rewards: self.rewards.len() };
         self.rewards.resize(source.rewards + width, 0.0);
         self.settle(start, Progress::Round, 1.0, source);
         std::mem::swap(now, &mut self.later);
@@ -162,7 +162,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
 
     /// Processes a state that was reached: plays all steps that need no roll, then stores the state if the next roll,
     /// group, turn or round begins in it, or if the fight has ended.
-    fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: Origin) {
+    fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: SourceState) {
         while progress == Progress::Round
             && !state.certainly_rolls()
             && let Upcoming::Forced(outcome) = state.next(self.fight)

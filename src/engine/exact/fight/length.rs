@@ -28,7 +28,7 @@ pub struct Bounded {
 
 /// The length of a fight, in rounds.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Length {
+pub struct FightLength {
     /// The fewest rounds within which half of the fights end; `None` if that is later than can be computed.
     pub median: Option<Bounded>,
     /// The standard deviation of the number of rounds; `None` if all rounds are followed one by one.
@@ -43,7 +43,7 @@ type Matrix = Vec<Vec<f64>>;
 
 /// Fights that continue after the last round that is followed.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tail {
+pub(super) struct LongFights {
     /// The share of these fights in a mixture.
     weight: f64,
     /// The chance of each state after the last round that is followed.
@@ -54,7 +54,7 @@ pub(super) struct Tail {
     rounding: f64,
 }
 
-impl Tail {
+impl LongFights {
     /// The tail of a chain that is in each state with these chances; `None` if it has too many states.
     ///
     /// # Errors
@@ -133,13 +133,13 @@ fn square(matrix: &Matrix, stopped: &dyn Fn() -> bool) -> Result<Matrix> {
 }
 
 /// The chance that a fight still continues, given the states of each tail.
-fn going_on(tails: &[Tail], states: &[Vec<f64>]) -> f64 {
+fn going_on(tails: &[LongFights], states: &[Vec<f64>]) -> f64 {
     tails.iter().zip(states).map(|(tail, states)| tail.weight * states.iter().sum::<f64>()).sum()
 }
 
 /// The fewest more rounds after which at most a share `rest` of fights continues, and the share that does; `None` if
 /// the powers do not reach that far. More than `rest` must continue now.
-fn rounds_until(tails: &[Tail], rest: f64) -> Option<(u64, f64)> {
+fn rounds_until(tails: &[LongFights], rest: f64) -> Option<(u64, f64)> {
     let powers = tails.iter().map(|tail| tail.powers.len()).max()?;
     let step = |states: &[Vec<f64>], power| -> Vec<Vec<f64>> {
         tails.iter().zip(states).map(|(tail, states)| tail.after(states, power)).collect()
@@ -158,7 +158,12 @@ fn rounds_until(tails: &[Tail], rest: f64) -> Option<(u64, f64)> {
 
 /// The length of fights. `rounds` holds the chance of each number of rounds, `rest` the chance of more rounds, and
 /// `tails` the fights that take more (`None` if they have too many states).
-pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviation: Option<Bounded>) -> Length {
+pub(super) fn length(
+    rounds: &[f64],
+    rest: f64,
+    tails: Option<&[LongFights]>,
+    deviation: Option<Bounded>,
+) -> FightLength {
     let mut sum = 0.0;
     let over = rounds.iter().position(|chance| {
         sum += chance;
@@ -167,7 +172,7 @@ pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviatio
     });
     let mut median = over.map(|round| Bounded { value: round as f64, bound: 0.0 });
     let Some(tails) = tails.filter(|_| rest > 0.0) else {
-        return Length { median, deviation, parts: Vec::new(), later: rest };
+        return FightLength { median, deviation, parts: Vec::new(), later: rest };
     };
     let last = rounds.len().saturating_sub(1) as u64;
     let rounding = tails.iter().map(|tail| tail.rounding).fold(0.0, f64::max);
@@ -191,7 +196,7 @@ pub(super) fn length(rounds: &[f64], rest: f64, tails: Option<&[Tail]>, deviatio
             later = going_on;
         }
     }
-    Length { median, deviation, parts, later }
+    FightLength { median, deviation, parts, later }
 }
 
 #[cfg(test)]
@@ -206,7 +211,7 @@ mod tests {
             chain.transient.add(0, 1.0 - chance);
             chain.absorbing.add(0, chance);
             chain.close(0);
-            let tail = Tail::of(&chain, &[1.0], 1.0, &|| false).unwrap().unwrap();
+            let tail = LongFights::of(&chain, &[1.0], 1.0, &|| false).unwrap().unwrap();
             let length = length(&[0.0], 1.0, Some(&[tail]), None);
             let known = |share: f64| (-share).ln_1p() / (-chance).ln_1p();
             let median = length.median.unwrap();

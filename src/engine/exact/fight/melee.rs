@@ -4,7 +4,7 @@
 
 use super::distribution::{FoundOdds, SignalRecorder};
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
-use super::odds::{MOST_FIGHTERS, Odds};
+use super::odds::{GroupOdds, MOST_FIGHTERS};
 use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, PlainFight, Signals};
 use crate::error::Result;
@@ -102,7 +102,7 @@ pub(super) fn explore_melee(
     check_size(fight)?;
     let mut room = fight.start().to_vec();
     let mut deals = Deals::new(fight, plain);
-    let mut odds = Odds::new(fight, plain, signals, limits);
+    let mut odds = GroupOdds::new(fight, plain, signals, limits);
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let (mut transient, mut absorbing) = (Interner::new(), Interner::new());

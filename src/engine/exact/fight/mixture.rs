@@ -1,6 +1,6 @@
 //! Fights that may be one of several, because of ranges or of different starting conditions. Each of them is solved.
 
-use super::{Asked, Bounded, Ends, ExactFight, FirstTime, PathResults, Tail, solve};
+use super::{Bounded, Ends, ExactFight, FirstTime, LongFights, PathResults, SolutionOptions, solve};
 use crate::chance::limits::{BUDGET, Limits};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
@@ -13,7 +13,7 @@ pub const MOST_COMBINATIONS: usize = 2_000;
 /// # Errors
 /// If there are more than [`MOST_COMBINATIONS`] fights, a fight cannot be solved, the fights have more states together
 /// than one fight may have, or the calculation was stopped.
-pub fn mixture_until(mixture: &Mixture, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
         return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
@@ -67,7 +67,7 @@ impl Solutions<'_> {
     }
 
     /// The fights that continue after the rounds that are followed; `None` if some have too many states.
-    fn tails(&self) -> Option<Vec<Tail>> {
+    fn tails(&self) -> Option<Vec<LongFights>> {
         let each = self.solved.iter().zip(&self.weights).map(|(one, weight)| {
             let tails = one.tails.as_ref()?;
             Some(tails.iter().map(move |tail| tail.weighed(weight * self.share)))

@@ -1,4 +1,24 @@
 //! Exact solutions of fights: how they end, how long they take, and what happens in them.
+//!
+//! A fight becomes a graph of states (`explore.rs`), and the graph an absorbing Markov chain (`exact/chain.rs`). All
+//! figures follow from that chain: the chance of each end, and the expected number of each signal.
+//!
+//! | fight | explored by | a state |
+//! |---|---|---|
+//! | any | `explore.rs` | the whole state of the fight |
+//! | duel of blows and wounds alone | `duel.rs` | two states of wound tracks, and the clock |
+//! | the same with up to eight fighters | `melee.rs`, `odds.rs` | one small number for each fighter |
+//! | duel in turns, of blows and wounds alone | `turns.rs` | two states of wound tracks, the clock, and a stage |
+//!
+//! Tests compare each of these with `explore.rs`.
+//!
+//! - Within a round, a state is stored where the next group or turn begins, at its own depth. So the transitions of
+//!   groups add up instead of multiplying.
+//! - The odds of a step are computed once for each distinct question (`distribution.rs`). In melees, the outcome of a
+//!   group is computed once for the stat blocks and wound penalties of its members (`odds.rs`).
+//! - Paths, such as first blood, are followed along the chain (`paths.rs`), so the states of the fight stay few.
+//! - `carried` has the conditions in which a side leaves the fight, each with its chance. `Outlook` has the chances of
+//!   each side from every state between two rounds, found in one pass from the end of the chain.
 
 mod carried;
 mod distribution;
@@ -15,7 +35,9 @@ mod turns;
 
 use super::chain::{FollowedChain, Visits, Weights};
 use crate::chance::limits::{Limits, too_costly};
-use crate::combat::{Duel, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
+use crate::combat::{
+    Duel, EndShape, Fight, HashableRoster, KeptConditions, PlainFight, Signal, Signals, TurnDuel, Verdict,
+};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
@@ -23,13 +45,13 @@ use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
 use explore::{Bodies, Graph, explore};
-pub use length::{Bounded, Length, MOST_STATES_OF_LONG_FIGHTS};
-use length::{NEGLIGIBLE, Tail};
+pub use length::{Bounded, FightLength, MOST_STATES_OF_LONG_FIGHTS};
+use length::{LongFights, NEGLIGIBLE};
 use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{FirstTime, MOST_MOMENTS, MOST_PATHS, PathGroup, PathResults};
-use turns::{MANY_STAGES, explore_turns};
+use turns::{STAGE_COUNT, explore_turns};
 
 /// Maximum number of rounding errors in the chance of one transition: three in each branch of two rolls, those of
 /// compensated sums, and the product of an exchange and its damage.
@@ -61,7 +83,7 @@ pub struct ExactFight {
     /// The chance that a fight without a limit takes more rounds than `rounds` covers.
     pub beyond: f64,
     /// The fights counted in `beyond`; `None` if they can be in too many states.
-    tails: Option<Vec<Tail>>,
+    tails: Option<Vec<LongFights>>,
     /// The expected square of the number of rounds; `None` unless fights continue beyond the rounds that are followed.
     square_rounds: Option<Bounded>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless requested.
@@ -95,7 +117,7 @@ impl ExactFight {
         self.ends.chance(|end| end.winner() == Some(side))
     }
 
-    pub fn length(&self) -> Length {
+    pub fn length(&self) -> FightLength {
         let deviation = self.square_rounds.map(|square| {
             let variance = (square.value - self.mean_rounds.powi(2)).max(0.0);
             let off = square.bound + 2.0 * self.mean_rounds * self.mean_bound();
@@ -134,7 +156,7 @@ impl ExactFight {
 
 /// Optional parts of an exact solution.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct SolutionOptions<'a> {
     pub groups: &'a [PathGroup],
     /// Whether to find the round in which each side wins, [`ExactFight::won_in`].
     pub course: bool,
@@ -147,7 +169,7 @@ pub struct Asked<'a> {
 /// # Errors
 /// If the fight needs more states, wider dice or more rounds to follow than the built-in limits allow.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    let asked = Asked { groups: &[PathGroup::first_blood()], course: false, wounds: false };
+    let asked = SolutionOptions { groups: &[PathGroup::first_blood()], course: false, wounds: false };
     fight_until(fight, asked, &Limits::LARGEST)
 }
 
@@ -155,12 +177,12 @@ pub fn fight(fight: &Fight) -> Result<ExactFight> {
 ///
 /// # Errors
 /// Like [`fight`], or if the calculation costs more than `limits` allow or was stopped.
-pub fn fight_until(fight: &Fight, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+pub fn fight_until(fight: &Fight, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     solve(fight, &EndShape::of(fight, 0), asked, limits)
 }
 
 /// Solves a fight; `shape` is the layout of its ends.
-fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+fn solve(fight: &Fight, shape: &EndShape, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
         if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
@@ -172,7 +194,7 @@ fn solve(fight: &Fight, shape: &EndShape, asked: Asked<'_>, limits: &Limits<'_>)
             return answer(fight, &graph, signals, shape, asked, limits);
         }
     }
-    let few = MANY_STAGES as f64 * fight.most_states() <= duel::MOST_STATES;
+    let few = STAGE_COUNT as f64 * fight.most_states() <= duel::MOST_STATES;
     if let Some(turns) = TurnDuel::of(fight).filter(|_| few) {
         let signals = Signals::of(fight);
         let graph = explore_turns(fight, turns, &signals, limits)?;
@@ -188,11 +210,11 @@ fn explored<R: HashableRoster>(
     fight: &Fight,
     fighters: R,
     shape: &EndShape,
-    asked: Asked<'_>,
+    asked: SolutionOptions<'_>,
     limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
-    let graph = explore(fight, &signals, fighters, Kept::Level, limits)?;
+    let graph = explore(fight, &signals, fighters, KeptConditions::Level, limits)?;
     answer(fight, &graph, signals, shape, asked, limits)
 }
 
@@ -251,7 +273,7 @@ fn answer<S: Bodies>(
     graph: &Graph<S>,
     signals: Signals,
     shape: &EndShape,
-    asked: Asked<'_>,
+    asked: SolutionOptions<'_>,
     limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
@@ -334,7 +356,7 @@ fn answer<S: Bodies>(
     let (mut tails, mut square_rounds, mut beyond) = (Some(Vec::new()), None, 0.0);
     if lasts_longer {
         beyond = followed.remaining;
-        let tail = Tail::of(&graph.chain, &followed.distribution, rounding_errors, limits.stopped)?;
+        let tail = LongFights::of(&graph.chain, &followed.distribution, rounding_errors, limits.stopped)?;
         tails = tail.map(|tail| vec![tail]);
         // The sum of 1 to T is half of T + T².
         let again = graph.chain.visits_from(graph.chain.at_steps(visits), rounding_errors, limits.stopped)?;

@@ -39,7 +39,7 @@ impl Iterator for Hits {
 }
 
 /// The odds of groups, each computed once.
-pub(super) struct Odds<'a> {
+pub(super) struct GroupOdds<'a> {
     plain: PlainFight<'a>,
     /// The numbers of the distributions, by the clock, the kind of group, and the wound penalties of its members.
     numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
@@ -53,7 +53,7 @@ pub(super) struct Odds<'a> {
     hits: OddsSums<Hits>,
 }
 
-impl<'a> Odds<'a> {
+impl<'a> GroupOdds<'a> {
     pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals, limits: &Limits<'a>) -> Self {
         let width = signals.places();
         Self {

@@ -4,7 +4,7 @@
 
 use super::explore::explore;
 use crate::chance::limits::Limits;
-use crate::combat::{Body, Fight, Kept, Roster, Signals, State};
+use crate::combat::{Body, Fight, KeptConditions, Roster, Signals, State};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 
@@ -47,7 +47,7 @@ impl Outlook {
     /// # Errors
     /// If the fight has more states or wider dice than `limits` allow, or the calculation was stopped.
     pub fn new(fight: &Fight, fighters: Vec<Body>, limits: &Limits<'_>) -> Result<Self> {
-        let graph = explore(fight, &Signals::of(fight), fighters, Kept::Level, limits)?;
+        let graph = explore(fight, &Signals::of(fight), fighters, KeptConditions::Level, limits)?;
         let sides = fight.sides();
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
@@ -62,7 +62,7 @@ impl Outlook {
     /// for states that the fight cannot reach.
     pub fn at(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
-        state.merge_alike(fight, Kept::Level);
+        state.merge_alike(fight, KeptConditions::Level);
         let number = *self.numbers.get(&state)?;
         let row = &self.chances[number * (self.sides + 1)..][..self.sides + 1];
         Some(Standing { wins: row[..self.sides].to_vec(), nobody: row[self.sides] })

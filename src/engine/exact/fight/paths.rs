@@ -4,7 +4,7 @@ use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use super::length::NEGLIGIBLE;
 use crate::chance::limits::MAX_STEPS;
-use crate::combat::{Body, Fight, Path, TOGETHER};
+use crate::combat::{Body, Fight, FightPath, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};
 
@@ -12,7 +12,7 @@ use crate::exact::chain::{Chain, Weights};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PathGroup {
     /// At most [`MOST_PATHS`].
-    pub paths: Vec<Path>,
+    pub paths: Vec<FightPath>,
     /// Indices of the paths whose event is timed: the round in which it first happens is found.
     pub timed: Vec<usize>,
     /// Whether to follow fights to their ends after both sides drew first blood in the same round. Questions about the
@@ -74,7 +74,7 @@ const BOTH_AT_ONCE: Memory = [TOGETHER, 0, 0, 0, 0, 0, 0, 0];
 impl PathGroup {
     /// The group for first blood, which is followed for every fight.
     pub fn first_blood() -> Self {
-        Self { paths: vec![Path::FirstBlood], ..Self::default() }
+        Self { paths: vec![FightPath::FirstBlood], ..Self::default() }
     }
 
     /// The number of bytes remembered: one per path, and one for the moments if there are any.

@@ -1,7 +1,7 @@
 mod mutants;
 
 use super::*;
-use crate::combat::{Body, Cast, Fighter, Modifier, Path, compile};
+use crate::combat::{Body, Cast, FightPath, Fighter, Modifier, compile};
 use crate::dice::Dice;
 use crate::rules::damage::PrintedOption;
 use crate::rules::{
@@ -148,7 +148,7 @@ fn rare_hits_match_geometric_length() {
     near(exact.mean_rounds * chance, 1.0);
     let rounds: f64 = exact.rounds.iter().sum();
     assert!((rounds + exact.beyond - 1.0).abs() < 1e-9 && exact.rounds.len() == 10_001, "{rounds}");
-    let Length { median, deviation, .. } = exact.length();
+    let FightLength { median, deviation, .. } = exact.length();
     let (median, deviation) = (median.unwrap(), deviation.unwrap());
     let half = (-0.5f64).ln_1p() / (-chance).ln_1p();
     assert!((median.value - half.ceil()).abs() <= median.bound && median.bound < 1.0, "{median:?}, not {half}");
@@ -207,18 +207,19 @@ fn paths_followed_in_order_match_the_product() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];
-    let graph = explore(&fight, &Signals::of(&fight), start, Kept::Level, &Limits::LARGEST).unwrap();
+    let graph = explore(&fight, &Signals::of(&fight), start, KeptConditions::Level, &Limits::LARGEST).unwrap();
     let order = graph.chain.visits(0.0, &|| false).unwrap().order.unwrap();
-    let group = |paths: &[Path], follow_ties| PathGroup { paths: paths.to_vec(), follow_ties, ..PathGroup::default() };
+    let group =
+        |paths: &[FightPath], follow_ties| PathGroup { paths: paths.to_vec(), follow_ties, ..PathGroup::default() };
     let sorted = |mut results: PathResults| {
         results.ends.sort_by_key(|(end, memory, _)| (*end, *memory));
         results
     };
     for group in [
         PathGroup::first_blood(),
-        group(&[Path::FirstBlood], true),
-        group(&[Path::FirstBlood, Path::Lead], false),
-        group(&[Path::FirstBlood, Path::Lead], true),
+        group(&[FightPath::FirstBlood], true),
+        group(&[FightPath::FirstBlood, FightPath::Lead], false),
+        group(&[FightPath::FirstBlood, FightPath::Lead], true),
     ] {
         let along = sorted(paths::follow_in_order(&fight, &graph, &group, &order).unwrap());
         let product = sorted(paths::follow(&fight, &graph, &group, None, 0.0, &|| false).unwrap());
@@ -255,7 +256,7 @@ fn duel_solver_matches_general_solver() {
         let fight = duel(a, b, rules);
         assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true, wounds: false };
+        let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
@@ -279,7 +280,7 @@ fn turn_duel_solver_matches_general_solver() {
         let fight = duel(a, b, rules);
         assert!(TurnDuel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true, wounds: false };
+        let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
@@ -304,7 +305,7 @@ fn melee_solver_matches_general_solver() {
         let fight = duel(a, b, rules);
         assert!(PlainFight::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
-        let asked = Asked { groups: &groups, course: true, wounds: false };
+        let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
         let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
         let by_groups = solve(&fight, &shape, asked, &Limits::LARGEST).unwrap();
         assert_eq!((by_groups.states, median(&by_groups)), (by_steps.states, median(&by_steps)));

@@ -5,7 +5,7 @@
 use super::distribution::{Distributions, FoundOdds, SignalRecorder};
 use super::duel::Numbering;
 use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
-use super::odds::Odds;
+use super::odds::GroupOdds;
 use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
 use crate::error::Result;
@@ -34,7 +34,7 @@ const STAGES: [TurnStage; 6] = [
     TurnStage { depth: 2, acts: &[0], next: None },
 ];
 
-pub(super) const MANY_STAGES: usize = STAGES.len();
+pub(super) const STAGE_COUNT: usize = STAGES.len();
 
 /// The stage after the roll for the turn order; `first` compares the turns of the two fighters.
 const fn stage_of(first: Ordering) -> usize {
@@ -104,13 +104,13 @@ pub(super) fn explore_turns(
 ) -> Result<Graph<DuelMoment>> {
     check_size(fight)?;
     let plain = turns.plain();
-    let mut odds = Odds::new(fight, plain, signals, limits);
+    let mut odds = GroupOdds::new(fight, plain, signals, limits);
     let mut orders =
         Orders { fight, distributions: Distributions::new(fight, signals, limits), known: Lookup::default() };
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.track(own).states());
-    let numbers = || Numbering::new(MANY_STAGES * usize::from(fight.rounds_told_apart()), tracks);
+    let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds_told_apart()), tracks);
     let place =
         |at: &DuelMoment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());

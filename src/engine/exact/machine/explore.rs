@@ -21,19 +21,19 @@ pub struct Explored<S, E> {
 /// The chances of states and ends before the first step, and the gains of each tally until then.
 #[derive(Debug, Default)]
 struct Begin {
-    chances: Spread,
-    gains: Vec<Spread>,
+    chances: StateAndEndValues,
+    gains: Vec<StateAndEndValues>,
 }
 
 /// A number for each state, and for each end.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Spread {
+pub struct StateAndEndValues {
     pub states: Vec<f64>,
     pub ends: Vec<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Target {
+enum StepTarget {
     State(usize),
     End(usize),
 }
@@ -45,7 +45,7 @@ struct Share {
 }
 
 /// The targets of a step from one state, in the order of discovery.
-type Flows = Vec<(Target, Share)>;
+type TargetShares = Vec<(StepTarget, Share)>;
 
 /// Explores a machine whose steps all follow the same rules.
 ///
@@ -70,11 +70,11 @@ pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<
         for (target, Share { chance, gains }) in &flows {
             rewards.resize_with(rewards.len().max(gains.len()), || Rewards::of_rows(place));
             match *target {
-                Target::State(to) => {
+                StepTarget::State(to) => {
                     chain.transient.add(to as u32, *chance);
                     rewards.iter_mut().zip(gains).for_each(|(rewards, gain)| rewards.transient.add(to as u32, *gain));
                 }
-                Target::End(to) => {
+                StepTarget::End(to) => {
                     chain.absorbing.add(to as u32, *chance);
                     rewards.iter_mut().zip(gains).for_each(|(rewards, gain)| rewards.absorbing.add(to as u32, *gain));
                 }
@@ -86,7 +86,7 @@ pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<
     }
     let Exploration { states, ends, .. } = search;
     let [of_states, of_ends] = [states.len(), ends.len()];
-    let none = || Spread { states: vec![0.0; of_states], ends: vec![0.0; of_ends] };
+    let none = || StateAndEndValues { states: vec![0.0; of_states], ends: vec![0.0; of_ends] };
     let mut start = Begin { chances: none(), gains: rewards.iter().map(|_| none()).collect() };
     for (target, Share { chance, gains }) in begin {
         start.gains.resize_with(start.gains.len().max(gains.len()), none);
@@ -97,11 +97,11 @@ pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<
     Ok(Explored { states, ends, chain, rewards, begin: start })
 }
 
-impl Spread {
-    fn of(&mut self, target: Target) -> &mut f64 {
+impl StateAndEndValues {
+    fn of(&mut self, target: StepTarget) -> &mut f64 {
         match target {
-            Target::State(place) => &mut self.states[place],
-            Target::End(place) => &mut self.ends[place],
+            StepTarget::State(place) => &mut self.states[place],
+            StepTarget::End(place) => &mut self.ends[place],
         }
     }
 }
@@ -119,9 +119,9 @@ struct Exploration<'m, M: Machine> {
 
 impl<M: Machine> Exploration<'_, M> {
     /// The targets of a step that begins in `state`.
-    fn flows(&mut self, state: M::State, step: u32) -> Result<Flows> {
-        let mut flows = Flows::new();
-        let mut known: BTreeMap<Target, usize> = BTreeMap::new();
+    fn flows(&mut self, state: M::State, step: u32) -> Result<TargetShares> {
+        let mut flows = TargetShares::new();
+        let mut known: BTreeMap<StepTarget, usize> = BTreeMap::new();
         // The states within the step, in the order of discovery.
         let mut within = Within { order: VecDeque::new(), sums: HashMap::new() };
         within.add(state, Share { chance: 1.0, gains: Vec::new() });
@@ -140,8 +140,8 @@ impl<M: Machine> Exploration<'_, M> {
                     within.add(self.machine.essence(other), share);
                     continue;
                 }
-                Next::Step(other) => Target::State(self.place(other)),
-                Next::End(end) => Target::End(self.end(end)),
+                Next::Step(other) => StepTarget::State(self.place(other)),
+                Next::End(end) => StepTarget::End(self.end(end)),
             };
             match known.get(&to) {
                 Some(place) => flows[*place].1.add(share),
@@ -219,7 +219,7 @@ impl<S: Clone + Eq + Hash> Within<S> {
 #[derive(Debug)]
 pub struct Visited {
     /// The visits to each state, and the chance of each end.
-    pub expected: Spread,
+    pub expected: StateAndEndValues,
     /// Bound on the relative rounding error of a chance or mean.
     pub rounding: f64,
 }
@@ -238,12 +238,12 @@ impl<S, E> Explored<S, E> {
     /// # Errors
     /// If too many states lead back to one another, or the calculation was stopped.
     pub fn visited(&self, stopped: &dyn Fn() -> bool) -> Result<Visited> {
-        let Spread { states, mut ends } = self.begin.chances.clone();
+        let StateAndEndValues { states, mut ends } = self.begin.chances.clone();
         let visits = self.chain.visits_from(states, self.chain.rounding_errors(4.0), stopped)?;
         let absorbed = self.chain.absorbed(&visits.expected, ends.len());
         ends.iter_mut().zip(absorbed).for_each(|(sum, chance)| *sum += chance);
         let rounding = visits.rounding_errors * f64::EPSILON + ROUNDING;
-        Ok(Visited { expected: Spread { states: visits.expected, ends }, rounding })
+        Ok(Visited { expected: StateAndEndValues { states: visits.expected, ends }, rounding })
     }
 
     /// For each state, the mean worth of the end that it leads to.
@@ -255,7 +255,7 @@ impl<S, E> Explored<S, E> {
     }
 
     /// The mean sum of a tally. Each gain is multiplied by the worth of its target.
-    pub fn gained(&self, tally: usize, visits: &[f64], worth: &Spread) -> f64 {
+    pub fn gained(&self, tally: usize, visits: &[f64], worth: &StateAndEndValues) -> f64 {
         let sum = |of: &[f64], worth: &[f64]| of.iter().zip(worth).map(|(gain, worth)| gain * worth).sum::<f64>();
         let begin = &self.begin.gains[tally];
         let later = self.rewards[tally].sum(visits, &worth.states, &worth.ends);
@@ -277,7 +277,11 @@ impl<S, E> Explored<S, E> {
         self.lane(self.begin.gains[tally].clone(), Some(&self.rewards[tally]))
     }
 
-    fn lane<'e>(&'e self, Spread { states, ends }: Spread, rewards: Option<&'e Rewards>) -> Lane<'e> {
+    fn lane<'e>(
+        &'e self,
+        StateAndEndValues { states, ends }: StateAndEndValues,
+        rewards: Option<&'e Rewards>,
+    ) -> Lane<'e> {
         Lane { now: Following::from(&self.chain, &states), ended: ends, rewards }
     }
 }

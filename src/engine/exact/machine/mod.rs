@@ -4,7 +4,7 @@ mod explore;
 mod follow;
 mod walk;
 
-pub use explore::{Explored, Lane, Spread, Visited, explore};
+pub use explore::{Explored, Lane, StateAndEndValues, Visited, explore};
 pub use follow::{Followed, follow};
 
 use crate::chance::Weight;
@@ -80,7 +80,7 @@ impl Off {
 /// # Errors
 /// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
-    let mut interner = Interner::new(machine);
+    let mut interner = StateInterner::new(machine);
     let WalkResult { ends, errors, left, .. } = walk(&mut interner, u32::MAX, limits)?;
     let rounding = (errors + ends.iter().map(EndChances::len).sum::<usize>() as f64) * f64::EPSILON;
     let [listed, late] = interner.named(&ends);
@@ -113,7 +113,7 @@ pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>:
 /// # Errors
 /// Like [`solve`].
 pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
-    let mut interner = Interner::new(machine);
+    let mut interner = StateInterner::new(machine);
     let WalkResult { now, ends, .. } = walk(&mut interner, steps, limits)?;
     let ends = interner.named(&ends);
     let ends = ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
@@ -122,7 +122,7 @@ pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result
 }
 
 /// Numbers the states and ends of a machine in the order of discovery.
-struct Interner<'m, M: Machine> {
+struct StateInterner<'m, M: Machine> {
     machine: &'m M,
     states: Vec<M::State>,
     places: HashMap<M::State, usize>,
@@ -130,7 +130,7 @@ struct Interner<'m, M: Machine> {
     known: HashMap<M::End, usize>,
 }
 
-impl<'m, M: Machine> Interner<'m, M> {
+impl<'m, M: Machine> StateInterner<'m, M> {
     fn new(machine: &'m M) -> Self {
         let mut interner =
             Self { machine, states: Vec::new(), places: HashMap::new(), ends: Vec::new(), known: HashMap::new() };
@@ -177,7 +177,7 @@ impl<'m, M: Machine> Interner<'m, M> {
     }
 }
 
-impl<M: Machine> NumberedMachine for Interner<'_, M> {
+impl<M: Machine> NumberedMachine for StateInterner<'_, M> {
     fn flows(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Flows> {
         let state = self.states[place].clone();
         let question = match self.machine.next(&state, step) {

@@ -4,13 +4,13 @@ use super::{Checker, nearest};
 use crate::error::Cause;
 use crate::formula::STEP;
 use crate::formula::fault::Fault;
-use crate::formula::function::{FOREIGN, Function, Kind};
+use crate::formula::function::{FOREIGN, Function, ValueKind};
 use crate::formula::token::DiceText;
-use crate::formula::tree::{Form, Operator, Order, Part, Rounding};
+use crate::formula::tree::{Form, FormulaNode, Operator, Order, Rounding};
 
 impl Checker<'_> {
     /// Resolves a call by name: a built-in function, a step function of the scope, or a fault.
-    pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<Part>, part: &mut Part) -> Kind {
+    pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<FormulaNode>, part: &mut FormulaNode) -> ValueKind {
         if let Some(function) = Function::find(word) {
             return self.call(function, arguments, part);
         }
@@ -27,10 +27,15 @@ impl Checker<'_> {
         let message = format!("there is no function `{word}`");
         self.faults.push(Fault { at: part.at, message, help, cause: Cause::Function(word.to_owned()) });
         part.form = Form::Number(0);
-        Kind::Number
+        ValueKind::Number
     }
 
-    pub(super) fn call(&mut self, function: Function, mut arguments: Vec<Part>, part: &mut Part) -> Kind {
+    pub(super) fn call(
+        &mut self,
+        function: Function,
+        mut arguments: Vec<FormulaNode>,
+        part: &mut FormulaNode,
+    ) -> ValueKind {
         let (least, most) = function.arguments();
         part.form = Form::Number(0);
         if !(least..=most).contains(&arguments.len()) {
@@ -51,7 +56,7 @@ impl Checker<'_> {
         }
         if function == Function::Method {
             self.method(&arguments[0], part);
-            return Kind::Number;
+            return ValueKind::Number;
         }
         self.arguments(function, &mut arguments);
         // These roll dice even if the pool is a name.
@@ -79,7 +84,13 @@ impl Checker<'_> {
     }
 
     /// Resolves a call of a step function: the number of steps that its argument has reached.
-    fn stepped(&mut self, word: &str, steps: &[u16], mut arguments: Vec<Part>, part: &mut Part) -> Kind {
+    fn stepped(
+        &mut self,
+        word: &str,
+        steps: &[u16],
+        mut arguments: Vec<FormulaNode>,
+        part: &mut FormulaNode,
+    ) -> ValueKind {
         arguments.iter_mut().for_each(|argument| self.any(argument));
         part.form = if arguments.len() == 1 {
             arguments.push(self.list_of(steps, part.at));
@@ -88,15 +99,15 @@ impl Checker<'_> {
             self.fault(part.at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
             Form::Number(0)
         };
-        Kind::Number
+        ValueKind::Number
     }
 
-    fn list_of(&mut self, steps: &[u16], at: usize) -> Part {
+    fn list_of(&mut self, steps: &[u16], at: usize) -> FormulaNode {
         let entries = steps.iter().map(|slot| self.part_of(Form::Slot(*slot), at)).collect();
         self.part_of(Form::List(entries), at)
     }
 
-    fn method(&mut self, argument: &Part, part: &mut Part) {
+    fn method(&mut self, argument: &FormulaNode, part: &mut FormulaNode) {
         let Form::Word(name) = &argument.form else {
             self.cured(argument.at, "a method of dice in quotes is needed here", "for example `method('3d6-table')`");
             return;
@@ -112,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    fn arguments(&mut self, function: Function, arguments: &mut [Part]) {
+    fn arguments(&mut self, function: Function, arguments: &mut [FormulaNode]) {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
                 self.without_dice(&mut arguments[0]);
@@ -218,7 +229,7 @@ impl Checker<'_> {
     }
 
     /// Checks a number that must not contain dice.
-    fn without_dice(&mut self, part: &mut Part) {
+    fn without_dice(&mut self, part: &mut FormulaNode) {
         let faults = self.faults.len();
         self.any(part);
         if part.rolls && self.faults.len() == faults {
@@ -231,24 +242,28 @@ impl Checker<'_> {
     }
 
     /// Checks a comparison argument, and its two sides with `sides`; false if the argument is something else.
-    fn test(&mut self, part: &mut Part, sides: fn(&mut Self, Order, usize, &mut Part, &mut Part)) -> bool {
+    fn test(
+        &mut self,
+        part: &mut FormulaNode,
+        sides: fn(&mut Self, Order, usize, &mut FormulaNode, &mut FormulaNode),
+    ) -> bool {
         let Form::Compare(order, sign, left, right) = &mut part.form else {
             self.any(part);
             return false;
         };
         part.number = self.numbered();
         sides(self, *order, *sign, left, right);
-        part.kind = Kind::Truth;
+        part.kind = ValueKind::Truth;
         part.gather();
         true
     }
 
     /// Checks an argument that has to compare a pool with a number.
-    fn condition(&mut self, function: &str, part: &mut Part) {
+    fn condition(&mut self, function: &str, part: &mut FormulaNode) {
         let is_one = self.test(part, |checker, _, sign, pool, right| {
             checker.pool(pool);
             checker.any(right);
-            if right.kind == Kind::Truth {
+            if right.kind == ValueKind::Truth {
                 checker.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
             }
         });
@@ -268,7 +283,7 @@ impl Checker<'_> {
     }
 
     /// Checks the argument of `until`: a formula, and the comparison that stops it.
-    fn stops(&mut self, part: &mut Part) {
+    fn stops(&mut self, part: &mut FormulaNode) {
         if !self.test(part, Self::sides) {
             let help = "for example `until(3, 4dF >= need)`";
             self.cured(part.at, "a comparison that stops it is needed here", help);
@@ -277,7 +292,7 @@ impl Checker<'_> {
 }
 
 /// The suggested fix for `max(6d6)`.
-fn of_pool(word: &str, part: &Part) -> String {
+fn of_pool(word: &str, part: &FormulaNode) -> String {
     match &part.form {
         Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
         _ => format!("of dice write `{word}(1, p)`"),
@@ -285,9 +300,9 @@ fn of_pool(word: &str, part: &Part) -> String {
 }
 
 /// The suggested fix for `advantage(d20)`.
-fn of_two(word: &str, arguments: &[Part]) -> String {
+fn of_two(word: &str, arguments: &[FormulaNode]) -> String {
     match arguments {
-        [Part { form: Form::Dice(dice), .. }] => {
+        [FormulaNode { form: Form::Dice(dice), .. }] => {
             let dice = DiceText { count: dice.count.max(2), ..dice.clone() };
             format!("write `{word}(1, {dice})`")
         }

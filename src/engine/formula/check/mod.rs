@@ -3,18 +3,18 @@
 mod calls;
 
 use super::fault::Fault;
-use super::function::{Function, Kind};
+use super::function::{Function, ValueKind};
 use super::parse::GRAMMAR;
-use super::tree::{Form, Let, Operator, Order, Part, Slots};
-use super::{FaceTable, STEP, Scope};
+use super::tree::{Form, FormulaNode, Let, Operator, Order, Slots};
+use super::{FaceTable, FormulaScope, STEP};
 use crate::error::Cause;
 use crate::text::did_you_mean_synonym;
 
 /// A name in scope at the current point of the formula.
-struct Known {
+struct ScopedName {
     name: String,
     slot: u16,
-    kind: Kind,
+    kind: ValueKind,
     /// The number of repeated evaluations that enclose its binding.
     repeats: usize,
     uses: usize,
@@ -25,8 +25,8 @@ struct Known {
 }
 
 pub struct Checker<'s> {
-    scope: &'s Scope<'s>,
-    known: Vec<Known>,
+    scope: &'s FormulaScope<'s>,
+    known: Vec<ScopedName>,
     /// The name of each slot.
     pub slots: Vec<String>,
     pub methods: Vec<FaceTable>,
@@ -40,11 +40,11 @@ pub struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    pub fn new(scope: &'s Scope<'s>) -> Self {
-        let known = scope.names.iter().zip(0..).map(|(name, slot)| Known {
+    pub fn new(scope: &'s FormulaScope<'s>) -> Self {
+        let known = scope.names.iter().zip(0..).map(|(name, slot)| ScopedName {
             name: (*name).to_owned(),
             slot,
-            kind: if scope.truths.contains(name) { Kind::Truth } else { Kind::Number },
+            kind: if scope.truths.contains(name) { ValueKind::Truth } else { ValueKind::Number },
             repeats: 0,
             uses: 0,
             size: None,
@@ -64,9 +64,9 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks a whole formula, and sorts its faults by position.
-    pub fn whole(&mut self, part: &mut Part) {
+    pub fn whole(&mut self, part: &mut FormulaNode) {
         self.any(part);
-        if self.scope.truth && self.faults.is_empty() && part.kind != Kind::Truth {
+        if self.scope.truth && self.faults.is_empty() && part.kind != ValueKind::Truth {
             self.fault(part.at, "a truth value is needed here, such as `a >= b`").cause = Cause::Kind;
         }
         if !self.scope.rolls {
@@ -85,25 +85,25 @@ impl<'s> Checker<'s> {
         self.faults.push_mut(Fault::new(at, message).help(help))
     }
 
-    fn truth(&mut self, part: &mut Part) {
+    fn truth(&mut self, part: &mut FormulaNode) {
         let faults = self.faults.len();
         self.any(part);
-        if part.kind != Kind::Truth && self.faults.len() == faults {
+        if part.kind != ValueKind::Truth && self.faults.len() == faults {
             self.cured(part.at, "a truth value is needed here", "compare it, such as `r != 0`").cause = Cause::Kind;
         }
     }
 
-    fn pool(&mut self, part: &mut Part) -> Option<(usize, usize)> {
+    fn pool(&mut self, part: &mut FormulaNode) -> Option<(usize, usize)> {
         let faults = self.faults.len();
         self.any(part);
-        if part.kind != Kind::Pool && self.faults.len() == faults {
+        if part.kind != ValueKind::Pool && self.faults.len() == faults {
             self.fault(part.at, "a pool of dice is needed here").cause = Cause::Kind;
         }
         self.size(part)
     }
 
     /// The minimum and maximum number of dice in a pool, if they are known before any roll.
-    fn size(&self, part: &Part) -> Option<(usize, usize)> {
+    fn size(&self, part: &FormulaNode) -> Option<(usize, usize)> {
         match &part.form {
             Form::Dice(dice) => {
                 let size = dice.kept.map_or(dice.count, |(_, kept)| kept);
@@ -142,17 +142,17 @@ impl<'s> Checker<'s> {
         self.parts - 1
     }
 
-    fn any(&mut self, part: &mut Part) {
+    fn any(&mut self, part: &mut FormulaNode) {
         if let Form::Arithmetic(..) = part.form {
             return self.arithmetic(part);
         }
         part.number = self.numbered();
         let at = part.at;
         part.kind = match &mut part.form {
-            Form::Truth(_) => Kind::Truth,
+            Form::Truth(_) => ValueKind::Truth,
             Form::Word(word) => {
                 part.form = Form::Number(self.word(word, at));
-                Kind::Number
+                ValueKind::Number
             }
             Form::Name(name) => {
                 let name = std::mem::take(name);
@@ -161,20 +161,20 @@ impl<'s> Checker<'s> {
             Form::Dice(_) => {
                 self.dice.push(at);
                 part.rolls = true;
-                Kind::Pool
+                ValueKind::Pool
             }
             Form::Compare(order, sign, left, right) => {
                 self.beside = name_of(left).or_else(|| name_of(right));
                 self.sides(*order, *sign, left, right);
                 self.beside = None;
-                Kind::Truth
+                ValueKind::Truth
             }
             Form::If(branches) => {
                 let [condition, then, otherwise] = &mut **branches;
                 self.truth(condition);
                 self.any(then);
                 self.any(otherwise);
-                if then.kind == otherwise.kind { then.kind } else { Kind::Number }
+                if then.kind == otherwise.kind { then.kind } else { ValueKind::Number }
             }
             Form::Let(bound) => {
                 self.bound(bound);
@@ -191,17 +191,17 @@ impl<'s> Checker<'s> {
             Form::List(entries) => {
                 entries.iter_mut().for_each(|entry| self.any(entry));
                 self.fault(at, "a list stands in `lookup` and `steps` alone").cause = Cause::Kind;
-                Kind::Number
+                ValueKind::Number
             }
-            Form::Number(_) | Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) => Kind::Number,
+            Form::Number(_) | Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) => ValueKind::Number,
         };
         part.gather();
     }
 
     /// Checks a chain of operators. Descends its left side in a loop: the chain may be too long for recursion.
-    fn arithmetic(&mut self, part: &mut Part) {
+    fn arithmetic(&mut self, part: &mut FormulaNode) {
         let mut spine = Vec::new();
-        let mut left = std::mem::replace(part, Part::new(Form::Number(0), 0));
+        let mut left = std::mem::replace(part, FormulaNode::new(Form::Number(0), 0));
         while let Form::Arithmetic(operator, sign, inner, right) = left.form {
             spine.push((operator, sign, right, left.at));
             left = *inner;
@@ -222,7 +222,7 @@ impl<'s> Checker<'s> {
     }
 
     /// The dice method that a sum or difference looks like: `4dF-table`.
-    fn method_of(&self, left: &Part, operator: Operator, right: &Part) -> Option<String> {
+    fn method_of(&self, left: &FormulaNode, operator: Operator, right: &FormulaNode) -> Option<String> {
         let (Form::Dice(dice), Form::Name(word)) = (&left.form, &right.form) else { return None };
         let sign = match operator {
             Operator::Add => '+',
@@ -234,10 +234,10 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks both sides of a comparison of numbers or truth values.
-    fn sides(&mut self, order: Order, sign: usize, left: &mut Part, right: &mut Part) {
+    fn sides(&mut self, order: Order, sign: usize, left: &mut FormulaNode, right: &mut FormulaNode) {
         self.any(left);
         self.any(right);
-        match [left, right].map(|side| side.kind == Kind::Truth) {
+        match [left, right].map(|side| side.kind == ValueKind::Truth) {
             [true, true] if !matches!(order, Order::Equal | Order::Unequal) => {
                 self.fault(sign, "truth values are compared by `=` and `!=` alone").cause = Cause::Kind;
             }
@@ -257,14 +257,14 @@ impl<'s> Checker<'s> {
         })
     }
 
-    fn name(&mut self, name: &str, part: &mut Part) -> Kind {
+    fn name(&mut self, name: &str, part: &mut FormulaNode) -> ValueKind {
         let repeats = self.repeats;
         if let Some(known) = self.known.iter_mut().rev().find(|known| known.name == name) {
             known.uses += if repeats > known.repeats { 2 } else { 1 };
             part.needs = known.needs.clone();
             insert(&mut part.needs, known.slot);
             let (slot, kind) = (known.slot, known.kind);
-            part.form = match kind == Kind::Truth && usize::from(slot) < self.scope.names.len() {
+            part.form = match kind == ValueKind::Truth && usize::from(slot) < self.scope.names.len() {
                 // The value of a truth name from the scope is 1 or 0.
                 true => {
                     let sides = [Form::Slot(slot), Form::Number(0)].map(|form| Box::new(self.part_of(form, part.at)));
@@ -285,12 +285,12 @@ impl<'s> Checker<'s> {
         let message = format!("the name `{name}` is not known here");
         self.faults.push(Fault { at: part.at, message, help, cause: Cause::Name(name.to_owned()) });
         part.form = Form::Number(0);
-        Kind::Number
+        ValueKind::Number
     }
 
     /// Creates a part that is not in the text, or whose own parts have been checked.
-    fn part_of(&mut self, form: Form, at: usize) -> Part {
-        let mut part = Part { number: self.numbered(), ..Part::new(form, at) };
+    fn part_of(&mut self, form: Form, at: usize) -> FormulaNode {
+        let mut part = FormulaNode { number: self.numbered(), ..FormulaNode::new(form, at) };
         part.gather();
         part
     }
@@ -305,7 +305,7 @@ impl<'s> Checker<'s> {
         self.any(value);
         bound.slot = self.slots.len() as u16;
         self.slots.push(name.clone());
-        self.known.push(Known {
+        self.known.push(ScopedName {
             name: name.clone(),
             slot: bound.slot,
             kind: value.kind,
@@ -322,7 +322,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-impl Part {
+impl FormulaNode {
     /// Adds the names that the inner parts need, and whether they roll dice.
     fn gather(&mut self) {
         let (mut needs, mut rolls) = (std::mem::take(&mut self.needs), self.rolls);
@@ -346,7 +346,7 @@ fn insert(slots: &mut Slots, slot: u16) {
 }
 
 /// The name, if the part is just a name.
-fn name_of(part: &Part) -> Option<String> {
+fn name_of(part: &FormulaNode) -> Option<String> {
     if let Form::Name(name) = &part.form { Some(name.clone()) } else { None }
 }
 

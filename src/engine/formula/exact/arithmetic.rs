@@ -1,16 +1,16 @@
 //! Weighs sums, products and quotients.
 
-use super::{Stop, Weighed, Weigher, at};
+use super::{Stop, WeighedValues, Weigher, at};
 use crate::formula::budget::STATE;
 use crate::formula::fault::Fault;
 use crate::formula::numbers::computed;
-use crate::formula::pool::{Die, Faces, MOST_WAYS, convolved, with_dice};
-use crate::formula::tree::{Form, Operator, Part};
+use crate::formula::pool::{Die, DieFaces, MOST_WAYS, convolved, with_dice};
+use crate::formula::tree::{Form, FormulaNode, Operator};
 use crate::formula::weight::Weight;
 
 impl<'f, W: Weight> Weigher<'f, W> {
     /// Weighs a chain of operators. Descends its left side in a loop: the chain may be too long for recursion.
-    pub(super) fn arithmetic(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
+    pub(super) fn arithmetic(&mut self, part: &'f FormulaNode) -> WeighedValues<DieFaces<W>> {
         let (first, signs) = part.chain();
         let mut value = (*self.number(first)?).clone();
         for (operator, sign, right) in signs {
@@ -33,9 +33,9 @@ impl<'f, W: Weight> Weigher<'f, W> {
         &mut self,
         operator: Operator,
         (sign, divisor): (usize, usize),
-        left: &Faces<W>,
-        right: &Faces<W>,
-    ) -> Weighed<Faces<W>> {
+        left: &DieFaces<W>,
+        right: &DieFaces<W>,
+    ) -> WeighedValues<DieFaces<W>> {
         let sum = match operator {
             Operator::Add => convolved(left, right, self.budget),
             Operator::Subtract => convolved(left, &right.map(|value| -value)?, self.budget),
@@ -47,11 +47,11 @@ impl<'f, W: Weight> Weigher<'f, W> {
     /// The distribution of `gives` over all pairs of values.
     pub(super) fn pairs(
         &mut self,
-        left: &Faces<W>,
-        right: &Faces<W>,
+        left: &DieFaces<W>,
+        right: &DieFaces<W>,
         place: usize,
         gives: impl Fn(i64, i64) -> Result<i64, Fault>,
-    ) -> Weighed<Faces<W>> {
+    ) -> WeighedValues<DieFaces<W>> {
         let pairs = left.items.len().saturating_mul(right.items.len());
         if pairs > MOST_WAYS {
             return Err(Stop::Many(place));

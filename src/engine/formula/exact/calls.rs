@@ -1,19 +1,24 @@
 //! Weighs calls of functions that return a number.
 
 use super::repeated::{ordered, repeated_until};
-use super::{Stop, Weighed, Weigher, at};
+use super::{Stop, WeighedValues, Weigher, at};
 use crate::formula::budget::{POOL, STATE};
 use crate::formula::function::Function;
 use crate::formula::numbers::{evaluations, folded, place_of};
-use crate::formula::pool::{Faces, Groups, MOST_WAYS, Test, added, distinct, matches};
-use crate::formula::spread::Spread;
-use crate::formula::tree::Part;
+use crate::formula::pool::{DiceGroups, DieFaces, DieTest, MOST_WAYS, added, distinct, matches};
+use crate::formula::spread::ItemWeights;
+use crate::formula::tree::FormulaNode;
 use crate::formula::weight::Weight;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    pub(super) fn call(&mut self, function: Function, arguments: &'f [Part], place: usize) -> Weighed<Faces<W>> {
+    pub(super) fn call(
+        &mut self,
+        function: Function,
+        arguments: &'f [FormulaNode],
+        place: usize,
+    ) -> WeighedValues<DieFaces<W>> {
         match function {
             Function::Sum => self.number(&arguments[0]).map(|found| (*found).clone()),
             Function::Matches | Function::Distinct => {
@@ -26,9 +31,9 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 let right = self.number(right)?;
                 let pools = self.pools(pool)?;
                 self.mixed(&right, place, |weigher, right| {
-                    let (test, budget) = (Test { order, right: *right }, weigher.budget);
+                    let (test, budget) = (DieTest { order, right: *right }, weigher.budget);
                     weigher.spend(pools.pools.len(), 2 * POOL, place)?;
-                    let counts = |groups: &Groups<W>| added(groups, |face| i64::from(test.holds(face)), budget);
+                    let counts = |groups: &DiceGroups<W>| added(groups, |face| i64::from(test.holds(face)), budget);
                     at(place, pools.mixed(budget, counts)).map(Rc::new)
                 })
             }
@@ -66,7 +71,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 let decides = i64::from(function == Function::Or);
                 let left = self.truth(&arguments[0])?;
                 self.mixed(&left, arguments[0].at, |weigher, holds| match *holds == decides {
-                    true => Ok(Rc::new(Spread::certain(decides))),
+                    true => Ok(Rc::new(ItemWeights::certain(decides))),
                     false => weigher.truth(&arguments[1]).map(Rc::new),
                 })
             }
@@ -75,8 +80,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 
     /// Weighs a function of numbers with independent arguments.
-    fn folds(&mut self, function: Function, arguments: &'f [Part], place: usize) -> Weighed<Faces<W>> {
-        let each = Part::numbers(arguments).map(|one| self.number(one)).collect::<Weighed<Vec<_>>>()?;
+    fn folds(&mut self, function: Function, arguments: &'f [FormulaNode], place: usize) -> WeighedValues<DieFaces<W>> {
+        let each = FormulaNode::numbers(arguments).map(|one| self.number(one)).collect::<WeighedValues<Vec<_>>>()?;
         if let (Function::Min | Function::Max, [first, rest @ ..]) = (function, &each[..]) {
             let mut value = (**first).clone();
             for other in rest {
@@ -94,7 +99,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         let total = each.iter().try_fold(W::ONE, |total, one| total.times(one.total))?;
         let mut found = BTreeMap::new();
         fold_all(function, arguments, &each, &mut Vec::new(), W::ONE, &mut found)?;
-        Ok(Spread { items: found.into_iter().collect(), total }.reduced())
+        Ok(ItemWeights { items: found.into_iter().collect(), total }.reduced())
     }
 }
 
@@ -102,12 +107,12 @@ impl<'f, W: Weight> Weigher<'f, W> {
 /// so far.
 fn fold_all<W: Weight>(
     function: Function,
-    arguments: &[Part],
-    left: &[Rc<Faces<W>>],
+    arguments: &[FormulaNode],
+    left: &[Rc<DieFaces<W>>],
     values: &mut Vec<i64>,
     weight: W,
     found: &mut BTreeMap<i64, W>,
-) -> Weighed<()> {
+) -> WeighedValues<()> {
     let Some((first, left)) = left.split_first() else {
         let sum = found.entry(folded(function, values, arguments)?).or_insert(W::ZERO);
         *sum = sum.plus(weight)?;

@@ -7,13 +7,13 @@ mod repeated;
 
 use super::budget::{Budget, Failure, KEY, PART, POOL, STATE, WEIGHING};
 use super::fault::Fault;
-use super::function::Kind;
+use super::function::ValueKind;
 use super::numbers::{out_of_range, within};
-use super::pool::{Die, Faces, MOST_WAYS, added, listed, weighted};
-use super::roll::{Roller, Value};
+use super::pool::{Die, DieFaces, MOST_WAYS, added, listed, weighted};
+use super::roll::{NameValue, Roller};
 use super::scope::FaceTable;
-use super::spread::{MixedSpread, Spread};
-use super::tree::{Form, Let, Order, Part};
+use super::spread::{ItemWeights, MixedSpread};
+use super::tree::{Form, FormulaNode, Let, Order};
 use super::weight::{TooWide, Weight};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -64,16 +64,16 @@ fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
 const MOST_KNOWN: usize = 1_000_000;
 const KNOWN: usize = 10;
 
-type Weighed<T> = Result<T, Stop>;
+type WeighedValues<T> = Result<T, Stop>;
 
 /// A cache key: the values of all names that a part needs.
-type Key = smallvec::SmallVec<[i64; 8]>;
+type CacheKey = smallvec::SmallVec<[i64; 8]>;
 
 /// Weighs the parts of a formula for given values of its names.
 struct Weigher<'f, W> {
-    values: Vec<Value<'f, W>>,
+    values: Vec<NameValue<'f, W>>,
     methods: &'f [FaceTable],
-    known: HashMap<(usize, Key), Rc<Faces<W>>>,
+    known: HashMap<(usize, CacheKey), Rc<DieFaces<W>>>,
     /// The number of values in the cache.
     remembered: usize,
     /// The types of dice in cache keys, by address. Holding them keeps their addresses unique.
@@ -84,7 +84,7 @@ struct Weigher<'f, W> {
 
 /// A formula with values for its names.
 pub struct Evaluation<'f> {
-    pub root: &'f Part,
+    pub root: &'f FormulaNode,
     /// The values of the scope's names, which come first.
     pub inputs: &'f [i64],
     /// The number of names, including those bound by `let`.
@@ -92,44 +92,48 @@ pub struct Evaluation<'f> {
     pub methods: &'f [FaceTable],
 }
 
-pub fn weigh<W: Weight>(place: &Evaluation<'_>, budget: &Budget) -> Weighed<Faces<W>> {
-    let values = Value::of(place.inputs, place.slots);
+pub fn weigh<W: Weight>(place: &Evaluation<'_>, budget: &Budget) -> WeighedValues<DieFaces<W>> {
+    let values = NameValue::of(place.inputs, place.slots);
     Weigher::new(values, place.methods, budget).number(place.root).map(|found| (*found).clone())
 }
 
 /// The distribution of a part for these values of the formula's names; `None` if it cannot be weighed.
-pub fn faces<'f, W: Weight>(part: &'f Part, values: &[Value<'f, W>], methods: &'f [FaceTable]) -> Option<Rc<Faces<W>>> {
+pub fn faces<'f, W: Weight>(
+    part: &'f FormulaNode,
+    values: &[NameValue<'f, W>],
+    methods: &'f [FaceTable],
+) -> Option<Rc<DieFaces<W>>> {
     let budget = Budget::of(WEIGHING);
     Weigher::new(values.to_vec(), methods, &budget).number(part).ok()
 }
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    fn new(values: Vec<Value<'f, W>>, methods: &'f [FaceTable], budget: &'f Budget) -> Self {
+    fn new(values: Vec<NameValue<'f, W>>, methods: &'f [FaceTable], budget: &'f Budget) -> Self {
         Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
     }
 
     /// Counts enumerated values against their limit.
-    fn count(&mut self, ways: usize, place: usize) -> Weighed<()> {
+    fn count(&mut self, ways: usize, place: usize) -> WeighedValues<()> {
         self.ways += ways;
         if self.ways > MOST_WAYS { Err(Stop::Many(place)) } else { self.spend(ways, PART, place) }
     }
 
-    fn spend(&self, number: usize, each: usize, place: usize) -> Weighed<()> {
+    fn spend(&self, number: usize, each: usize, place: usize) -> WeighedValues<()> {
         at(place, self.budget.spend(number, each))
     }
 
     /// Whether the part depends on no dice that are still to be rolled.
-    fn is_plain(&self, part: &Part) -> bool {
-        let later = |slot: &u16| matches!(self.values[usize::from(*slot)], Value::Later(_) | Value::Unset);
+    fn is_plain(&self, part: &FormulaNode) -> bool {
+        let later = |slot: &u16| matches!(self.values[usize::from(*slot)], NameValue::Later(_) | NameValue::Unset);
         !part.rolls && !part.needs.iter().any(later)
     }
 
     /// Evaluates a part that depends on no dice.
-    fn plain(&mut self, part: &'f Part) -> Weighed<i64> {
+    fn plain(&mut self, part: &'f FormulaNode) -> WeighedValues<i64> {
         let mut roller = Roller {
             values: &mut self.values,
             methods: self.methods,
-            source: |_: &Faces<W>| 0,
+            source: |_: &DieFaces<W>| 0,
             again: Vec::new(),
             budget: self.budget,
             weighing: None,
@@ -137,13 +141,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(roller.number(part)?)
     }
 
-    fn key(&mut self, part: &Part) -> Key {
-        let mut key = Key::new();
+    fn key(&mut self, part: &FormulaNode) -> CacheKey {
+        let mut key = CacheKey::new();
         for slot in &part.needs {
             match &self.values[usize::from(*slot)] {
-                Value::Unset | Value::Later(_) => key.push(i64::MIN),
-                Value::Number(number) => key.push(*number),
-                Value::Dice(dice) => {
+                NameValue::Unset | NameValue::Later(_) => key.push(i64::MIN),
+                NameValue::Number(number) => key.push(*number),
+                NameValue::Dice(dice) => {
                     key.push(dice.len() as i64);
                     // Dice with the same face are distinguished by the addresses of their types, which `kinds` keeps
                     // alive.
@@ -158,13 +162,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         key
     }
 
-    fn number(&mut self, part: &'f Part) -> Weighed<Rc<Faces<W>>> {
+    fn number(&mut self, part: &'f FormulaNode) -> WeighedValues<Rc<DieFaces<W>>> {
         if let Form::Number(number) = part.form {
-            return Ok(Rc::new(Spread::certain(number)));
+            return Ok(Rc::new(ItemWeights::certain(number)));
         }
         self.spend(1, PART, part.at)?;
         if self.is_plain(part) {
-            return Ok(Rc::new(Spread::certain(self.plain(part)?)));
+            return Ok(Rc::new(ItemWeights::certain(self.plain(part)?)));
         }
         let key = (part.number, self.key(part));
         self.spend(key.1.len() + POOL / KEY, KEY, part.at)?;
@@ -172,14 +176,14 @@ impl<'f, W: Weight> Weigher<'f, W> {
             return Ok(known.clone());
         }
         let found = Rc::new(match part.kind {
-            Kind::Truth => self.truth(part)?,
+            ValueKind::Truth => self.truth(part)?,
             // A pool from `if` or `let` has fewer sums than pools, so its sums are weighed directly below.
-            Kind::Pool if !matches!(part.form, Form::If(_) | Form::Let(_)) => {
+            ValueKind::Pool if !matches!(part.form, Form::If(_) | Form::Let(_)) => {
                 let pools = self.pools(part)?;
                 let sums = at(part.at, pools.mixed(self.budget, |groups| added(groups, |face| face, self.budget)))?;
                 self.in_range(sums, part.at)?
             }
-            Kind::Pool | Kind::Number => self.of_form(part)?,
+            ValueKind::Pool | ValueKind::Number => self.of_form(part)?,
         });
         self.remembered += found.items.len() + KNOWN;
         if self.remembered > MOST_KNOWN {
@@ -191,7 +195,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(found)
     }
 
-    fn in_range(&self, faces: Faces<W>, place: usize) -> Weighed<Faces<W>> {
+    fn in_range(&self, faces: DieFaces<W>, place: usize) -> WeighedValues<DieFaces<W>> {
         let ends = [faces.items.first(), faces.items.last()];
         for (value, _) in ends.into_iter().flatten() {
             within(*value, place)?;
@@ -200,23 +204,23 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 
     /// Weighs a truth value as 1 or 0, without caching it.
-    fn truth(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
+    fn truth(&mut self, part: &'f FormulaNode) -> WeighedValues<DieFaces<W>> {
         self.spend(1, PART, part.at)?;
-        if self.is_plain(part) { Ok(Spread::certain(self.plain(part)?)) } else { self.of_form(part) }
+        if self.is_plain(part) { Ok(ItemWeights::certain(self.plain(part)?)) } else { self.of_form(part) }
     }
 
     /// Weighs a part of any kind; truth values are not cached.
-    fn value(&mut self, part: &'f Part) -> Weighed<Rc<Faces<W>>> {
-        if part.kind == Kind::Truth { self.truth(part).map(Rc::new) } else { self.number(part) }
+    fn value(&mut self, part: &'f FormulaNode) -> WeighedValues<Rc<DieFaces<W>>> {
+        if part.kind == ValueKind::Truth { self.truth(part).map(Rc::new) } else { self.number(part) }
     }
 
-    fn of_form(&mut self, part: &'f Part) -> Weighed<Faces<W>> {
+    fn of_form(&mut self, part: &'f FormulaNode) -> WeighedValues<DieFaces<W>> {
         match &part.form {
-            Form::Truth(truth) => Ok(Spread::certain((*truth).into())),
+            Form::Truth(truth) => Ok(ItemWeights::certain((*truth).into())),
             Form::Slot(slot) => match self.values[usize::from(*slot)] {
-                Value::Later(part) => self.value(part).map(|found| (*found).clone()),
-                Value::Number(number) => Ok(Spread::certain(number)),
-                _ => Ok(Spread::certain(0)),
+                NameValue::Later(part) => self.value(part).map(|found| (*found).clone()),
+                NameValue::Number(number) => Ok(ItemWeights::certain(number)),
+                _ => Ok(ItemWeights::certain(0)),
             },
             Form::Method(method) => Ok(weighted(&self.methods[*method])),
             Form::Arithmetic(..) => self.arithmetic(part),
@@ -234,17 +238,17 @@ impl<'f, W: Weight> Weigher<'f, W> {
             }
             Form::Let(bound) => self.bound(bound),
             Form::Call(function, arguments) => self.call(*function, arguments, part.at),
-            _ => Ok(Spread::certain(0)),
+            _ => Ok(ItemWeights::certain(0)),
         }
     }
 
     /// Mixes the results of `follows` by the weights of the cases.
     fn mixed<T>(
         &mut self,
-        cases: &Spread<T, W>,
+        cases: &ItemWeights<T, W>,
         place: usize,
-        mut follows: impl FnMut(&mut Self, &T) -> Weighed<Rc<Faces<W>>>,
-    ) -> Weighed<Faces<W>> {
+        mut follows: impl FnMut(&mut Self, &T) -> WeighedValues<Rc<DieFaces<W>>>,
+    ) -> WeighedValues<DieFaces<W>> {
         let mut mixture = MixedSpread::of(cases.total);
         for (case, weight) in &cases.items {
             let found = follows(self, case)?;
@@ -255,29 +259,29 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 
     /// The values of a name bound by `let`; `None` if it is evaluated where it is used.
-    fn values_of(&mut self, bound: &'f Let) -> Weighed<Option<Spread<Value<'f, W>, W>>> {
+    fn values_of(&mut self, bound: &'f Let) -> WeighedValues<Option<ItemWeights<NameValue<'f, W>, W>>> {
         let value = &bound.value;
         if bound.uses <= 1 && !self.is_plain(value) {
-            self.values[usize::from(bound.slot)] = Value::Later(value);
+            self.values[usize::from(bound.slot)] = NameValue::Later(value);
             return Ok(None);
         }
-        let values = if value.kind == Kind::Pool {
+        let values = if value.kind == ValueKind::Pool {
             let pools = self.pools(value)?;
             let found = at(value.at, pools.mixed(self.budget, |groups| listed(groups, self.budget)))?;
-            found.into_each(Value::Dice)
+            found.into_each(NameValue::Dice)
         } else {
-            (*self.value(value)?).clone().into_each(Value::Number)
+            (*self.value(value)?).clone().into_each(NameValue::Number)
         };
         self.count(values.items.len(), bound.name_at)?;
         Ok(Some(values))
     }
 
-    fn bound(&mut self, bound: &'f Let) -> Weighed<Faces<W>> {
+    fn bound(&mut self, bound: &'f Let) -> WeighedValues<DieFaces<W>> {
         let (slot, body) = (usize::from(bound.slot), &bound.body);
         let Some(values) = self.values_of(bound)? else {
             return self.value(body).map(|found| (*found).clone());
         };
-        self.values[slot] = Value::Number(0);
+        self.values[slot] = NameValue::Number(0);
         if !self.is_plain(body) {
             return self.mixed(&values, bound.name_at, |weigher, value| {
                 weigher.values[slot] = value.clone();
@@ -290,12 +294,12 @@ impl<'f, W: Weight> Weigher<'f, W> {
             self.values[slot] = value;
             items.push((self.plain(body)?, weight));
         }
-        Ok(Spread::gathered(items, values.total)?)
+        Ok(ItemWeights::gathered(items, values.total)?)
     }
 }
 
 /// Weighs a comparison of two independent sides.
-fn compared<W: Weight>(order: Order, left: &Faces<W>, right: &Faces<W>) -> Weighed<Faces<W>> {
+fn compared<W: Weight>(order: Order, left: &DieFaces<W>, right: &DieFaces<W>) -> WeighedValues<DieFaces<W>> {
     let total = left.total.times(right.total)?;
     // The total weight of the right side's values from each index on. Added up, since a difference would lose small
     // weights.
@@ -317,5 +321,5 @@ fn compared<W: Weight>(order: Order, left: &Faces<W>, right: &Faces<W>) -> Weigh
             *side = side.plus(weight.times(also)?)?;
         }
     }
-    Ok(Spread::gathered(vec![(0, fails), (1, holds)], total)?)
+    Ok(ItemWeights::gathered(vec![(0, fails), (1, holds)], total)?)
 }

@@ -1,23 +1,23 @@
 //! Weighs the dice pools of a formula.
 
-use super::{Weighed, Weigher, at};
+use super::{WeighedValues, Weigher, at};
 use crate::formula::budget::PART;
 use crate::formula::function::Function;
 use crate::formula::numbers::{pooled, window};
-use crate::formula::pool::{Die, Group, Pools, Test, Treatment, alike, part as part_of, size, treated};
-use crate::formula::roll::Value;
-use crate::formula::spread::Spread;
-use crate::formula::tree::{Form, Part};
+use crate::formula::pool::{DiceGroup, DiceTreatment, Die, DieTest, Pools, alike, part as part_of, size, treated};
+use crate::formula::roll::NameValue;
+use crate::formula::spread::ItemWeights;
+use crate::formula::tree::{Form, FormulaNode};
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
 impl<'f, W: Weight> Weigher<'f, W> {
-    pub(super) fn pools(&mut self, part: &'f Part) -> Weighed<Pools<W>> {
+    pub(super) fn pools(&mut self, part: &'f FormulaNode) -> WeighedValues<Pools<W>> {
         self.spend(1, PART, part.at)?;
         match &part.form {
             Form::Dice(dice) => {
                 let die = Die::of(&dice.faces);
-                let groups = vec![Group::Alike { shown: die.faces.clone(), die, count: dice.count }];
+                let groups = vec![DiceGroup::Alike { shown: die.faces.clone(), die, count: dice.count }];
                 Ok(Pools::certain(match dice.kept {
                     Some((true, kept)) => part_of(groups, dice.count - kept, dice.count),
                     Some((false, kept)) => part_of(groups, 0, kept),
@@ -25,8 +25,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 }))
             }
             Form::Slot(slot) => match self.values[usize::from(*slot)].clone() {
-                Value::Dice(dice) => Ok(Pools::certain(vec![Group::Known(dice)])),
-                Value::Later(part) => self.pools(part),
+                NameValue::Dice(dice) => Ok(Pools::certain(vec![DiceGroup::Known(dice)])),
+                NameValue::Later(part) => self.pools(part),
                 _ => Ok(Pools::certain(Vec::new())),
             },
             Form::If(branches) => {
@@ -51,10 +51,10 @@ impl<'f, W: Weight> Weigher<'f, W> {
     /// Mixes the pools from `gives` by the weights of the cases.
     fn cases<T>(
         &mut self,
-        cases: &Spread<T, W>,
+        cases: &ItemWeights<T, W>,
         place: usize,
-        mut gives: impl FnMut(&mut Self, &T) -> Weighed<Pools<W>>,
-    ) -> Weighed<Pools<W>> {
+        mut gives: impl FnMut(&mut Self, &T) -> WeighedValues<Pools<W>>,
+    ) -> WeighedValues<Pools<W>> {
         let mut all = Pools { pools: Vec::new(), total: cases.total };
         for (case, weight) in &cases.items {
             let pools = gives(self, case)?;
@@ -66,14 +66,14 @@ impl<'f, W: Weight> Weigher<'f, W> {
     /// Mixes the pools from `gives` for each value of `number`.
     fn for_each(
         &mut self,
-        number: &'f Part,
-        gives: impl FnMut(&mut Self, &i64) -> Weighed<Pools<W>>,
-    ) -> Weighed<Pools<W>> {
+        number: &'f FormulaNode,
+        gives: impl FnMut(&mut Self, &i64) -> WeighedValues<Pools<W>>,
+    ) -> WeighedValues<Pools<W>> {
         let found = self.number(number)?;
         self.cases(&found, number.at, gives)
     }
 
-    fn pool_of(&mut self, function: Function, arguments: &'f [Part]) -> Weighed<Pools<W>> {
+    fn pool_of(&mut self, function: Function, arguments: &'f [FormulaNode]) -> WeighedValues<Pools<W>> {
         let place = arguments[0].at;
         match function {
             Function::Highest | Function::Lowest | Function::Middle => self.for_each(&arguments[0], |weigher, kept| {
@@ -102,7 +102,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
                 let (order, pool, right) = arguments[0].test();
                 self.for_each(right, |weigher, right| {
                     let treat = |weigher: &mut Self, most: Option<i64>| {
-                        let (test, treatment) = (Test { order, right: *right }, Treatment::of(function, most));
+                        let (test, treatment) = (DieTest { order, right: *right }, DiceTreatment::of(function, most));
                         let pools = weigher.pools(pool)?;
                         let budget = weigher.budget;
                         at(place, pools.then(budget, |groups| treated(groups, test, treatment, budget)))

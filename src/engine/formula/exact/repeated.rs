@@ -1,15 +1,20 @@
 //! Distributions of repeated evaluations: the best, the worst, the median, and the one that stops `until`.
 
 use crate::formula::budget::{Budget, Failure, PART};
-use crate::formula::pool::Faces;
-use crate::formula::spread::Spread;
+use crate::formula::pool::DieFaces;
+use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 
 /// The steps for one value and one evaluation.
 const STEP: usize = 12;
 
 /// The distribution of the value at index `place` when `count` evaluations are sorted in ascending order.
-pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
+pub fn ordered<W: Weight>(
+    value: &DieFaces<W>,
+    count: usize,
+    place: usize,
+    budget: &Budget,
+) -> Result<DieFaces<W>, Failure> {
     let value = whole(value)?;
     let weights = || value.items.iter().map(|(_, weight)| *weight);
     let below = W::sums(weights())?;
@@ -30,14 +35,14 @@ pub fn ordered<W: Weight>(value: &Faces<W>, count: usize, place: usize, budget: 
         between(&below, &above, count, place)?
     };
     let items = value.items.iter().map(|(one, _)| *one).zip(found);
-    Ok(Spread::gathered(items.collect(), total)?)
+    Ok(ItemWeights::gathered(items.collect(), total)?)
 }
 
 /// Sets the total to the sum of the weights. Doubles may be slightly off, and the error would grow with the number of
 /// evaluations.
-fn whole<W: Weight>(value: &Faces<W>) -> Fits<Faces<W>> {
+fn whole<W: Weight>(value: &DieFaces<W>) -> Fits<DieFaces<W>> {
     let total = W::sum(value.items.iter().map(|(_, weight)| *weight))?;
-    Ok(Spread { items: value.items.clone(), total }.reduced())
+    Ok(ItemWeights { items: value.items.clone(), total }.reduced())
 }
 
 /// For each value, the weight of finding it at index `place` of `count` evaluations in ascending order. `below[i]` is
@@ -80,11 +85,11 @@ fn split<W: Weight>(below: W, above: W, count: usize, place: usize) -> Fits<[W; 
 
 /// The distribution of the last of up to `times` evaluations, which end with the first that satisfies `stops`.
 pub fn repeated_until<W: Weight>(
-    value: &Faces<W>,
+    value: &DieFaces<W>,
     times: usize,
     stops: impl Fn(i64) -> bool,
     budget: &Budget,
-) -> Result<Faces<W>, Failure> {
+) -> Result<DieFaces<W>, Failure> {
     budget.spend(value.items.len() + times, PART)?;
     let value = whole(value)?;
     let sum = |stopping: bool| {
@@ -96,5 +101,5 @@ pub fn repeated_until<W: Weight>(
         let reached = if stops(*one) { any } else { last };
         items.push((*one, weight.times(reached)?));
     }
-    Ok(Spread::gathered(items, value.total.power(times)?)?)
+    Ok(ItemWeights::gathered(items, value.total.power(times)?)?)
 }

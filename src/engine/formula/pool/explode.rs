@@ -1,10 +1,10 @@
 //! Exploding dice. A die and all dice it adds are counted by how many pass the test and how many fail; the faces within
 //! each group have the same distribution.
 
-use super::test::Test;
-use super::{Die, Faces, Groups, MOST_POOLS, Pools, alike};
+use super::test::DieTest;
+use super::{DiceGroups, Die, DieFaces, MOST_POOLS, Pools, alike};
 use crate::formula::budget::{Budget, Failure, STATE};
-use crate::formula::spread::Spread;
+use crate::formula::spread::ItemWeights;
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ type Numbers = [usize; 4];
 
 /// Explodes `count` equal dice with the faces `shown`, including all dice they add.
 pub fn exploded<W: Weight>(
-    shown: &Rc<Faces<W>>,
+    shown: &Rc<DieFaces<W>>,
     die: &Rc<Die<W>>,
     count: usize,
-    (test, most): (Test, usize),
+    (test, most): (DieTest, usize),
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
     let [passing, failing] = test.split(shown)?;
@@ -34,14 +34,14 @@ pub fn exploded<W: Weight>(
         let numbers = if is_fresh { [0, 1, 0, 0] } else { [0, 0, 0, 1] };
         first.push((numbers, failing.total.times(chain.total)?));
     }
-    let first = Spread::gathered(first, shown.total.times(chain.total)?)?;
-    let mut all: Spread<Numbers, W> = Spread::certain([0; 4]);
+    let first = ItemWeights::gathered(first, shown.total.times(chain.total)?)?;
+    let mut all: ItemWeights<Numbers, W> = ItemWeights::certain([0; 4]);
     for _ in 0..count {
         all = together(&all, &first, budget)?;
     }
     let [fresh_passing, fresh_failing] = fresh;
     let kinds = [fresh_passing, fresh_failing, passing, failing].map(|faces| faces.map(Rc::new));
-    let pool = |numbers: &Numbers| -> Groups<W> {
+    let pool = |numbers: &Numbers| -> DiceGroups<W> {
         let kinds = kinds.iter().zip(numbers);
         kinds.filter_map(|(faces, number)| alike(faces.clone()?, die, *number)).collect()
     };
@@ -50,10 +50,10 @@ pub fn exploded<W: Weight>(
 
 /// The numbers for one more die.
 fn together<W: Weight>(
-    all: &Spread<Numbers, W>,
-    first: &Spread<Numbers, W>,
+    all: &ItemWeights<Numbers, W>,
+    first: &ItemWeights<Numbers, W>,
     budget: &Budget,
-) -> Result<Spread<Numbers, W>, Failure> {
+) -> Result<ItemWeights<Numbers, W>, Failure> {
     let ways = all.items.len().saturating_mul(first.items.len());
     if ways > MOST_POOLS {
         return Err(Failure::Many);
@@ -63,11 +63,11 @@ fn together<W: Weight>(
 }
 
 /// The dice that a passing die adds.
-pub fn further<W: Weight>(die: &Rc<Die<W>>, test: Test, most: usize, budget: &Budget) -> Result<Pools<W>, Failure> {
+pub fn further<W: Weight>(die: &Rc<Die<W>>, test: DieTest, most: usize, budget: &Budget) -> Result<Pools<W>, Failure> {
     let fresh = test.split(&die.faces)?;
     let chain = chain(&fresh, die.faces.total, most, budget)?;
     let [passing, failing] = fresh.map(|faces| faces.map(Rc::new));
-    let pool = |(passed, failed): &(usize, usize)| -> Groups<W> {
+    let pool = |(passed, failed): &(usize, usize)| -> DiceGroups<W> {
         let kinds = [(&passing, passed), (&failing, failed)];
         kinds.into_iter().filter_map(|(faces, number)| alike(faces.clone()?, die, *number)).collect()
     };
@@ -77,11 +77,11 @@ pub fn further<W: Weight>(die: &Rc<Die<W>>, test: Test, most: usize, budget: &Bu
 
 /// The dice that a passing die adds, by how many of them pass and fail.
 fn chain<W: Weight>(
-    fresh: &[Option<Faces<W>>; 2],
+    fresh: &[Option<DieFaces<W>>; 2],
     total: W,
     most: usize,
     budget: &Budget,
-) -> Result<Spread<(usize, usize), W>, Failure> {
+) -> Result<ItemWeights<(usize, usize), W>, Failure> {
     let [passes, fails] = fresh.each_ref().map(|faces| faces.as_ref().map_or(W::ZERO, |faces| faces.total));
     let mut items = Vec::new();
     let (mut here, mut all) = (W::ONE, W::ONE);
@@ -103,5 +103,5 @@ fn chain<W: Weight>(
     }
     budget.spend(items.len(), STATE)?;
     items.push(((most, 0), here));
-    Ok(Spread::gathered(items, all)?)
+    Ok(ItemWeights::gathered(items, all)?)
 }

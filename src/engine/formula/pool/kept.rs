@@ -5,15 +5,15 @@
 //! is at least as good, dice after it only if their face is better. So the state is only the number of dice taken and
 //! their sum, and not how many dice of each type are left.
 
-use super::{Faces, Group, MOST_WAYS};
+use super::{DiceGroup, DieFaces, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure, STATE};
-use crate::formula::spread::Spread;
+use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
 /// A pool from which the highest or the lowest dice are taken.
 struct Taking<W> {
-    dice: Vec<Rc<Faces<W>>>,
+    dice: Vec<Rc<DieFaces<W>>>,
     number: usize,
     highest: bool,
 }
@@ -23,10 +23,10 @@ type Sums<W> = Vec<Vec<W>>;
 
 /// The distribution of the sum of `counts` over a part's dice; `None` if the part is better read face by face.
 pub fn kept<W: Weight>(
-    group: &Group<W>,
+    group: &DiceGroup<W>,
     counts: impl Fn(i64) -> i64 + Copy,
     budget: &Budget,
-) -> Result<Option<Faces<W>>, Failure> {
+) -> Result<Option<DieFaces<W>>, Failure> {
     let Some(taking) = taking(group) else { return Ok(None) };
     let mut faces: Vec<i64> = taking.dice.iter().flat_map(|die| die.items.iter().map(|(face, _)| *face)).collect();
     faces.sort_unstable();
@@ -51,18 +51,18 @@ pub fn kept<W: Weight>(
         }
     }
     let items = (low * taking.number as i64..).zip(weights).filter(|(_, weight)| *weight != W::ZERO);
-    Ok(Some(Spread { items: items.collect(), total }.reduced()))
+    Ok(Some(ItemWeights { items: items.collect(), total }.reduced()))
 }
 
 /// The dice of a part that takes one end of unlike dice; `None` for any other group.
-fn taking<W: Weight>(group: &Group<W>) -> Option<Taking<W>> {
-    let Group::Part { from, to, of } = group else { return None };
+fn taking<W: Weight>(group: &DiceGroup<W>) -> Option<Taking<W>> {
+    let DiceGroup::Part { from, to, of } = group else { return None };
     let mut dice = Vec::new();
     for group in of {
         match group {
-            Group::Alike { shown, count, .. } => dice.extend((0..*count).map(|_| shown.clone())),
-            Group::Known(known) => dice.extend(known.iter().map(|die| Rc::new(Spread::certain(die.face)))),
-            Group::Part { .. } => return None,
+            DiceGroup::Alike { shown, count, .. } => dice.extend((0..*count).map(|_| shown.clone())),
+            DiceGroup::Known(known) => dice.extend(known.iter().map(|die| Rc::new(ItemWeights::certain(die.face)))),
+            DiceGroup::Part { .. } => return None,
         }
     }
     let highest = *to == dice.len();
@@ -70,10 +70,10 @@ fn taking<W: Weight>(group: &Group<W>) -> Option<Taking<W>> {
 }
 
 /// A rough estimate of the steps for reading the pool face by face.
-fn reading<W>(group: &Group<W>, faces: usize, wide: usize) -> f64 {
-    let Group::Part { to, from, of } = group else { return 0.0 };
+fn reading<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
+    let DiceGroup::Part { to, from, of } = group else { return 0.0 };
     let left = of.iter().map(|group| match group {
-        Group::Alike { count, .. } => (*count + 1) as f64,
+        DiceGroup::Alike { count, .. } => (*count + 1) as f64,
         _ => 1.0,
     });
     let sums = ((to - from) * wide + 1) as f64;
@@ -96,7 +96,7 @@ impl<W: Weight> Taking<W> {
         // States before the last die, and after it. After it, the die is in the sum but not in the number.
         let (mut before, mut behind) = (empty(), empty());
         before[0][0] = W::ONE;
-        let mut known: Option<(&Rc<Faces<W>>, Kinds<W>)> = None;
+        let mut known: Option<(&Rc<DieFaces<W>>, Kinds<W>)> = None;
         for (place, die) in self.dice.iter().enumerate() {
             // Equal dice are adjacent.
             let kinds = match known.take().filter(|(own, _)| Rc::ptr_eq(own, die)) {
@@ -119,7 +119,7 @@ impl<W: Weight> Taking<W> {
         Ok(behind.pop().unwrap_or_default())
     }
 
-    fn kinds(&self, die: &Faces<W>, last: i64, above: impl Fn(i64) -> usize) -> Fits<Kinds<W>> {
+    fn kinds(&self, die: &DieFaces<W>, last: i64, above: impl Fn(i64) -> usize) -> Fits<Kinds<W>> {
         let mut kinds = Kinds { worse: W::ZERO, equal: W::ZERO, better: Vec::new() };
         for (face, weight) in &die.items {
             if *face == last {

@@ -1,8 +1,8 @@
 //! Lists every outcome of a pool.
 
-use super::{Die, Group, MOST_WAYS, Shown, Table, size};
+use super::{DiceGroup, Die, MOST_WAYS, RolledDice, Shown, size};
 use crate::formula::budget::{Budget, Failure, POOL};
-use crate::formula::spread::Spread;
+use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ const LISTED: usize = 6;
 /// Maximum number of listed dice, in all outcomes together.
 const MOST_LISTED: usize = 4 * MOST_WAYS;
 
-type Listed<W> = Spread<Rc<Table<W>>, W>;
+type Listed<W> = ItemWeights<Rc<RolledDice<W>>, W>;
 
 /// The number of distinct outcomes of `count` equal dice.
 fn multisets(faces: usize, count: usize) -> f64 {
@@ -25,20 +25,20 @@ fn is_much(ways: f64, dice: usize) -> bool {
 }
 
 /// Enumerates every distinct outcome of a pool.
-pub fn listed<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Listed<W>, Failure> {
+pub fn listed<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<Listed<W>, Failure> {
     let mut all: Option<Listed<W>> = None;
     for group in groups {
         let own = match group {
-            Group::Known(dice) => Spread::certain(dice.clone()),
-            Group::Alike { shown, die, count } => alike(&shown.items, shown.total, die, *count, budget)?,
-            Group::Part { from, to, of } => listed(of, budget)?.map(|dice| Rc::new(dice[*from..*to].to_vec()))?,
+            DiceGroup::Known(dice) => ItemWeights::certain(dice.clone()),
+            DiceGroup::Alike { shown, die, count } => alike(&shown.items, shown.total, die, *count, budget)?,
+            DiceGroup::Part { from, to, of } => listed(of, budget)?.map(|dice| Rc::new(dice[*from..*to].to_vec()))?,
         };
         all = Some(match all {
             None => own,
             Some(all) => together(&all, &own, size(groups), budget)?,
         });
     }
-    Ok(all.unwrap_or_else(|| Spread::certain(Rc::default())))
+    Ok(all.unwrap_or_else(|| ItemWeights::certain(Rc::default())))
 }
 
 /// All combinations of the outcomes of two pools.
@@ -49,7 +49,7 @@ fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: 
     }
     budget.spend(ways, 4 * POOL)?;
     one.paired(other, |dice, more| {
-        let mut dice: Table<W> = dice.iter().chain(more.iter()).cloned().collect();
+        let mut dice: RolledDice<W> = dice.iter().chain(more.iter()).cloned().collect();
         dice.sort();
         Ok(Rc::new(dice))
     })
@@ -69,19 +69,19 @@ fn alike<W: Weight>(
     budget.spend(ways as usize, POOL)?;
     let mut listing = Listing { faces, die, items: Vec::with_capacity(ways as usize) };
     listing.lay(0, count, W::ONE, &mut Vec::with_capacity(count))?;
-    Ok(Spread { items: listing.items, total: total.power(count)? })
+    Ok(ItemWeights { items: listing.items, total: total.power(count)? })
 }
 
 /// An enumeration of the outcomes of equal dice.
 struct Listing<'f, W> {
     faces: &'f [(i64, W)],
     die: &'f Rc<Die<W>>,
-    items: Vec<(Rc<Table<W>>, W)>,
+    items: Vec<(Rc<RolledDice<W>>, W)>,
 }
 
 impl<W: Weight> Listing<'_, W> {
     /// Lists all outcomes of the `left` remaining dice, using faces from index `from` on.
-    fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut Table<W>) -> Fits<()> {
+    fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut RolledDice<W>) -> Fits<()> {
         if left == 0 {
             self.items.push((Rc::new(dice.clone()), weight));
             return Ok(());

@@ -11,22 +11,22 @@ mod treat;
 pub use listing::listed;
 pub use reading::{distinct, matches};
 pub use sums::{added, convolved, with_dice};
-pub use test::Test;
-pub use treat::{EXPLODES, Treatment, treated};
+pub use test::DieTest;
+pub use treat::{DiceTreatment, EXPLODES, treated};
 
 use super::budget::{Budget, Failure, POOL, STATE};
-use super::spread::{MixedSpread, Spread};
+use super::spread::{ItemWeights, MixedSpread};
 use super::weight::Weight;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// The faces of a die with their weights.
-pub type Faces<W> = Spread<i64, W>;
+pub type DieFaces<W> = ItemWeights<i64, W>;
 
 /// A type of die, as it is freshly rolled.
 #[derive(Debug, Clone)]
 pub struct Die<W> {
-    pub faces: Rc<Faces<W>>,
+    pub faces: Rc<DieFaces<W>>,
     /// The number of faces, including repeated ones.
     pub sides: usize,
     /// In a single roll, for dice of `pool`: the index of the formula to evaluate instead of drawing from `faces`.
@@ -56,11 +56,11 @@ impl<W: Weight> Die<W> {
 }
 
 /// A distribution from values with integer weights.
-pub fn weighted<W: Weight>(items: &[(i64, u64)]) -> Faces<W> {
+pub fn weighted<W: Weight>(items: &[(i64, u64)]) -> DieFaces<W> {
     // The total of 64-bit weights may need more than 64 bits.
     let total = items.iter().map(|(_, weight)| u128::from(*weight)).sum();
     let items = items.iter().map(|(value, weight)| (*value, W::of((*weight).into())));
-    Spread { items: items.collect(), total: W::of(total) }.reduced()
+    ItemWeights { items: items.collect(), total: W::of(total) }.reduced()
 }
 
 /// A rolled die.
@@ -95,25 +95,25 @@ impl<W: Weight> PartialEq for Shown<W> {
 impl<W: Weight> Eq for Shown<W> {}
 
 /// Rolled dice, sorted.
-pub type Table<W> = Vec<Shown<W>>;
+pub type RolledDice<W> = Vec<Shown<W>>;
 
 /// Some dice of a pool.
 #[derive(Debug, Clone)]
-pub enum Group<W> {
+pub enum DiceGroup<W> {
     /// `count` equal dice, whose faces are distributed like `shown`; a fresh roll uses `die`.
-    Alike { shown: Rc<Faces<W>>, die: Rc<Die<W>>, count: usize },
+    Alike { shown: Rc<DieFaces<W>>, die: Rc<Die<W>>, count: usize },
     /// Dice with known faces.
-    Known(Rc<Table<W>>),
+    Known(Rc<RolledDice<W>>),
     /// The dice at indices `from..to` when these groups are sorted together.
-    Part { from: usize, to: usize, of: Vec<Group<W>> },
+    Part { from: usize, to: usize, of: Vec<DiceGroup<W>> },
 }
 
 /// All dice of a pool.
-pub type Groups<W> = Vec<Group<W>>;
+pub type DiceGroups<W> = Vec<DiceGroup<W>>;
 
 /// Alternative pools with their weights.
 pub struct Pools<W> {
-    pub pools: Vec<(Groups<W>, W)>,
+    pub pools: Vec<(DiceGroups<W>, W)>,
     pub total: W,
 }
 
@@ -127,22 +127,22 @@ pub const MOST_STATES: usize = 400_000;
 pub const MOST_POOLS: usize = 100_000;
 
 /// The number of dice in all groups.
-pub fn size<W>(groups: &[Group<W>]) -> usize {
+pub fn size<W>(groups: &[DiceGroup<W>]) -> usize {
     let each = groups.iter().map(|group| match group {
-        Group::Alike { count, .. } => *count,
-        Group::Known(dice) => dice.len(),
-        Group::Part { from, to, .. } => to - from,
+        DiceGroup::Alike { count, .. } => *count,
+        DiceGroup::Known(dice) => dice.len(),
+        DiceGroup::Part { from, to, .. } => to - from,
     });
     each.sum()
 }
 
 /// A group of equal dice; `None` if `count` is 0.
-pub fn alike<W: Weight>(shown: Rc<Faces<W>>, die: &Rc<Die<W>>, count: usize) -> Option<Group<W>> {
-    (count > 0).then(|| Group::Alike { shown, die: die.clone(), count })
+pub fn alike<W: Weight>(shown: Rc<DieFaces<W>>, die: &Rc<Die<W>>, count: usize) -> Option<DiceGroup<W>> {
+    (count > 0).then(|| DiceGroup::Alike { shown, die: die.clone(), count })
 }
 
 /// The dice at indices `from..to` when all groups are sorted together.
-pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
+pub fn part<W: Weight>(groups: DiceGroups<W>, from: usize, to: usize) -> DiceGroups<W> {
     let all = size(&groups);
     if (from, to) == (0, all) {
         return groups;
@@ -150,18 +150,18 @@ pub fn part<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
     if from >= to {
         return Vec::new();
     }
-    if let [Group::Known(dice)] = &groups[..] {
-        return vec![Group::Known(Rc::new(dice[from..to].to_vec()))];
+    if let [DiceGroup::Known(dice)] = &groups[..] {
+        return vec![DiceGroup::Known(Rc::new(dice[from..to].to_vec()))];
     }
     match apart(&groups) {
         Some(groups) => split(groups, from, to),
-        None => vec![Group::Part { from, to, of: groups }],
+        None => vec![DiceGroup::Part { from, to, of: groups }],
     }
 }
 
 /// Sorts the groups by face if their faces do not overlap, as with dice that explode and those that do not; else
 /// `None`.
-fn apart<W: Weight>(groups: &[Group<W>]) -> Option<Groups<W>> {
+fn apart<W: Weight>(groups: &[DiceGroup<W>]) -> Option<DiceGroups<W>> {
     let mut ordered = groups.iter().map(|group| Some((ends(group)?, group))).collect::<Option<Vec<_>>>()?;
     ordered.sort_by_key(|(ends, _)| *ends);
     let is_apart = ordered.len() > 1 && ordered.windows(2).all(|pair| pair[0].0.1 < pair[1].0.0);
@@ -169,11 +169,11 @@ fn apart<W: Weight>(groups: &[Group<W>]) -> Option<Groups<W>> {
 }
 
 /// The lowest and the highest face.
-fn ends<W>(group: &Group<W>) -> Option<(i64, i64)> {
+fn ends<W>(group: &DiceGroup<W>) -> Option<(i64, i64)> {
     match group {
-        Group::Alike { shown, .. } => Some((shown.items.first()?.0, shown.items.last()?.0)),
-        Group::Known(dice) => Some((dice.first()?.face, dice.last()?.face)),
-        Group::Part { of, .. } => {
+        DiceGroup::Alike { shown, .. } => Some((shown.items.first()?.0, shown.items.last()?.0)),
+        DiceGroup::Known(dice) => Some((dice.first()?.face, dice.last()?.face)),
+        DiceGroup::Part { of, .. } => {
             let each = of.iter().map(ends).collect::<Option<Vec<_>>>()?;
             each.into_iter().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
         }
@@ -181,7 +181,7 @@ fn ends<W>(group: &Group<W>) -> Option<(i64, i64)> {
 }
 
 /// Like [`part`], for groups in ascending order whose faces do not overlap.
-fn split<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
+fn split<W: Weight>(groups: DiceGroups<W>, from: usize, to: usize) -> DiceGroups<W> {
     let mut before = 0;
     let mut taken = Vec::new();
     for group in groups {
@@ -194,7 +194,7 @@ fn split<W: Weight>(groups: Groups<W>, from: usize, to: usize) -> Groups<W> {
 }
 
 impl<W: Weight> Pools<W> {
-    pub fn certain(groups: Groups<W>) -> Self {
+    pub fn certain(groups: DiceGroups<W>) -> Self {
         Self { pools: vec![(groups, W::ONE)], total: W::ONE }
     }
 
@@ -202,8 +202,8 @@ impl<W: Weight> Pools<W> {
     pub fn mixed<T: Ord + Clone>(
         &self,
         budget: &Budget,
-        gives: impl Fn(&Groups<W>) -> Result<Spread<T, W>, Failure>,
-    ) -> Result<Spread<T, W>, Failure> {
+        gives: impl Fn(&DiceGroups<W>) -> Result<ItemWeights<T, W>, Failure>,
+    ) -> Result<ItemWeights<T, W>, Failure> {
         if let [(groups, _)] = &self.pools[..] {
             return gives(groups);
         }
@@ -217,7 +217,11 @@ impl<W: Weight> Pools<W> {
     }
 
     /// Replaces each pool by the pools that it becomes.
-    pub fn then(self, budget: &Budget, becomes: impl Fn(Groups<W>) -> Result<Self, Failure>) -> Result<Self, Failure> {
+    pub fn then(
+        self,
+        budget: &Budget,
+        becomes: impl Fn(DiceGroups<W>) -> Result<Self, Failure>,
+    ) -> Result<Self, Failure> {
         let mut all = Self { pools: Vec::new(), total: self.total };
         for (groups, weight) in self.pools {
             all = all.with(becomes(groups)?, weight, self.total, budget)?;

@@ -1,8 +1,8 @@
 //! Reads a pool face by face, from the lowest up: by how many dice show each face, instead of die by die.
 
-use super::{Faces, Group, MOST_STATES, size};
+use super::{DiceGroup, DieFaces, MOST_STATES, size};
 use crate::formula::budget::{Budget, Failure, STATE};
-use crate::formula::spread::Spread;
+use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ type DiceLeft = smallvec::SmallVec<[u16; 6]>;
 /// Reads a pool face by face, from the lowest up. Starting at 0, `next` computes a number from the previous one, a
 /// face, and the number of dice that show it.
 pub fn read<W: Weight>(
-    groups: &[Group<W>],
+    groups: &[DiceGroup<W>],
     next: impl Fn(i64, i64, usize) -> i64,
     budget: &Budget,
-) -> Result<Faces<W>, Failure> {
+) -> Result<DieFaces<W>, Failure> {
     let mut start = DiceLeft::new();
     counters(groups, &mut start)?;
     let mut faces: Vec<i64> = Vec::new();
@@ -39,26 +39,26 @@ pub fn read<W: Weight>(
         states = after;
     }
     let items = states.into_iter().map(|((_, state), weight)| (state, weight)).collect();
-    Ok(Spread::gathered(items, all_ways(groups)?)?)
+    Ok(ItemWeights::gathered(items, all_ways(groups)?)?)
 }
 
-fn all_ways<W: Weight>(groups: &[Group<W>]) -> Fits<W> {
+fn all_ways<W: Weight>(groups: &[DiceGroup<W>]) -> Fits<W> {
     groups.iter().try_fold(W::ONE, |total, group| match group {
-        Group::Alike { shown, count, .. } => total.times(shown.total.power(*count)?),
-        Group::Known(_) => Ok(total),
-        Group::Part { of, .. } => total.times(all_ways(of)?),
+        DiceGroup::Alike { shown, count, .. } => total.times(shown.total.power(*count)?),
+        DiceGroup::Known(_) => Ok(total),
+        DiceGroup::Part { of, .. } => total.times(all_ways(of)?),
     })
 }
 
-fn counters<W>(groups: &[Group<W>], counters: &mut DiceLeft) -> Result<(), Failure> {
+fn counters<W>(groups: &[DiceGroup<W>], counters: &mut DiceLeft) -> Result<(), Failure> {
     if size(groups) > usize::from(u16::MAX) {
         return Err(Failure::Many);
     }
     for group in groups {
         match group {
-            Group::Alike { count, .. } => counters.push(*count as u16),
-            Group::Known(_) => {}
-            Group::Part { of, .. } => {
+            DiceGroup::Alike { count, .. } => counters.push(*count as u16),
+            DiceGroup::Known(_) => {}
+            DiceGroup::Part { of, .. } => {
                 counters.push(0);
                 self::counters(of, counters)?;
             }
@@ -67,19 +67,23 @@ fn counters<W>(groups: &[Group<W>], counters: &mut DiceLeft) -> Result<(), Failu
     Ok(())
 }
 
-fn faces_of<W>(groups: &[Group<W>], faces: &mut Vec<i64>) {
+fn faces_of<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
     for group in groups {
         match group {
-            Group::Alike { shown, .. } => faces.extend(shown.items.iter().map(|(face, _)| *face)),
-            Group::Known(dice) => faces.extend(dice.iter().map(|die| die.face)),
-            Group::Part { of, .. } => faces_of(of, faces),
+            DiceGroup::Alike { shown, .. } => faces.extend(shown.items.iter().map(|(face, _)| *face)),
+            DiceGroup::Known(dice) => faces.extend(dice.iter().map(|die| die.face)),
+            DiceGroup::Part { of, .. } => faces_of(of, faces),
         }
     }
 }
 
 /// All ways in which dice can show `face`, given the dice left `before`: dice left afterwards, dice that show it,
 /// weight.
-fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &DiceLeft) -> Result<Vec<(DiceLeft, usize, W)>, Failure> {
+fn showing<W: Weight>(
+    groups: &[DiceGroup<W>],
+    face: i64,
+    before: &DiceLeft,
+) -> Result<Vec<(DiceLeft, usize, W)>, Failure> {
     let mut ways = vec![(DiceLeft::new(), 0, W::ONE)];
     let mut place = 0;
     for group in groups {
@@ -91,18 +95,18 @@ fn showing<W: Weight>(groups: &[Group<W>], face: i64, before: &DiceLeft) -> Resu
 type Ways<W> = Vec<(DiceLeft, usize, W)>;
 
 fn shown_by<W: Weight>(
-    group: &Group<W>,
+    group: &DiceGroup<W>,
     face: i64,
     before: &DiceLeft,
     place: &mut usize,
     ways: Ways<W>,
 ) -> Result<Ways<W>, Failure> {
     Ok(match group {
-        Group::Known(dice) => {
+        DiceGroup::Known(dice) => {
             let here = dice.iter().filter(|die| die.face == face).count();
             ways.into_iter().map(|(after, count, weight)| (after, count + here, weight)).collect()
         }
-        Group::Alike { shown, .. } => {
+        DiceGroup::Alike { shown, .. } => {
             let left = before[*place];
             *place += 1;
             let found = shown.items.binary_search_by_key(&face, |(own, _)| *own).ok();
@@ -134,7 +138,7 @@ fn shown_by<W: Weight>(
             }
             more
         }
-        Group::Part { from, to, of } => {
+        DiceGroup::Part { from, to, of } => {
             let seen = usize::from(before[*place]);
             *place += 1;
             let mut inner: Ways<W> = vec![(DiceLeft::new(), 0, W::ONE)];
@@ -157,11 +161,11 @@ fn shown_by<W: Weight>(
 }
 
 /// The size of the largest set of equal faces.
-pub fn matches<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
+pub fn matches<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
     read(groups, |most, _, count| most.max(count as i64), budget)
 }
 
 /// The number of different faces.
-pub fn distinct<W: Weight>(groups: &[Group<W>], budget: &Budget) -> Result<Faces<W>, Failure> {
+pub fn distinct<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
     read(groups, |faces, _, count| faces + i64::from(count > 0), budget)
 }

@@ -2,9 +2,9 @@
 
 use super::kept::kept;
 use super::reading::read;
-use super::{Faces, Group, MOST_WAYS};
+use super::{DiceGroup, DieFaces, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure};
-use crate::formula::spread::Spread;
+use crate::formula::spread::ItemWeights;
 use crate::formula::token::LARGEST;
 use crate::formula::weight::Weight;
 
@@ -16,18 +16,18 @@ const FEW_FACES: usize = 16;
 
 /// The distribution of the sum of `counts` over the dice of a pool.
 pub fn added<W: Weight>(
-    groups: &[Group<W>],
+    groups: &[DiceGroup<W>],
     counts: impl Fn(i64) -> i64 + Copy,
     budget: &Budget,
-) -> Result<Faces<W>, Failure> {
-    let mut sum = Spread::certain(0);
+) -> Result<DieFaces<W>, Failure> {
+    let mut sum = ItemWeights::certain(0);
     for group in groups {
         sum = match group {
-            Group::Alike { shown, count, .. } => with_dice(sum, &shown.map(|face| counts(*face))?, *count, budget)?,
-            Group::Known(dice) => {
-                convolved(&sum, &Spread::certain(dice.iter().map(|die| counts(die.face)).sum()), budget)?
+            DiceGroup::Alike { shown, count, .. } => with_dice(sum, &shown.map(|face| counts(*face))?, *count, budget)?,
+            DiceGroup::Known(dice) => {
+                convolved(&sum, &ItemWeights::certain(dice.iter().map(|die| counts(die.face)).sum()), budget)?
             }
-            Group::Part { .. } => {
+            DiceGroup::Part { .. } => {
                 let part = match kept(group, counts, budget)? {
                     Some(part) => part,
                     None => {
@@ -44,11 +44,11 @@ pub fn added<W: Weight>(
 
 /// Adds `count` equal dice to a sum.
 pub fn with_dice<W: Weight>(
-    sum: Faces<W>,
-    faces: &Faces<W>,
+    sum: DieFaces<W>,
+    faces: &DieFaces<W>,
     count: usize,
     budget: &Budget,
-) -> Result<Faces<W>, Failure> {
+) -> Result<DieFaces<W>, Failure> {
     let (Some((low, weight)), Some((high, _))) = (faces.items.first(), faces.items.last()) else { return Ok(sum) };
     let even = (high - low + 1) as usize == faces.items.len() && faces.items.iter().all(|(_, own)| own == weight);
     let ends = sum.items.first().zip(sum.items.last()).map_or((0, 0), |(first, last)| (first.0, last.0));
@@ -64,7 +64,12 @@ pub fn with_dice<W: Weight>(
 }
 
 /// Like [`with_dice`], for consecutive, equally likely faces: for each die, a window slides over the sum.
-fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
+fn with_even<W: Weight>(
+    sum: &DieFaces<W>,
+    faces: &DieFaces<W>,
+    count: usize,
+    budget: &Budget,
+) -> Result<DieFaces<W>, Failure> {
     let [(low, weight), ..] = faces.items[..] else { return Ok(sum.clone()) };
     let (mut first, last) = (sum.items[0].0, sum.items[sum.items.len() - 1].0);
     let mut dense = vec![W::ZERO; (last - first + 1) as usize];
@@ -89,21 +94,21 @@ fn with_even<W: Weight>(sum: &Faces<W>, faces: &Faces<W>, count: usize, budget: 
         total = total.times(faces.total)?;
     }
     let items = (first..).zip(dense).filter(|(_, weight)| *weight != W::ZERO);
-    Ok(Spread { items: items.collect(), total })
+    Ok(ItemWeights { items: items.collect(), total })
 }
 
 /// The distribution of the sum of two independent numbers.
-pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -> Result<Faces<W>, Failure> {
+pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Budget) -> Result<DieFaces<W>, Failure> {
     if let [(shift, _)] = one.items[..] {
         let items = other.items.iter().map(|(value, weight)| (value + shift, *weight)).collect();
-        return Ok(Spread { items, total: other.total });
+        return Ok(ItemWeights { items, total: other.total });
     }
     let total = one.total.times(other.total)?;
     let pairs = one.items.len().saturating_mul(other.items.len());
     if pairs > MOST_PAIRS {
         return Err(Failure::Many);
     }
-    let ends = |faces: &Faces<W>| faces.items.first().zip(faces.items.last()).map(|(low, high)| (low.0, high.0));
+    let ends = |faces: &DieFaces<W>| faces.items.first().zip(faces.items.last()).map(|(low, high)| (low.0, high.0));
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else { return Ok(one.clone()) };
     let low = low + least;
     let width = (high + most - low) as usize + 1;
@@ -120,10 +125,15 @@ pub fn convolved<W: Weight>(one: &Faces<W>, other: &Faces<W>, budget: &Budget) -
         }
     }
     let items = (low..).zip(weights).filter(|(_, weight)| *weight != W::ZERO).collect();
-    Ok(Spread { items, total }.reduced())
+    Ok(ItemWeights { items, total }.reduced())
 }
 
-fn sorted<W: Weight>(one: &Faces<W>, other: &Faces<W>, pairs: usize, budget: &Budget) -> Result<Faces<W>, Failure> {
+fn sorted<W: Weight>(
+    one: &DieFaces<W>,
+    other: &DieFaces<W>,
+    pairs: usize,
+    budget: &Budget,
+) -> Result<DieFaces<W>, Failure> {
     if pairs > MOST_WAYS {
         return Err(Failure::Many);
     }

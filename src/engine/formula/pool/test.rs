@@ -1,37 +1,37 @@
 //! Tests of dice.
 
-use super::{Faces, Table};
-use crate::formula::spread::Spread;
+use super::{DieFaces, RolledDice};
+use crate::formula::spread::ItemWeights;
 use crate::formula::tree::Order;
 use crate::formula::weight::{Fits, Weight};
 
 /// A comparison of each die with a number.
 #[derive(Debug, Clone, Copy)]
-pub struct Test {
+pub struct DieTest {
     pub order: Order,
     pub right: i64,
 }
 
-impl Test {
+impl DieTest {
     pub fn holds(self, face: i64) -> bool {
         self.order.holds(face, self.right)
     }
 
     /// The indices of up to `most` dice that pass in a sorted pool: from the highest down for `>` and `>=`, else from
     /// the lowest up.
-    pub fn first<W>(self, dice: &Table<W>, most: Option<usize>) -> Vec<usize> {
+    pub fn first<W>(self, dice: &RolledDice<W>, most: Option<usize>) -> Vec<usize> {
         let passing = (0..dice.len()).filter(|place| self.holds(dice[*place].face));
         let most = most.unwrap_or(dice.len());
         if self.order.takes_highest() { passing.rev().take(most).collect() } else { passing.take(most).collect() }
     }
 
     /// The faces that pass and those that fail, each with its own total; `None` if there are none.
-    pub fn split<W: Weight>(self, faces: &Faces<W>) -> Fits<[Option<Faces<W>>; 2]> {
-        let side = |passes: bool| -> Fits<Option<Faces<W>>> {
+    pub fn split<W: Weight>(self, faces: &DieFaces<W>) -> Fits<[Option<DieFaces<W>>; 2]> {
+        let side = |passes: bool| -> Fits<Option<DieFaces<W>>> {
             let items: Vec<(i64, W)> =
                 faces.items.iter().filter(|(face, _)| self.holds(*face) == passes).copied().collect();
             let total = items.iter().try_fold(W::ZERO, |sum, (_, weight)| sum.plus(*weight))?;
-            Ok(if items.is_empty() { None } else { Some(Spread { items, total }) })
+            Ok(if items.is_empty() { None } else { Some(ItemWeights { items, total }) })
         };
         Ok([side(true)?, side(false)?])
     }

@@ -3,17 +3,17 @@
 use super::explode::{exploded, further};
 use super::listing::listed;
 use super::sums::with_dice;
-use super::test::Test;
-use super::{Die, Faces, Group, Groups, Pools, Table, alike, part};
+use super::test::DieTest;
+use super::{DiceGroup, DiceGroups, Die, DieFaces, Pools, RolledDice, alike, part};
 use crate::formula::budget::{Budget, Failure};
 use crate::formula::function::Function;
-use crate::formula::spread::{MixedSpread, Spread};
+use crate::formula::spread::{ItemWeights, MixedSpread};
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
 /// An action on the dice that pass a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Treatment {
+pub enum DiceTreatment {
     /// Rerolls up to this many of them, once each; `None` for all.
     Reroll(Option<usize>),
     /// Each adds a die of its type, which can add another, and so on, up to this many dice.
@@ -25,7 +25,7 @@ pub enum Treatment {
 /// Maximum number of dice that one exploding die adds, unless the formula sets another.
 pub const EXPLODES: usize = 10;
 
-impl Treatment {
+impl DiceTreatment {
     /// The treatment of a function, limited to `most` dice if given.
     pub fn of(function: Function, most: Option<i64>) -> Self {
         let most = most.map(|most| usize::try_from(most).unwrap_or(0));
@@ -48,33 +48,33 @@ impl Treatment {
 
 /// Treats the dice of a pool that pass a test.
 pub fn treated<W: Weight>(
-    groups: Groups<W>,
-    test: Test,
-    treatment: Treatment,
+    groups: DiceGroups<W>,
+    test: DieTest,
+    treatment: DiceTreatment,
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
     // A choice among dice needs all of them, unless they are a single group of equal dice.
     let one_by_one = match treatment.most() {
-        None => groups.iter().all(|group| !matches!(group, Group::Part { .. })),
-        Some(_) => matches!(groups[..], [] | [Group::Alike { .. }]),
+        None => groups.iter().all(|group| !matches!(group, DiceGroup::Part { .. })),
+        Some(_) => matches!(groups[..], [] | [DiceGroup::Alike { .. }]),
     };
     if !one_by_one {
         let listed = listed(&groups, budget)?;
         let all = Pools {
-            pools: listed.items.into_iter().map(|(dice, weight)| (vec![Group::Known(dice)], weight)).collect(),
+            pools: listed.items.into_iter().map(|(dice, weight)| (vec![DiceGroup::Known(dice)], weight)).collect(),
             total: listed.total,
         };
         return all.then(budget, |groups| match &groups[..] {
-            [Group::Known(dice)] => treated_known(dice, test, treatment, budget),
+            [DiceGroup::Known(dice)] => treated_known(dice, test, treatment, budget),
             _ => Ok(Pools::certain(groups)),
         });
     }
     let mut all = Pools::certain(Vec::new());
     for group in groups {
         let own = match group {
-            Group::Alike { shown, die, count } => treated_alike(&shown, &die, count, (test, treatment), budget)?,
-            Group::Known(dice) => treated_known(&dice, test, treatment, budget)?,
-            part @ Group::Part { .. } => Pools::certain(vec![part]),
+            DiceGroup::Alike { shown, die, count } => treated_alike(&shown, &die, count, (test, treatment), budget)?,
+            DiceGroup::Known(dice) => treated_known(&dice, test, treatment, budget)?,
+            part @ DiceGroup::Part { .. } => Pools::certain(vec![part]),
         };
         all = all.joined(&own, budget)?;
     }
@@ -82,10 +82,10 @@ pub fn treated<W: Weight>(
 }
 
 fn treated_alike<W: Weight>(
-    shown: &Rc<Faces<W>>,
+    shown: &Rc<DieFaces<W>>,
     die: &Rc<Die<W>>,
     count: usize,
-    (test, treatment): (Test, Treatment),
+    (test, treatment): (DieTest, DiceTreatment),
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
     let [passing, failing] = test.split(shown)?;
@@ -93,24 +93,24 @@ fn treated_alike<W: Weight>(
         return Ok(Pools::certain(alike(shown.clone(), die, count).into_iter().collect()));
     };
     match treatment {
-        Treatment::Explode(most) => exploded(shown, die, count, (test, most), budget),
-        Treatment::Reroll(None) => {
+        DiceTreatment::Explode(most) => exploded(shown, die, count, (test, most), budget),
+        DiceTreatment::Reroll(None) => {
             // Each die on its own: a face that fails stays, any other becomes a fresh roll.
             let mut mixture = MixedSpread::of(shown.total);
             mixture.add(&die.faces, passing.total, shown.total)?;
             for (face, weight) in failing.iter().flat_map(|failing| &failing.items) {
-                mixture.add(&Spread::certain(*face), *weight, shown.total)?;
+                mixture.add(&ItemWeights::certain(*face), *weight, shown.total)?;
             }
             Ok(Pools::certain(alike(Rc::new(mixture.spread()?), die, count).into_iter().collect()))
         }
-        Treatment::Reroll(Some(most)) | Treatment::Ignore(most) => {
+        DiceTreatment::Reroll(Some(most)) | DiceTreatment::Ignore(most) => {
             let (passing, failing) = (Rc::new(passing), failing.map(Rc::new));
             let becomes = match treatment {
-                Treatment::Ignore(_) => Rc::new(Spread::certain(0)),
+                DiceTreatment::Ignore(_) => Rc::new(ItemWeights::certain(0)),
                 _ => die.faces.clone(),
             };
             let passes = shown.map(|face| i64::from(test.holds(*face)))?;
-            let passes = with_dice(Spread::certain(0), &passes, count, budget)?;
+            let passes = with_dice(ItemWeights::certain(0), &passes, count, budget)?;
             let pool = |number: usize| {
                 let taken = number.min(most);
                 let (from, to) = if test.order.takes_highest() { (0, number - taken) } else { (taken, number) };
@@ -125,30 +125,30 @@ fn treated_alike<W: Weight>(
 }
 
 fn treated_known<W: Weight>(
-    dice: &Table<W>,
-    test: Test,
-    treatment: Treatment,
+    dice: &RolledDice<W>,
+    test: DieTest,
+    treatment: DiceTreatment,
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
     let taken = test.first(dice, treatment.most());
     match treatment {
-        Treatment::Ignore(_) => {
+        DiceTreatment::Ignore(_) => {
             let mut dice = dice.clone();
             taken.iter().for_each(|place| dice[*place].face = 0);
             dice.sort();
-            Ok(Pools::certain(vec![Group::Known(Rc::new(dice))]))
+            Ok(Pools::certain(vec![DiceGroup::Known(Rc::new(dice))]))
         }
-        Treatment::Reroll(_) => {
+        DiceTreatment::Reroll(_) => {
             let kept = (0..dice.len()).filter(|place| !taken.contains(place)).map(|place| dice[place].clone());
-            let mut groups = vec![Group::Known(Rc::new(kept.collect()))];
+            let mut groups = vec![DiceGroup::Known(Rc::new(kept.collect()))];
             groups.extend(taken.iter().filter_map(|place| {
                 let die = &dice[*place].die;
                 alike(die.faces.clone(), die, 1)
             }));
             Ok(Pools::certain(groups))
         }
-        Treatment::Explode(most) => {
-            let mut all = Pools::certain(vec![Group::Known(Rc::new(dice.clone()))]);
+        DiceTreatment::Explode(most) => {
+            let mut all = Pools::certain(vec![DiceGroup::Known(Rc::new(dice.clone()))]);
             for place in taken {
                 all = all.joined(&further(&dice[place].die, test, most, budget)?, budget)?;
             }

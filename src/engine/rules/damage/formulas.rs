@@ -9,7 +9,7 @@ use crate::rules::names::DAMAGE;
 use crate::rules::own::{Counter, TRAITS};
 
 /// The variables of a blow in damage formulas.
-pub const OF_A_BLOW: [&str; 14] = [
+pub const BLOW_VARIABLES: [&str; 14] = [
     "attack",
     "guard",
     "guard_fixed",
@@ -80,7 +80,7 @@ impl DamageStep {
             Self::Formula(formula) => formula.used().collect(),
             Self::Code(_) => {
                 let used = ["degree", "offense", "defense", "scale", "tactics"];
-                (0..OF_A_BLOW.len()).filter(|place| used.contains(&OF_A_BLOW[*place])).collect()
+                (0..BLOW_VARIABLES.len()).filter(|place| used.contains(&BLOW_VARIABLES[*place])).collect()
             }
         }
     }
@@ -112,7 +112,8 @@ impl DamageStep {
             Self::Formula(formula) => return formula.value(values),
             Self::Code(code) => code,
         };
-        let of = |name: &str| OF_A_BLOW.iter().position(|one| *one == name).map_or(0, |place| values[place] as i32);
+        let of =
+            |name: &str| BLOW_VARIABLES.iter().position(|one| *one == name).map_or(0, |place| values[place] as i32);
         let factor = of("offense") - of("defense") + of("scale");
         let roll = values.get(names).map_or(0, |roll| *roll as i32);
         Ok(code.points(Landed::new([of("degree"), factor, of("scale"), of("tactics"), roll])).into())

@@ -5,7 +5,7 @@ use super::printed::{GAME_DICE, PrintedWord, choices, document, parts};
 use super::{DamageDice, OwnDamage};
 use crate::dice::{Bound, Definitions, Dice};
 use crate::error::{Error, Result};
-use crate::formula::Scope;
+use crate::formula::FormulaScope;
 use crate::ladder::Ladder;
 use crate::rules::own::TRUTHS;
 use crate::rules::{Graze, OptionKind, RuleOption, Rules};
@@ -15,7 +15,7 @@ use toml::de::DeValue;
 
 /// A damage rule as text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Written {
+pub struct DamageText {
     /// The text of `roll`: dice, or an amount.
     pub roll: Option<String>,
     /// The steps of a hit, as names and formulas.
@@ -43,7 +43,7 @@ pub fn rolls_game_dice(rules: &Rules) -> bool {
 }
 
 /// The printed damage rule for these rules, as text.
-pub fn written(rules: &Rules) -> Written {
+pub fn written(rules: &Rules) -> DamageText {
     let ladder = Ladder::default();
     let mut settings: Vec<(&str, Option<String>)> = Vec::new();
     let mut in_force: Vec<&PrintedWord> = Vec::new();
@@ -83,7 +83,7 @@ pub fn written(rules: &Rules) -> Written {
     };
     let way = in_force.iter().find(|choice| choice.of("steps").is_some());
     let list = |key: &str| Some(way?.of(key)?.as_array()?.iter().filter_map(|one| step(one.get_ref())).collect());
-    Written {
+    DamageText {
         roll: way.and_then(|way| way.of("roll")?.as_str()).map(str::to_owned),
         steps: list("steps").unwrap_or_default(),
         grazes: list("grazes").filter(|_| rules.graze == Graze::Table),
@@ -96,7 +96,7 @@ pub fn written(rules: &Rules) -> Written {
 /// # Errors
 /// Never in practice: all printed formulas and dice are valid.
 pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
-    type Known = HashMap<(Written, usize), (Option<Dice>, OwnDamage)>;
+    type Known = HashMap<(DamageText, usize), (Option<Dice>, OwnDamage)>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let key = (written(rules), levels);
     let dice = if rolls_game_dice_of(&key.0) { dice(GAME_DICE, rules)? } else { None };
@@ -115,11 +115,11 @@ pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
 /// Maximum number of cached rules; the cache is cleared when it is full.
 const MOST_KNOWN: usize = 1_000;
 
-fn rolls_game_dice_of(written: &Written) -> bool {
+fn rolls_game_dice_of(written: &DamageText) -> bool {
     written.roll.as_deref() == Some(GAME_DICE)
 }
 
-impl Written {
+impl DamageText {
     /// Parses the rule, for records with at most `levels` wound levels.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
 
 fn formula(text: &str, names: &[String]) -> Result<Bound> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let place = Scope { names: &names, truths: &TRUTHS, rolls: false, ..Scope::of_nothing() };
+    let place = FormulaScope { names: &names, truths: &TRUTHS, rolls: false, ..FormulaScope::of_nothing() };
     Definitions::none().formula_at(text, &place).map_err(|faults| {
         let fault = faults.first().map_or("", |fault| &fault.message);
         Error::input(format!("the printed formula `{text}` cannot be read: {fault}"))

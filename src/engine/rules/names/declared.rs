@@ -1,8 +1,8 @@
 //! Names that files declare: whether they are free, and why not.
 
-use super::{AFTER, AMOUNT, Context, DAMAGE, DICE, FIGHT_DICE, FOE, HIT, LEAVING, LINE};
+use super::{AFTER, AMOUNT, DAMAGE, DICE, FIGHT_DICE, FOE, FormulaContext, HIT, LEAVING, LINE};
 use crate::dice::Definitions;
-use crate::formula::{Formula, GRAMMAR, Scope, is_function};
+use crate::formula::{Formula, FormulaScope, GRAMMAR, is_function};
 use crate::rules::damage::formulas::{LEVEL, POINTS};
 
 /// The keywords of a line of `after`, in addition to the names of counters.
@@ -44,7 +44,7 @@ pub enum Declared {
 
 /// The reason why a name is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum RejectionReason {
     /// It already has a meaning.
     Reserved,
     /// The file already declares something else by this name.
@@ -57,7 +57,7 @@ pub enum Sort {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason.
-    pub sort: Sort,
+    pub sort: RejectionReason,
     /// A message that states the existing meaning of the name.
     pub message: String,
     /// A free name.
@@ -73,9 +73,9 @@ impl Refusal {
 
 impl Declared {
     /// The contexts whose names it must not reuse.
-    fn contexts(self) -> &'static [&'static Context] {
-        const FIGHTS: &[&Context] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE];
-        const BOTH: &[&Context] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE, &LINE];
+    fn contexts(self) -> &'static [&'static FormulaContext] {
+        const FIGHTS: &[&FormulaContext] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE];
+        const BOTH: &[&FormulaContext] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE, &LINE];
         match self {
             Self::Counter | Self::Trait | Self::Step => FIGHTS,
             Self::Constant { fights, process } | Self::Dice { fights, process } => match (fights, process) {
@@ -101,24 +101,27 @@ impl Declared {
     }
 
     /// The meaning that `name` already has, and the reason for rejecting it; `None` if it is free.
-    fn meaning(self, name: &str) -> Option<(Sort, String)> {
-        let reserved = |meaning: String| Some((Sort::Reserved, meaning));
+    fn meaning(self, name: &str) -> Option<(RejectionReason, String)> {
+        let reserved = |meaning: String| Some((RejectionReason::Reserved, meaning));
         if GRAMMAR.contains(&name) {
             return reserved("is a word of the language of formulas".to_owned());
         }
-        if Formula::read(name, &Scope::of_nothing()).is_ok_and(|formula| formula.rolls()) {
+        if Formula::read(name, &FormulaScope::of_nothing()).is_ok_and(|formula| formula.rolls()) {
             let one = name.starts_with('d') && !name.contains('k');
             return reserved(format!("{} in formulas", if one { "is a die" } else { "are dice" }));
         }
         if self != Self::Key && is_function(name) {
             return reserved("is a function of formulas".to_owned());
         }
-        let is_writable = || Formula::read(name, &Scope { names: &[name], ..Scope::of_nothing() }).is_ok();
+        let is_writable =
+            || Formula::read(name, &FormulaScope { names: &[name], ..FormulaScope::of_nothing() }).is_ok();
         match self {
             // Names of dice can be any words, and a trait that formulas cannot spell is never used in one.
             Self::Dice { .. } => {}
             Self::Trait if !is_writable() => return None,
-            _ if !is_writable() => return Some((Sort::Unwritable, "cannot be written in formulas".to_owned())),
+            _ if !is_writable() => {
+                return Some((RejectionReason::Unwritable, "cannot be written in formulas".to_owned()));
+            }
             _ => {}
         }
         // A counter called `none` is allowed, since the syntax distinguishes it from the method `none`.
@@ -129,7 +132,7 @@ impl Declared {
         if self == Self::Step && [POINTS, LEVEL].contains(&name) {
             return None;
         }
-        let known = |context: &&Context| Some(format!("is {} in {}", context.meaning(name)?, context.about));
+        let known = |context: &&FormulaContext| Some(format!("is {} in {}", context.meaning(name)?, context.about));
         if let Some(meaning) = self.contexts().iter().find_map(known) {
             return reserved(meaning);
         }
@@ -149,7 +152,7 @@ impl Declared {
 /// The reason why a name cannot be declared; `None` if it can. `taken` describes what else the file declares by a name,
 /// as in "is a constant".
 pub fn refusal(declared: Declared, name: &str, taken: &dyn Fn(&str) -> Option<String>) -> Option<Refusal> {
-    let meaning = |name: &str| declared.meaning(name).or_else(|| Some((Sort::Duplicate, taken(name)?)));
+    let meaning = |name: &str| declared.meaning(name).or_else(|| Some((RejectionReason::Duplicate, taken(name)?)));
     let (sort, text) = meaning(name)?;
     Some(Refusal { sort, message: format!("`{name}` {text}"), free: free(name, &|name| meaning(name).is_none()) })
 }
@@ -169,7 +172,7 @@ fn free(name: &str, is_free: &dyn Fn(&str) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CONTEXTS, Part, context_of};
+    use super::super::{CONTEXTS, NameGroup, context_of};
     use super::*;
 
     const KINDS: [Declared; 9] = [
@@ -217,7 +220,7 @@ mod tests {
         let refusal = refusal(Declared::Counter, "edge", &taken).unwrap();
         assert_eq!(
             (refusal.sort, &*refusal.message, &*refusal.free),
-            (Sort::Duplicate, "`edge` is a constant", "own_edge_2")
+            (RejectionReason::Duplicate, "`edge` is a constant", "own_edge_2")
         );
     }
 
@@ -230,6 +233,6 @@ mod tests {
         assert_eq!(about("rules.after.plate"), Some(("`after`", false)));
         assert_eq!(about("process.ritual.step[2].when"), Some(("lines of a process", true)));
         assert_eq!(about("rules.hits"), None);
-        assert!(!context_of("process.ritual.begin.when").unwrap().knows(Part::Step));
+        assert!(!context_of("process.ritual.begin.when").unwrap().knows(NameGroup::Step));
     }
 }

@@ -6,9 +6,9 @@
 mod declared;
 mod words;
 
-pub use declared::{AFTER_WORDS, Declared, Refusal, Sort, refusal};
+pub use declared::{AFTER_WORDS, Declared, Refusal, RejectionReason, refusal};
 
-use super::damage::formulas::{OF_A_BLOW, ROLL, WOUND};
+use super::damage::formulas::{BLOW_VARIABLES, ROLL, WOUND};
 use super::own::{BLOW_NAMES, State, TRAITS};
 
 /// The prefix of names that belong to the foe or the target.
@@ -16,7 +16,7 @@ pub const FOE: &str = "foe_";
 
 /// A group of names of a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum NameGroup {
     /// The fighter's traits: the built-in ones, then those of the file.
     Traits,
     /// The fighter's state, with the counters last.
@@ -66,7 +66,7 @@ pub enum Named {
     Blow(usize),
 }
 
-impl Part {
+impl NameGroup {
     /// Whether its names belong to the foe.
     pub const fn is_of_foe(self) -> bool {
         matches!(self, Self::FoeTraits | Self::FoeState)
@@ -94,7 +94,7 @@ impl Part {
             Self::Round => states(State::is_of_round).collect(),
             Self::Leaving => states(State::is_of_leaving).collect(),
             Self::Blow => (0..).map(Named::Blow).zip(BLOW_NAMES).map(|(named, word)| (word, named)).collect(),
-            Self::Damage => (0..).map(Named::Blow).zip(OF_A_BLOW).map(|(named, word)| (word, named)).collect(),
+            Self::Damage => (0..).map(Named::Blow).zip(BLOW_VARIABLES).map(|(named, word)| (word, named)).collect(),
             _ => Vec::new(),
         };
         let prefix = if self.is_of_foe() { FOE } else { "" };
@@ -140,13 +140,13 @@ impl Part {
 
 /// A group of keys whose formulas can use the same names.
 #[derive(Debug)]
-pub struct Context {
+pub struct FormulaContext {
     /// The keys; `*` stands for any name.
     pub keys: &'static [&'static str],
     /// A phrase for the formulas of these keys, as in "formulas of damage".
     pub about: &'static str,
     /// The names that the formulas can use in addition to constants, in order.
-    pub parts: &'static [Part],
+    pub parts: &'static [NameGroup],
     /// Whether the formula must be a truth value; otherwise it is a number.
     pub is_truth: bool,
     /// Whether dice are allowed.
@@ -155,14 +155,14 @@ pub struct Context {
     is_blow: bool,
 }
 
-const PLAIN: Context =
-    Context { keys: &[], about: "formulas", parts: &[], is_truth: false, has_dice: true, is_blow: false };
-const TRUTH: Context = Context { is_truth: true, has_dice: false, ..PLAIN };
-const FIXED: Context = Context { has_dice: false, ..PLAIN };
-const FIGHTERS: &[Part] = &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState];
+const PLAIN: FormulaContext =
+    FormulaContext { keys: &[], about: "formulas", parts: &[], is_truth: false, has_dice: true, is_blow: false };
+const TRUTH: FormulaContext = FormulaContext { is_truth: true, has_dice: false, ..PLAIN };
+const FIXED: FormulaContext = FormulaContext { has_dice: false, ..PLAIN };
+const FIGHTERS: &[NameGroup] = &[NameGroup::Traits, NameGroup::State, NameGroup::FoeTraits, NameGroup::FoeState];
 
 /// Amounts in fights.
-pub const AMOUNT: Context = Context {
+pub const AMOUNT: FormulaContext = FormulaContext {
     keys: &["rules.modifiers.add", "rules.modifiers.*.add", "rules.initiative_roll"],
     about: "formulas of fights",
     parts: FIGHTERS,
@@ -170,7 +170,7 @@ pub const AMOUNT: Context = Context {
 };
 
 /// Conditions in fights.
-pub const CONDITION: Context = Context {
+pub const CONDITION: FormulaContext = FormulaContext {
     keys: &["rules.modifiers.when", "rules.modifiers.*.when"],
     about: "formulas of fights",
     parts: FIGHTERS,
@@ -178,35 +178,36 @@ pub const CONDITION: Context = Context {
 };
 
 /// Dice in fights, which are evaluated again in each state.
-pub const FIGHT_DICE: Context = Context {
+pub const FIGHT_DICE: FormulaContext = FormulaContext {
     keys: &["rules.dice", "rules.npc_dice", "fighters.dice", "fighters.*.dice"],
     about: "dice of fights",
-    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Need],
+    parts: &[NameGroup::Traits, NameGroup::State, NameGroup::FoeTraits, NameGroup::FoeState, NameGroup::Need],
     ..PLAIN
 };
 
 /// The condition for a blow to hit.
-pub const HIT: Context = Context {
+pub const HIT: FormulaContext = FormulaContext {
     keys: &["rules.hit"],
     about: "`hit`",
-    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Blow],
+    parts: &[NameGroup::Traits, NameGroup::State, NameGroup::FoeTraits, NameGroup::FoeState, NameGroup::Blow],
     is_blow: true,
     ..TRUTH
 };
 
 /// Changes and harm at the end of a round.
-pub const AFTER: Context = Context {
+pub const AFTER: FormulaContext = FormulaContext {
     keys: &["rules.after.harm", "rules.after.*"],
     about: "`after`",
-    parts: &[Part::Traits, Part::State, Part::Round],
+    parts: &[NameGroup::Traits, NameGroup::State, NameGroup::Round],
     ..PLAIN
 };
 
 /// The condition for changes and harm at the end of a round.
-pub const AFTER_WHEN: Context = Context { keys: &["rules.after.when"], has_dice: false, is_truth: true, ..AFTER };
+pub const AFTER_WHEN: FormulaContext =
+    FormulaContext { keys: &["rules.after.when"], has_dice: false, is_truth: true, ..AFTER };
 
 /// The condition for a fighter to leave the fight.
-pub const LEAVING: Context = Context {
+pub const LEAVING: FormulaContext = FormulaContext {
     keys: &[
         "fighters.flees",
         "fighters.*.flees",
@@ -216,21 +217,28 @@ pub const LEAVING: Context = Context {
         "fighters.*.concedes",
     ],
     about: "formulas about leaving a fight",
-    parts: &[Part::Traits, Part::State, Part::FoeTraits, Part::FoeState, Part::Leaving],
+    parts: &[NameGroup::Traits, NameGroup::State, NameGroup::FoeTraits, NameGroup::FoeState, NameGroup::Leaving],
     ..TRUTH
 };
 
 /// The damage of a hit.
-pub const DAMAGE: Context = Context {
+pub const DAMAGE: FormulaContext = FormulaContext {
     keys: &["rules.damage.points", "rules.damage.steps", "rules.damage.grazes", "rules.damage.roll"],
     about: "formulas of damage",
-    parts: &[Part::Damage, Part::Traits, Part::FoeTraits, Part::State, Part::FoeState, Part::Steps],
+    parts: &[
+        NameGroup::Damage,
+        NameGroup::Traits,
+        NameGroup::FoeTraits,
+        NameGroup::State,
+        NameGroup::FoeState,
+        NameGroup::Steps,
+    ],
     is_blow: true,
     ..PLAIN
 };
 
 /// Factors of weapons and armor.
-pub const GEAR: Context = Context {
+pub const GEAR: FormulaContext = FormulaContext {
     keys: &["fighters.offense", "fighters.*.offense", "fighters.defense", "fighters.*.defense"],
     about: "formulas of weapons and armor",
     parts: FIGHTERS,
@@ -238,14 +246,15 @@ pub const GEAR: Context = Context {
 };
 
 /// Dice outside fights.
-pub const DICE: Context =
-    Context { keys: &["check.dice", "dice.*"], about: "formulas of dice", parts: &[Part::Need], ..PLAIN };
+pub const DICE: FormulaContext =
+    FormulaContext { keys: &["check.dice", "dice.*"], about: "formulas of dice", parts: &[NameGroup::Need], ..PLAIN };
 
 /// Formulas of `fudgelab odds`.
-pub const ODDS: Context = Context { keys: &["odds"], about: "`fudgelab odds`", parts: &[Part::Lets], ..PLAIN };
+pub const ODDS: FormulaContext =
+    FormulaContext { keys: &["odds"], about: "`fudgelab odds`", parts: &[NameGroup::Lets], ..PLAIN };
 
 /// Bounds and defaults of a process.
-pub const BOUNDS: Context = Context {
+pub const BOUNDS: FormulaContext = FormulaContext {
     keys: &[
         "process.*.keys.*",
         "process.*.keys.*.number",
@@ -257,24 +266,31 @@ pub const BOUNDS: Context = Context {
         "process.*.counters.*.start",
     ],
     about: "bounds of a process",
-    parts: &[Part::Keys],
+    parts: &[NameGroup::Keys],
     ..FIXED
 };
 
 /// Dice stored in a key of a process.
-pub const KEY_DICE: Context =
-    Context { keys: &["process.*.keys.*.dice"], about: "keys of a process", has_dice: true, ..BOUNDS };
+pub const KEY_DICE: FormulaContext =
+    FormulaContext { keys: &["process.*.keys.*.dice"], about: "keys of a process", has_dice: true, ..BOUNDS };
 
 /// Choices of a process.
-pub const CHOICE: Context = Context {
+pub const CHOICE: FormulaContext = FormulaContext {
     keys: &["process.*.keys.*.choice"],
     about: "choices of a process",
-    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Rolls, Part::Choices],
+    parts: &[
+        NameGroup::Keys,
+        NameGroup::Counters,
+        NameGroup::Step,
+        NameGroup::Margin,
+        NameGroup::Rolls,
+        NameGroup::Choices,
+    ],
     ..FIXED
 };
 
 /// Lines of a step of a process.
-pub const LINE: Context = Context {
+pub const LINE: FormulaContext = FormulaContext {
     keys: &["process.*.step.*", "process.*.step.trait", "process.*.step.against", "process.*.step.dice"],
     about: "lines of a process",
     parts: CHOICE.parts,
@@ -282,66 +298,72 @@ pub const LINE: Context = Context {
 };
 
 /// Conditions of the lines of a step.
-pub const LINE_WHEN: Context = Context { keys: &["process.*.step.when"], has_dice: false, is_truth: true, ..LINE };
+pub const LINE_WHEN: FormulaContext =
+    FormulaContext { keys: &["process.*.step.when"], has_dice: false, is_truth: true, ..LINE };
 
 /// Numbers and sentences in the lines of a step.
-pub const LINE_FIXED: Context =
-    Context { keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"], has_dice: false, ..LINE };
+pub const LINE_FIXED: FormulaContext = FormulaContext {
+    keys: &["process.*.step.times", "process.*.step.else", "process.*.step.say"],
+    has_dice: false,
+    ..LINE
+};
 
 /// Lines before the first step.
-pub const BEGIN: Context = Context {
+pub const BEGIN: FormulaContext = FormulaContext {
     keys: &["process.*.begin.*", "process.*.begin.trait", "process.*.begin.against", "process.*.begin.dice"],
     about: "lines of a process",
-    parts: &[Part::Keys, Part::Counters, Part::Margin, Part::Rolls, Part::Choices],
+    parts: &[NameGroup::Keys, NameGroup::Counters, NameGroup::Margin, NameGroup::Rolls, NameGroup::Choices],
     ..PLAIN
 };
 
 /// Conditions of the lines before the first step.
-pub const BEGIN_WHEN: Context = Context { keys: &["process.*.begin.when"], has_dice: false, is_truth: true, ..BEGIN };
+pub const BEGIN_WHEN: FormulaContext =
+    FormulaContext { keys: &["process.*.begin.when"], has_dice: false, is_truth: true, ..BEGIN };
 
 /// Numbers and sentences in the lines before the first step.
-pub const BEGIN_FIXED: Context = Context {
+pub const BEGIN_FIXED: FormulaContext = FormulaContext {
     keys: &["process.*.begin.times", "process.*.begin.else", "process.*.begin.say"],
     has_dice: false,
     ..BEGIN
 };
 
 /// Ends of a process.
-pub const END: Context = Context {
+pub const END: FormulaContext = FormulaContext {
     keys: &["process.*.ends.*", "process.*.ends.*.when"],
     about: "ends of a process",
-    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Choices],
+    parts: &[NameGroup::Keys, NameGroup::Counters, NameGroup::Step, NameGroup::Margin, NameGroup::Choices],
     ..TRUTH
 };
 
 /// Sentences of ends.
-pub const END_SAY: Context = Context { keys: &["process.*.ends.*.say"], is_truth: false, ..END };
+pub const END_SAY: FormulaContext = FormulaContext { keys: &["process.*.ends.*.say"], is_truth: false, ..END };
 
 /// Measures of a process.
-pub const MEASURE: Context = Context {
+pub const MEASURE: FormulaContext = FormulaContext {
     keys: &["process.*.measures.*.mean", "process.*.measures.*.spread"],
     about: "measures of a process",
-    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin, Part::Ends],
+    parts: &[NameGroup::Keys, NameGroup::Counters, NameGroup::Step, NameGroup::Margin, NameGroup::Ends],
     ..FIXED
 };
 
 /// Conditions of measures.
-pub const MEASURE_WHEN: Context =
-    Context { keys: &["process.*.measures.*.share", "process.*.measures.*.given"], is_truth: true, ..MEASURE };
+pub const MEASURE_WHEN: FormulaContext =
+    FormulaContext { keys: &["process.*.measures.*.share", "process.*.measures.*.given"], is_truth: true, ..MEASURE };
 
 /// Measures taken after each step.
-pub const COURSE: Context = Context {
+pub const COURSE: FormulaContext = FormulaContext {
     keys: &["process.*.measures.*.course"],
     about: "measures of a process",
-    parts: &[Part::Keys, Part::Counters, Part::Step, Part::Margin],
+    parts: &[NameGroup::Keys, NameGroup::Counters, NameGroup::Step, NameGroup::Margin],
     ..FIXED
 };
 
 /// Conditions of measures taken after each step.
-pub const COURSE_WHEN: Context = Context { keys: &["process.*.measures.*.first"], is_truth: true, ..COURSE };
+pub const COURSE_WHEN: FormulaContext =
+    FormulaContext { keys: &["process.*.measures.*.first"], is_truth: true, ..COURSE };
 
 /// All contexts.
-pub const CONTEXTS: [&Context; 26] = [
+pub const CONTEXTS: [&FormulaContext; 26] = [
     &HIT,
     &DAMAGE,
     &AMOUNT,
@@ -370,16 +392,16 @@ pub const CONTEXTS: [&Context; 26] = [
     &COURSE,
 ];
 
-impl Context {
+impl FormulaContext {
     /// Whether its formulas can use the names of `part`.
-    pub fn knows(&self, part: Part) -> bool {
+    pub fn knows(&self, part: NameGroup) -> bool {
         self.parts.contains(&part)
     }
 
     /// Its names in fights, in order. The flag is true if the name belongs to the foe. `traits` are the custom traits
     /// of the fighter and of the foe.
     pub fn names<'n>(&self, traits: [&[&'n str]; 2], counters: &[&'n str]) -> Vec<(String, bool, Named)> {
-        let of_part = |part: &Part| {
+        let of_part = |part: &NameGroup| {
             let traits = traits[usize::from(part.is_of_foe())].iter().copied();
             let is_of_foe = part.is_of_foe();
             let names = part.names(traits, counters.iter().copied()).into_iter();
@@ -405,7 +427,7 @@ impl Context {
             true => text.replace("the fighter", "the striker").replace("the foe", "the target"),
             false => text.to_owned(),
         };
-        let of_part = |part: &Part| {
+        let of_part = |part: &NameGroup| {
             let words = part.words().into_iter().filter_map(|word| Some((self.meaning(&word)?, word)));
             let declared = part.declared().iter().map(|(name, meaning)| (swap(meaning), (*name).to_owned()));
             words
@@ -414,7 +436,11 @@ impl Context {
                 .collect::<Vec<_>>()
         };
         let constant = ("NAME".to_owned(), "a constant of the file, from [constants]".to_owned());
-        self.parts.iter().flat_map(of_part).chain([constant].into_iter().filter(|_| !self.knows(Part::Lets))).collect()
+        self.parts
+            .iter()
+            .flat_map(of_part)
+            .chain([constant].into_iter().filter(|_| !self.knows(NameGroup::Lets)))
+            .collect()
     }
 
     /// A phrase for the type of value that a formula has in this context.
@@ -428,7 +454,7 @@ impl Context {
 }
 
 /// The context of a key, such as `rules.hit` or `process.ritual.step[2].when`; `None` if the key has no formula.
-pub fn context_of(key: &str) -> Option<&'static Context> {
+pub fn context_of(key: &str) -> Option<&'static FormulaContext> {
     let without = |step: &str| step.split('[').next().unwrap_or_default().to_owned();
     let steps: Vec<String> = key.split('.').map(without).collect();
     let fits = |pattern: &str| {

@@ -2,22 +2,22 @@
 
 /// The meaning of a name, for messages and lists.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Meaning {
+pub(super) struct NameMeaning {
     pub(super) name: &'static str,
     /// The meaning in words. If `is_owned`, the owner's name comes before it.
     text: &'static str,
     is_owned: bool,
 }
 
-const fn owned(name: &'static str, text: &'static str) -> Meaning {
-    Meaning { name, text, is_owned: true }
+const fn owned(name: &'static str, text: &'static str) -> NameMeaning {
+    NameMeaning { name, text, is_owned: true }
 }
 
-const fn plain(name: &'static str, text: &'static str) -> Meaning {
-    Meaning { name, text, is_owned: false }
+const fn plain(name: &'static str, text: &'static str) -> NameMeaning {
+    NameMeaning { name, text, is_owned: false }
 }
 
-impl Meaning {
+impl NameMeaning {
     /// The meaning with its owner, such as `the target's`.
     pub(super) fn text(self, owner: &str) -> String {
         if self.is_owned { format!("{owner} {}", self.text) } else { self.text.to_owned() }
@@ -25,11 +25,11 @@ impl Meaning {
 }
 
 /// The meaning of a name, given without `foe_`.
-pub(super) fn meaning(name: &str) -> Option<Meaning> {
+pub(super) fn meaning(name: &str) -> Option<NameMeaning> {
     MEANINGS.iter().copied().find(|known| known.name == name)
 }
 
-const MEANINGS: &[Meaning] = &[
+const MEANINGS: &[NameMeaning] = &[
     owned("skill", "skill"),
     owned("avoid", "skill at avoiding blows"),
     owned("strength", "Strength"),

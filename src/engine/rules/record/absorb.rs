@@ -265,7 +265,7 @@ fn alike(absorb: &Absorb) -> Vec<BoxClass> {
 pub(super) struct Absorbed(Vec<(u8, bool)>);
 
 /// A number of boxes per class.
-type Counts = Vec<usize>;
+type BoxCounts = Vec<usize>;
 
 /// A policy step with its groups resolved to box classes.
 struct ResolvedStep {
@@ -348,14 +348,14 @@ impl Payer {
 
     /// For hits of 1 to `top` points, the number of boxes of each class that pay, given the boxes already `marked`;
     /// `None` for hits that cannot be paid.
-    fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<Counts>> {
-        let mut paid: Vec<Option<Counts>> = vec![None; top + 1];
+    fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<BoxCounts>> {
+        let mut paid: Vec<Option<BoxCounts>> = vec![None; top + 1];
         for step in &self.steps {
-            let less = |one: &Counts, other: &Option<Counts>| {
+            let less = |one: &BoxCounts, other: &Option<BoxCounts>| {
                 other.as_ref().is_none_or(|other| self.compare(step, marked, one, other) == Ordering::Less)
             };
-            let mut best: Vec<Option<Counts>> = vec![None; top + 1];
-            self.each_set(step, marked, &mut |taken: &Counts| {
+            let mut best: Vec<Option<BoxCounts>> = vec![None; top + 1];
+            self.each_set(step, marked, &mut |taken: &BoxCounts| {
                 let place = &mut best[self.total(taken)];
                 if less(taken, place) {
                     *place = Some(taken.clone());
@@ -374,14 +374,14 @@ impl Payer {
         paid.drain(1..).collect()
     }
 
-    fn total(&self, taken: &Counts) -> usize {
+    fn total(&self, taken: &BoxCounts) -> usize {
         self.kinds.iter().zip(taken).map(|(kind, count)| usize::from(kind.value) * count).sum()
     }
 
     /// Calls `visit` with each set of at least one free box that the step allows.
-    fn each_set(&self, step: &ResolvedStep, marked: &[usize], visit: &mut impl FnMut(&Counts)) {
+    fn each_set(&self, step: &ResolvedStep, marked: &[usize], visit: &mut impl FnMut(&BoxCounts)) {
         let free = self.kinds.iter().zip(marked).zip(&step.may_pay);
-        let free: Counts =
+        let free: BoxCounts =
             free.map(|((kind, marked), pays)| if *pays { kind.places.len() - marked } else { 0 }).collect();
         let mut taken = vec![0; free.len()];
         // Counts are treated as the digits of a number, the first class being the lowest. A digit that breaks a limit
@@ -402,7 +402,7 @@ impl Payer {
     }
 
     /// Whether a set is within the limits of its step and its groups.
-    fn allows(&self, step: &ResolvedStep, taken: &Counts) -> bool {
+    fn allows(&self, step: &ResolvedStep, taken: &BoxCounts) -> bool {
         let of = |group: usize| -> usize {
             self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
         };
@@ -410,7 +410,7 @@ impl Payer {
             && self.most_of.iter().enumerate().all(|(group, most)| of(group) <= *most)
     }
 
-    fn compare(&self, step: &ResolvedStep, marked: &[usize], one: &Counts, other: &Counts) -> Ordering {
+    fn compare(&self, step: &ResolvedStep, marked: &[usize], one: &BoxCounts, other: &BoxCounts) -> Ordering {
         let by = |key: &Least<usize>| match *key {
             Least::Total => self.total(one).cmp(&self.total(other)),
             Least::Count => one.iter().sum::<usize>().cmp(&other.iter().sum()),
@@ -421,13 +421,13 @@ impl Payer {
         step.least.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 
-    fn sum_of(&self, group: usize, taken: &Counts) -> usize {
+    fn sum_of(&self, group: usize, taken: &BoxCounts) -> usize {
         let own = self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group);
         own.map(|(kind, count)| usize::from(kind.value) * count).sum()
     }
 
     /// The indices of the boxes in a set, ascending. Within a class, the first free boxes are used.
-    fn places(&self, marked: &[usize], taken: &Counts) -> Vec<usize> {
+    fn places(&self, marked: &[usize], taken: &BoxCounts) -> Vec<usize> {
         let kinds = self.kinds.iter().zip(marked).zip(taken);
         let mut places: Vec<usize> =
             kinds.flat_map(|((kind, marked), count)| kind.places[*marked..marked + count].iter().copied()).collect();
@@ -436,7 +436,7 @@ impl Payer {
     }
 
     /// The values of the boxes in a set, in descending order; reversed, so that larger values compare as smaller.
-    fn values(&self, taken: &Counts) -> Vec<Reverse<u8>> {
+    fn values(&self, taken: &BoxCounts) -> Vec<Reverse<u8>> {
         let kinds = self.kinds.iter().zip(taken);
         let mut values: Vec<Reverse<u8>> =
             kinds.flat_map(|(kind, count)| std::iter::repeat_n(Reverse(kind.value), *count)).collect();
@@ -451,7 +451,7 @@ impl Track {
     pub(super) fn absorb(absorb: &Absorb) -> Self {
         let payer = Payer::new(absorb);
         let (units, out, top) = (payer.units(), payer.states(), payer.top());
-        let marked = |state: usize| -> Counts {
+        let marked = |state: usize| -> BoxCounts {
             payer.kinds.iter().zip(&units).map(|(kind, unit)| state / unit % (kind.places.len() + 1)).collect()
         };
         let condition = |state: usize| {
@@ -463,7 +463,7 @@ impl Track {
         let past = |levels: usize| Condition { level: (absorb.count() + levels) as u8, penalty: 0, fit: false };
         let mut next = Vec::new();
         for state in 0..out {
-            let after = |taken: Option<Counts>| {
+            let after = |taken: Option<BoxCounts>| {
                 taken.map_or(out, |taken| {
                     state + taken.iter().zip(&units).map(|(count, unit)| count * unit).sum::<usize>()
                 })

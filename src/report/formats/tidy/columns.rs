@@ -25,7 +25,7 @@ pub enum Schema {
 
 /// The type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     Text,
     Integer,
     /// A whole number that is never negative.
@@ -41,8 +41,8 @@ pub enum Kind {
 pub struct Column {
     /// [`VARIED`] represents one column for each varied key.
     pub name: &'static str,
-    pub kind: Kind,
-    pub(super) read: fn(&Record<'_>) -> Datum,
+    pub kind: ColumnKind,
+    pub(super) read: fn(&RowSource<'_>) -> Datum,
 }
 
 /// A placeholder for one column for each varied key, each named by the key's dotted path.
@@ -97,7 +97,7 @@ impl Serialize for Datum {
 }
 
 /// The data from which the columns of one row are read.
-pub(super) struct Record<'a> {
+pub(super) struct RowSource<'a> {
     pub variant: Option<&'a str>,
     pub baseline: Option<&'a str>,
     pub varied: &'a [Value],
@@ -112,68 +112,69 @@ pub(super) struct Record<'a> {
     pub comparison: Option<&'a Comparison>,
 }
 
-impl Record<'_> {
+impl RowSource<'_> {
     /// A value read from a comparison; null in other rows.
     fn compared(&self, read: impl Fn(&Comparison) -> Datum) -> Datum {
         self.comparison.map_or(Datum::Null, read)
     }
 }
 
-const fn column(name: &'static str, kind: Kind, read: fn(&Record<'_>) -> Datum) -> Column {
+const fn column(name: &'static str, kind: ColumnKind, read: fn(&RowSource<'_>) -> Datum) -> Column {
     Column { name, kind, read }
 }
 
 /// The variant of the rules; null without variants.
-const VARIANT: Column = column("variant", Kind::Text, |record| text(record.variant));
+const VARIANT: Column = column("variant", ColumnKind::Text, |record| text(record.variant));
 /// The variant that `change` is relative to.
-const BASELINE: Column = column("baseline", Kind::Text, |record| text(record.baseline));
+const BASELINE: Column = column("baseline", ColumnKind::Text, |record| text(record.baseline));
 /// One column for each varied key, named by its dotted path, with the value from the scenario.
-const VARIED_KEYS: Column = column(VARIED, Kind::AsVaried, |_| Datum::Null);
+const VARIED_KEYS: Column = column(VARIED, ColumnKind::AsVaried, |_| Datum::Null);
 /// The id of the measure, which never changes: see `fudgelab list measures`.
-const FIGURE: Column = column("figure", Kind::Text, |record| word(record.measure.id));
+const FIGURE: Column = column("figure", ColumnKind::Text, |record| word(record.measure.id));
 /// The side or the fighter; null for the whole fight or check.
-const SUBJECT: Column = column("subject", Kind::Text, |record| text(some(record.subject)));
+const SUBJECT: Column = column("subject", ColumnKind::Text, |record| text(some(record.subject)));
 /// The label within the measure, such as a wound level, a result, or outcomes requested by name; null without one.
-const DETAIL: Column = column("label", Kind::Text, |record| text(some(record.label)));
+const DETAIL: Column = column("label", ColumnKind::Text, |record| text(some(record.label)));
 /// The figure's name in words, as on screens and in tables; scenarios and `--figure` accept it.
 const TITLE: Column =
-    column("title", Kind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
+    column("title", ColumnKind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
 /// The unit of value, change, low, high and bound: probability (a fraction of 1), rounds, levels, wounds, periods,
 /// times or points (Fudge points of one fighter in a fight).
-const UNIT: Column = column("unit", Kind::Text, |record| word(record.measure.unit.name()));
+const UNIT: Column = column("unit", ColumnKind::Text, |record| word(record.measure.unit.name()));
 /// The figure; see `unit`.
-const VALUE: Column = column("value", Kind::Number, |record| number(Some(record.value)));
+const VALUE: Column = column("value", ColumnKind::Number, |record| number(Some(record.value)));
 /// The variant's figure minus the baseline's.
-const CHANGE: Column = column("change", Kind::Number, |record| number(Some(record.trust.value)));
+const CHANGE: Column = column("change", ColumnKind::Number, |record| number(Some(record.trust.value)));
 /// The value of the point: a number of rounds or periods, a wound level, a ladder level, or the number of an outcome.
-const POINT: Column =
-    column("value", Kind::Integer, |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)));
+const POINT: Column = column("value", ColumnKind::Integer, |record| {
+    record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value))
+});
 /// The value of the point in words.
 const LABEL: Column =
-    column("label", Kind::Text, |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
+    column("label", ColumnKind::Text, |record| text(record.point.map(|(point, _)| point.label()).as_deref()));
 /// The probability of the value, a fraction of 1.
-const PROBABILITY: Column = column("probability", Kind::Number, |record| number(Some(record.value)));
+const PROBABILITY: Column = column("probability", ColumnKind::Number, |record| number(Some(record.value)));
 /// The probability of this value or a higher one.
-const AT_LEAST: Column = column("at_least", Kind::Number, |record| number(record.point.map(|(_, above)| above)));
+const AT_LEAST: Column = column("at_least", ColumnKind::Number, |record| number(record.point.map(|(_, above)| above)));
 /// Lower end of the interval (of `change` in `differences`); null if exact or unknown, as when all trials were equal.
-const LOW: Column = column("low", Kind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
+const LOW: Column = column("low", ColumnKind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
 /// Upper end of the interval.
-const HIGH: Column = column("high", Kind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
+const HIGH: Column = column("high", ColumnKind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
 /// Confidence level of the interval, a fraction of 1; null if exact.
-const LEVEL: Column = column("level", Kind::Number, |record| number(record.trust.level()));
+const LEVEL: Column = column("level", ColumnKind::Number, |record| number(record.trust.level()));
 /// The method: exact, or the interval of a simulated figure. Shares have wilson or clopper-pearson; other intervals are
 /// mean, ratio, quantile, and paired for a difference. Runs that stopped once they were precise enough have sequence,
 /// asymptotic-sequence and quantile-sequence.
-const METHOD: Column = column("method", Kind::Text, |record| word(record.trust.method_name()));
+const METHOD: Column = column("method", ColumnKind::Text, |record| word(record.trust.method_name()));
 /// Upper bound on the error of an exact figure, from truncation and rounding; null if simulated.
-const BOUND: Column = column("bound", Kind::Number, |record| number(record.trust.bound()));
+const BOUND: Column = column("bound", ColumnKind::Number, |record| number(record.trust.bound()));
 /// Number of simulated trials; null if exact.
-const TRIALS: Column = column("trials", Kind::Count, |record| count(record.trust.trials()));
+const TRIALS: Column = column("trials", ColumnKind::Count, |record| count(record.trust.trials()));
 /// The p value of the test for no difference, corrected by Holm's method for all rows; null if exact.
 const P_ADJUSTED: Column =
-    column("p_adjusted", Kind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));
+    column("p_adjusted", ColumnKind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));
 /// Whether the difference counts as resolved: p_adjusted is at most 0.05, or an exact difference is above its bound.
-const RESOLVED: Column = column("resolved", Kind::Boolean, |record| {
+const RESOLVED: Column = column("resolved", ColumnKind::Boolean, |record| {
     record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved))
 });
 
@@ -205,32 +206,32 @@ static DISTRIBUTION: [Column; 13] =
 static COMPARISON: [Column; 18] = [
     VARIANT,
     // The variant that a difference is relative to; null for figures.
-    column("baseline", Kind::Text, |record| record.compared(|one| text(one.baseline.as_deref()))),
+    column("baseline", ColumnKind::Text, |record| record.compared(|one| text(one.baseline.as_deref()))),
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
     // The value of a distribution in words, or the label within a figure.
-    column("label", Kind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
+    column("label", ColumnKind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
     UNIT,
-    column("exact", Kind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
+    column("exact", ColumnKind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
     BOUND,
-    column("simulated", Kind::Number, |record| record.compared(|one| number(Some(one.simulated.value)))),
+    column("simulated", ColumnKind::Number, |record| record.compared(|one| number(Some(one.simulated.value)))),
     // Simulated minus exact.
-    column("difference", Kind::Number, |record| {
+    column("difference", ColumnKind::Number, |record| {
         record.compared(|one| number(Some(one.simulated.value - one.exact.value)))
     }),
     // Number of simulated trials.
-    column("trials", Kind::Count, |record| record.compared(|one| count(one.simulated.trials()))),
+    column("trials", ColumnKind::Count, |record| record.compared(|one| count(one.simulated.trials()))),
     // Binomial, chernoff or bernstein.
-    column("test", Kind::Text, |record| record.compared(|one| text(Some(one.tested.test)))),
+    column("test", ColumnKind::Text, |record| record.compared(|one| text(Some(one.tested.test)))),
     // The uncorrected p value.
-    column("p", Kind::Number, |record| record.compared(|one| number(Some(one.tested.p)))),
+    column("p", ColumnKind::Number, |record| record.compared(|one| number(Some(one.tested.p)))),
     // The p value corrected by Holm's method for all rows.
-    column("p_adjusted", Kind::Number, |record| record.compared(|one| number(Some(one.adjusted)))),
+    column("p_adjusted", ColumnKind::Number, |record| record.compared(|one| number(Some(one.adjusted)))),
     // The smallest true difference that is found with a chance of 0.9 at the strictest level; null without one.
-    column("detectable", Kind::Number, |record| record.compared(|one| number(Some(one.detectable)))),
+    column("detectable", ColumnKind::Number, |record| record.compared(|one| number(Some(one.detectable)))),
     // Whether p_adjusted is above the stated false-alarm rate.
-    column("agrees", Kind::Boolean, |record| record.compared(|one| Datum::Boolean(one.agrees))),
+    column("agrees", ColumnKind::Boolean, |record| record.compared(|one| Datum::Boolean(one.agrees))),
     TITLE,
 ];
 
@@ -260,7 +261,7 @@ impl Schema {
     }
 }
 
-impl Kind {
+impl ColumnKind {
     /// The name in documents.
     pub const fn name(self) -> &'static str {
         match self {

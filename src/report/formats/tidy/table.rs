@@ -1,6 +1,6 @@
 //! A tidy table, and the sources of its entries.
 
-use super::columns::{Datum, Kind, Record, Schema, number};
+use super::columns::{ColumnKind, Datum, RowSource, Schema, number};
 use crate::measure::BY_SUBJECT;
 use crate::study::Value;
 use crate::text::clean;
@@ -19,7 +19,7 @@ pub struct Tidy<'r> {
 /// The source of a table's entries.
 pub(super) enum Entries<'r> {
     /// Read from records, with a reader for each column.
-    Read(Vec<Record<'r>>, Vec<ColumnReader>),
+    Read(Vec<RowSource<'r>>, Vec<ColumnReader>),
     /// Computed in advance.
     Made(Vec<Vec<Datum>>),
 }
@@ -27,7 +27,7 @@ pub(super) enum Entries<'r> {
 /// Reads a column from a record.
 #[derive(Clone, Copy)]
 pub(super) enum ColumnReader {
-    By(fn(&Record<'_>) -> Datum),
+    By(fn(&RowSource<'_>) -> Datum),
     /// The varied value with this index.
     Varied(usize),
 }
@@ -38,7 +38,7 @@ pub struct Field {
     /// The name, unique in the table.
     pub name: String,
     /// Never [`Kind::AsVaried`].
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
 impl<'r> Tidy<'r> {
@@ -97,11 +97,11 @@ impl<'r> Tidy<'r> {
     }
 }
 
-fn entry(value: Option<&Value>, kind: Kind) -> Datum {
+fn entry(value: Option<&Value>, kind: ColumnKind) -> Datum {
     match (value, kind) {
         (None, _) => Datum::Null,
-        (Some(value), Kind::Text) => Datum::Text(value.to_string().into()),
-        (Some(Value::Integer(whole)), Kind::Number) => number(Some(*whole as f64)),
+        (Some(value), ColumnKind::Text) => Datum::Text(value.to_string().into()),
+        (Some(Value::Integer(whole)), ColumnKind::Number) => number(Some(*whole as f64)),
         (Some(Value::Integer(whole)), _) => Datum::Integer(*whole),
         (Some(Value::Float(value)), _) => number(Some(*value)),
         (Some(Value::Boolean(yes)), _) => Datum::Boolean(*yes),

@@ -2,7 +2,7 @@
 
 use super::super::like::with_attack;
 use super::LibraryBlock;
-use super::printed::{Figure, at_ends, rules_of};
+use super::printed::{FighterSum, at_ends, rules_of};
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
@@ -86,7 +86,7 @@ impl LibraryBlock {
     }
 
     /// A figure in words, as a range if its two ends differ.
-    fn between(&self, ends: &[Option<Fighter>; 2], figure: Figure) -> String {
+    fn between(&self, ends: &[Option<Fighter>; 2], figure: FighterSum) -> String {
         let [low, high] = [0, 1].map(|end| Some(figure(ends[end].as_ref()?, rules_of(&self.source)?)));
         match (low, high) {
             (Some(low), Some(high)) if low != high => format!("{} to {}", signed(low), signed(high)),

@@ -9,7 +9,7 @@ use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::point::Point;
+use crate::subject::fight::read::point::RangeValue;
 use crate::subject::fight::read::ranges::{Range, fix};
 
 /// Reports printed sums that the parts of a stat block do not add up to, unless a `printed_note` explains the
@@ -28,7 +28,7 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Prob
 }
 
 /// A sum, computed for a fighter under some rules.
-pub(super) type Figure = fn(&Fighter, &Rules) -> i32;
+pub(super) type FighterSum = fn(&Fighter, &Rules) -> i32;
 
 /// The rules under which a source adds up its sums.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
@@ -45,7 +45,7 @@ pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
 /// Compares the printed sums in `said`, a block or one of its attacks, with the sums of the `whole` block.
 fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: &mut Problems) {
     let Some(table) = said.as_table() else { return };
-    let figures: [(&str, Figure); 2] = [
+    let figures: [(&str, FighterSum); 2] = [
         ("printed_offense", |fighter, _| fighter.offense + fighter.strength_scale),
         ("printed_defense", |fighter, rules| fighter.defensive_factor(rules) + fighter.mass_scale),
     ];
@@ -83,13 +83,13 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
 fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     match node.value {
         Value::Integer(number) => i32::try_from(number).ok().map(|number| (number, number)),
-        _ => Range::of(node, ladder).map(|range| (range.at(Point::Low), range.at(Point::High))),
+        _ => Range::of(node, ladder).map(|range| (range.at(RangeValue::Low), range.at(RangeValue::High))),
     }
 }
 
 /// The fighter of a whole stat block, at the low ends and at the high ends of its ranges.
 pub(super) fn at_ends(whole: &Node, rules: &Rules, ladder: &Ladder) -> [Option<Fighter>; 2] {
-    [Point::Low, Point::High].map(|point| {
+    [RangeValue::Low, RangeValue::High].map(|point| {
         let mut whole = whole.clone();
         whole.as_table_mut()?.remove(RANGES.spec().key);
         fix(&mut whole, point, ladder);

@@ -9,7 +9,7 @@ use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::document::{Node, Value, decode};
 use crate::error::Cause;
-use crate::formula::{Fault, Scope};
+use crate::formula::{Fault, FormulaScope};
 use crate::ladder::{Ladder, level_index};
 use crate::rules::damage::formulas::{DamageFormulas, DamageStep, LEVEL, ROLL, Steps, names};
 use crate::rules::names::Declared;
@@ -236,7 +236,8 @@ impl<'r, 'd> Rule<'r, 'd> {
             level.filter(|_| of_levels || ladder.parse(word).is_err()).map(|level| level as i64)
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
-        let place = Scope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..Scope::of_nothing() };
+        let place =
+            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::of_nothing() };
         match self.reader.context().definitions.formula_at(text, &place) {
             Ok(formula) => {
                 self.reader.problems().add_notes(&formula.notes());

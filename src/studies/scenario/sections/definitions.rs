@@ -151,9 +151,9 @@ pub(in crate::scenario) fn own_names(document: &Node) -> BTreeSet<(&'static str,
 
 /// The constants and dice of a file, and whether some formula or key uses them.
 #[derive(Debug, Default)]
-pub(in crate::scenario) struct Named(BTreeMap<(&'static str, String), bool>);
+pub(in crate::scenario) struct FileDefinitions(BTreeMap<(&'static str, String), bool>);
 
-impl Named {
+impl FileDefinitions {
     /// Records which definitions have been used. Only those in `own` count, not those of a preset.
     pub(in crate::scenario) fn look(&mut self, definitions: &Definitions, own: &BTreeSet<(&'static str, String)>) {
         for (table, name, named) in definitions.named() {

@@ -22,18 +22,18 @@ keys! {
 
 /// An expectation, with the positions of its parts.
 #[derive(Debug, Clone)]
-pub(in crate::scenario) struct Expected {
+pub(in crate::scenario) struct Expectations {
     expectation: Expectation,
     measure: Span,
     /// For each limit, whether it is a percentage, and its position.
     limits: Vec<(bool, Span)>,
 }
 
-pub(in crate::scenario) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<Vec<Expected>> {
+pub(in crate::scenario) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<Vec<Expectations>> {
     decode::list(decode::table(|reader| expected(reader, variants)))(item)
 }
 
-fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
+fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expectations> {
     let place = reader.span_of(&MEASURE);
     let measure = reader.read(&MEASURE);
     let between = reader.read(&BETWEEN);
@@ -66,7 +66,7 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
     let line = reader.problems().line_of(place);
     let expectation = Expectation { measure: measure?, least, most, variant, line };
-    Some(Expected { expectation, measure: place, limits })
+    Some(Expectations { expectation, measure: place, limits })
 }
 
 /// Reads the lowest and the highest value.
@@ -80,11 +80,11 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
 
 /// The expectations of a study. Adds figures that are found only on request, and reports names that are not figures.
 pub(in crate::scenario) fn expectations(
-    expected: &[Expected],
+    expected: &[Expectations],
     study: &mut Study,
     problems: &mut Problems,
 ) -> Vec<Expectation> {
-    for Expected { expectation, measure, limits } in expected {
+    for Expectations { expectation, measure, limits } in expected {
         let name = &expectation.measure;
         let Some(unit) = problems.checked(study.unit_of(name), *measure) else { continue };
         for (per_cent, span) in limits {

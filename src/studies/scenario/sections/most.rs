@@ -3,7 +3,7 @@
 use crate::document::{
     Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, did_you_mean, excerpt, listed,
 };
-use crate::study::{Bound, Condition, Figure, Question, Study, check_unit};
+use crate::study::{Figure, FigureLimit, LimitSide, Question, Study, check_unit};
 use crate::text::spelled_share;
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ pub(in crate::scenario) const WHILE: Key<Node> = Key::new("while", Kind::Map(&Ki
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Most {
     of: usize,
-    conditions: Vec<Placed>,
+    conditions: Vec<PlacedLimit>,
 }
 
 #[derive(Debug, Clone)]
-struct Placed {
-    condition: Condition,
+struct PlacedLimit {
+    condition: FigureLimit,
     per_cent: bool,
     key_span: Span,
     span: Span,
@@ -72,10 +72,10 @@ fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
 }
 
 /// Reads a condition such as `>= 70 %` or `<= 8`.
-fn condition(item: Item<'_>) -> Option<Placed> {
+fn condition(item: Item<'_>) -> Option<PlacedLimit> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
-    const WAYS: [(&str, Bound); 4] =
-        [(">=", Bound::AtLeast), ("≥", Bound::AtLeast), ("<=", Bound::AtMost), ("≤", Bound::AtMost)];
+    const WAYS: [(&str, LimitSide); 4] =
+        [(">=", LimitSide::AtLeast), ("≥", LimitSide::AtLeast), ("<=", LimitSide::AtMost), ("≤", LimitSide::AtMost)];
     let trimmed = text.trim();
     let limit = WAYS.iter().find_map(|(sign, bound)| {
         let (limit, per_cent) = spelled_share(trimmed.strip_prefix(sign)?)?;
@@ -85,8 +85,8 @@ fn condition(item: Item<'_>) -> Option<Placed> {
         let problem = Problem::new(format!("`{}` is not a condition", excerpt(text)));
         return item.refuse(problem.help("write `>= 70 %`, `<= 10 %`, or without `%` if it is not a chance: `<= 8`"));
     };
-    let condition = Condition { figure: String::new(), bound, limit };
-    Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
+    let condition = FigureLimit { figure: String::new(), bound, limit };
+    Some(PlacedLimit { condition, per_cent, key_span: item.key_span, span: item.node.span })
 }
 
 /// The questions of a study whose cells have no errors. Adds figures that are found only on request, and reports
@@ -106,9 +106,9 @@ pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems
             study.asked.push(figure.clone());
         }
     }
-    let named = |condition: &Condition| {
+    let named = |condition: &FigureLimit| {
         let title = titled(&known, &condition.figure).map_or_else(|| condition.figure.clone(), Figure::title);
-        Condition { figure: title, ..condition.clone() }
+        FigureLimit { figure: title, ..condition.clone() }
     };
     let question = |most: &Most| Question {
         of: most.of,
@@ -118,7 +118,7 @@ pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems
 }
 
 fn titled<'k>(known: &'k BTreeMap<String, Figure>, name: &str) -> Option<&'k Figure> {
-    known.values().find(|figure| figure.is_called(name))
+    known.values().find(|figure| figure.has_name(name))
 }
 
 /// The figures that every cell of a study has, by title.

@@ -3,7 +3,7 @@
 use super::definitions::refused_name;
 use crate::document::{
     Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
-    state::{Names, expression},
+    state::{RuleNames, expression},
 };
 use crate::rules::names::{self as contexts, AFTER_WORDS, Declared};
 use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
@@ -96,7 +96,7 @@ pub(in crate::scenario) fn read_counters(reader: &mut Reader<'_>, rules: &mut Ru
 
 /// Reads the custom rules of a table over those of its preset.
 pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
-    let names = Names::of(reader.context(), &rules.record, &rules.own.counters);
+    let names = RuleNames::of(reader.context(), &rules.record, &rules.own.counters);
     let Rules { own, stacking, .. } = rules;
     let hit = reader.read_with(&HIT, |item| expression(item, &names, &contexts::HIT));
     own.hit = hit.or(own.hit.take());
@@ -154,7 +154,7 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
 
 /// Reads modifiers and their names: a list of named ones, or tables by name. `false` instead of a table (here `None`)
 /// removes a modifier.
-fn modifiers(item: Item<'_>, names: &Names) -> Option<Vec<(String, Option<OwnModifier>)>> {
+fn modifiers(item: Item<'_>, names: &RuleNames) -> Option<Vec<(String, Option<OwnModifier>)>> {
     const ONE: Kind = Kind::Table(&MODIFIER);
     if item.node.as_table().is_none() {
         let list = decode::list(decode::table(|reader| modifier(reader, "", names)))(item)?;
@@ -202,7 +202,7 @@ fn by_name(document: &mut Node) {
     }
 }
 
-fn modifier(reader: &mut Reader<'_>, key: &str, names: &Names) -> Option<OwnModifier> {
+fn modifier(reader: &mut Reader<'_>, key: &str, names: &RuleNames) -> Option<OwnModifier> {
     let name = reader.read(&NAME).or_else(|| (!key.is_empty()).then(|| key.to_owned()));
     if name.is_none() {
         reader.missing(&NAME);
@@ -233,7 +233,7 @@ fn whom(name: String) -> Whom {
 }
 
 /// Reads a line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
-fn line(mut item: Item<'_>, names: &Names) -> Option<After> {
+fn line(mut item: Item<'_>, names: &RuleNames) -> Option<After> {
     let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
     let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };
     let before = item.problems.found();

@@ -3,7 +3,7 @@
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
-use crate::study::{Goal, MethodChoice};
+use crate::study::{MethodChoice, PrecisionGoal};
 
 /// Maximum number of trials to reach a precision, unless the file sets it.
 pub(in crate::scenario) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
@@ -21,17 +21,17 @@ pub(in crate::scenario) const BOTH_CURE: &str =
     "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 
 #[derive(Debug, Clone)]
-pub(in crate::scenario) struct Run {
+pub(in crate::scenario) struct RunSection {
     pub(in crate::scenario) method: MethodChoice,
     /// Trials of each cell, if the file sets them.
     pub(in crate::scenario) trials: Option<u64>,
-    pub(in crate::scenario) goal: Option<Goal>,
+    pub(in crate::scenario) goal: Option<PrecisionGoal>,
     /// The position of the goal's figure, if it has one.
     pub(in crate::scenario) figure: Option<Span>,
     pub(in crate::scenario) seed: u64,
 }
 
-impl Default for Run {
+impl Default for RunSection {
     fn default() -> Self {
         Self { method: MethodChoice::Auto, trials: None, goal: None, figure: None, seed: 1 }
     }
@@ -72,16 +72,16 @@ fn method(item: Item<'_>) -> Option<MethodChoice> {
     decode::choice(item).and_then(MethodChoice::from_word)
 }
 
-pub(in crate::scenario) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
+pub(in crate::scenario) fn read_run(reader: &mut Reader<'_>) -> Option<RunSection> {
     let method = reader.read(&METHOD);
     let trials = reader.read(&TRIALS);
     let goal = read_goal(reader, method);
     let figure = goal.as_ref().and_then(|goal| goal.figure.as_ref()).map(|_| reader.span_of(&FIGURE));
     let seed = reader.read(&SEED) as u64;
-    Some(Run { method, trials, goal, figure, seed })
+    Some(RunSection { method, trials, goal, figure, seed })
 }
 
-fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
+fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionGoal> {
     let precision = reader.read(&PRECISION_KEY).map(Aim::Absolute);
     let relative = reader.read(&RELATIVE_KEY).map(Aim::Relative);
     let figure = reader.read(&FIGURE);
@@ -96,9 +96,9 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
             reader.refuse::<()>(key, problem.help("say how precise: `precision = 0.002` or `relative = 0.05`"));
         }
-        let needed = Goal::needed();
+        let needed = PrecisionGoal::needed();
         let limits = reader.has(&MOST_TRIALS).then_some(max_trials);
-        return (limits.is_some() || max_seconds.is_some()).then_some(Goal {
+        return (limits.is_some() || max_seconds.is_some()).then_some(PrecisionGoal {
             max_trials: limits.unwrap_or(needed.max_trials),
             max_seconds,
             ..needed
@@ -115,7 +115,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
         reader.refuse::<()>(key, Problem::new(format!("`{asked}` and `{name}` contradict each other")).help(cure));
     }
-    Some(Goal { aim: Some(precision.or(relative)?), figure, max_trials, max_seconds })
+    Some(PrecisionGoal { aim: Some(precision.or(relative)?), figure, max_trials, max_seconds })
 }
 
 fn seconds(item: Item<'_>) -> Option<f64> {

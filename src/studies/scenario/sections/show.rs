@@ -50,7 +50,7 @@ pub struct Show {
 
 /// An entry of `[[show]]` as read, with the positions of its parts, and the conditions of a `most` table.
 #[derive(Debug, Clone)]
-pub(in crate::scenario) struct Asked {
+pub(in crate::scenario) struct ShowRequest {
     pub(in crate::scenario) show: Show,
     chart: Span,
     figure: Span,
@@ -93,7 +93,11 @@ keys! {
     + most::WHILE;
 }
 
-pub(in crate::scenario) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String]) -> Option<Vec<Asked>> {
+pub(in crate::scenario) fn read_shows(
+    item: Item<'_>,
+    variants: &[String],
+    varied: &[String],
+) -> Option<Vec<ShowRequest>> {
     decode::list(decode::table(|reader| {
         let chart = reader.read(&CHART).map(str::to_owned);
         let table = reader.read(&TABLE).map(str::to_owned);
@@ -118,7 +122,7 @@ pub(in crate::scenario) fn read_shows(item: Item<'_>, variants: &[String], varie
         if let Some(name) = baseline.as_ref().filter(|name| table.is_some() && !variants.contains(name)) {
             reader.refuse::<()>(&BASELINE, unknown_variant(name, variants, NO_BASELINE));
         }
-        Some(Asked {
+        Some(ShowRequest {
             show: Show { chart, table, figure, title, order, size, baseline },
             chart: of_chart,
             figure: place,
@@ -129,8 +133,8 @@ pub(in crate::scenario) fn read_shows(item: Item<'_>, variants: &[String], varie
 }
 
 /// Adds the figures to draw to the study, and reports names that are unknown in some cell.
-pub(in crate::scenario) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
-    for Asked { show, chart, figure: place, .. } in asked {
+pub(in crate::scenario) fn figures(asked: &[ShowRequest], study: &mut Study, problems: &mut Problems) {
+    for ShowRequest { show, chart, figure: place, .. } in asked {
         let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
         if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind))
             && problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some()
@@ -151,7 +155,7 @@ const NO_BASELINE: &str = "a baseline needs [variants]";
 
 /// The index of the variant that is the baseline of the whole result, named by a table or else by a chart. `None` if
 /// neither names one.
-pub(in crate::scenario) fn baseline(asked: &[Asked], variants: &[String]) -> Option<usize> {
+pub(in crate::scenario) fn baseline(asked: &[ShowRequest], variants: &[String]) -> Option<usize> {
     let of = |tables: bool| {
         let shown = asked.iter().filter(move |one| one.show.table.is_some() == tables);
         let named = shown.filter_map(|one| one.show.baseline.as_ref());
@@ -161,13 +165,13 @@ pub(in crate::scenario) fn baseline(asked: &[Asked], variants: &[String]) -> Opt
 }
 
 /// Reports unknown baselines, and tables with different baselines.
-pub(in crate::scenario) fn check_baselines(asked: &[Asked], study: &Study, problems: &mut Problems) {
+pub(in crate::scenario) fn check_baselines(asked: &[ShowRequest], study: &Study, problems: &mut Problems) {
     let of_result = study.variants.get(study.baseline);
     let values: Vec<String> = match study.varied[..] {
         [_] if study.variants.is_empty() => study.cells.iter().map(|cell| cell.varied[0].to_string()).collect(),
         _ => study.variants.clone(),
     };
-    for Asked { show, baseline, .. } in asked {
+    for ShowRequest { show, baseline, .. } in asked {
         let Some(name) = &show.baseline else { continue };
         if show.table.is_some() && Some(name) != of_result {
             let first = of_result.map_or("", String::as_str);

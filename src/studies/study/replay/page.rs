@@ -10,22 +10,22 @@ const NARROWEST: usize = 20;
 /// Indentation of lines below another line, in columns.
 const INDENT: usize = 2;
 
-/// Returns the transcript as text with lines of at most `width` columns. Control characters in names are shown as
-/// escapes.
+/// Returns the transcript as text with lines of at most `width` columns. A `width` below 20 counts as 20. Control
+/// characters in names are shown as escapes.
 pub fn whole(transcript: &Transcript, width: usize) -> String {
     head(transcript, width) + &lines(&transcript.lines, width)
 }
 
 /// Returns the heading above the lines.
 pub fn head(transcript: &Transcript, width: usize) -> String {
-    let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
+    let mut page = TranscriptPage { out: String::new(), width: width.max(NARROWEST) };
     page.paragraph(0, &heading(transcript));
     page.out
 }
 
 /// Returns some lines of a transcript, laid out as in [`whole`].
 pub fn lines(lines: &[Line], width: usize) -> String {
-    let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
+    let mut page = TranscriptPage { out: String::new(), width: width.max(NARROWEST) };
     page.lines(0, lines);
     page.out
 }
@@ -49,12 +49,12 @@ fn heading(transcript: &Transcript) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-struct Page {
+struct TranscriptPage {
     out: String,
     width: usize,
 }
 
-impl Page {
+impl TranscriptPage {
     fn lines(&mut self, indent: usize, lines: &[Line]) {
         let names = lines.iter().filter_map(|line| line.columns.as_ref()).map(|[name, ..]| width(&clean(name)));
         let longest = names.max().unwrap_or(0);

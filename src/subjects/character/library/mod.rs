@@ -2,9 +2,9 @@
 //!
 //! The files hold one entry per line. Sheets look up the worth of gifts, faults and powers here.
 
-mod read;
+mod entries;
 
-pub(super) use read::{WORTH, levels};
+pub(super) use entries::{WORTH, levels};
 
 use super::PRICES;
 use crate::document::nearest::same_word;
@@ -59,12 +59,12 @@ pub enum Cost {
         each: String,
     },
     /// The requirements of each casting.
-    Casting(Casting),
+    Casting(CastingCost),
 }
 
 /// The requirements of casting a spell; `None` if not printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Casting {
+pub struct CastingCost {
     pub system: Magic,
     /// The skills rolled; the worst one counts.
     pub skill: Option<String>,
@@ -80,7 +80,7 @@ pub struct Casting {
 }
 
 static ENTRIES: LazyLock<Vec<Feature>> =
-    LazyLock::new(|| Kind::ALL.iter().flat_map(|kind| read::entries(*kind).0).collect());
+    LazyLock::new(|| Kind::ALL.iter().flat_map(|kind| entries::entries(*kind).0).collect());
 
 /// All entries, in the order gifts, faults, powers, spells.
 pub fn entries() -> &'static [Feature] {
@@ -95,7 +95,7 @@ pub fn entries() -> &'static [Feature] {
 /// assert_eq!(worth(Kind::Gifts, "Third Ear"), None);
 /// ```
 pub fn worth(kind: Kind, name: &str) -> Option<i32> {
-    let found = entries().iter().find(|entry| entry.kind == kind && entry.is_called(name))?;
+    let found = entries().iter().find(|entry| entry.kind == kind && entry.has_name(name))?;
     match found.cost {
         Cost::Worth { levels, .. } => Some(levels),
         Cost::Casting(_) => None,
@@ -115,7 +115,7 @@ impl Kind {
 
 impl Feature {
     /// Whether `name` is the name or an alternative name, ignoring case, hyphens and underscores.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub fn has_name(&self, name: &str) -> bool {
         std::iter::once(&self.name).chain(&self.also).any(|own| same_word(own, name))
     }
 
@@ -160,7 +160,7 @@ impl Magic {
     }
 }
 
-impl Casting {
+impl CastingCost {
     fn figures(&self) -> Vec<(&'static str, String)> {
         let figures = [
             ("skill", self.skill.clone()),

@@ -1,6 +1,6 @@
 //! Poison, bleeding, disease: afflictions that do harm period by period.
 
-mod read;
+mod affliction_keys;
 
 use super::played::Played;
 use super::rows::{chart, cut_off, mean, median, share, spread};
@@ -64,7 +64,7 @@ fn may_recover(one: &Affliction) -> bool {
 
 impl Presented for Affliction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::affliction)(item)
+        decode::table(affliction_keys::affliction)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
@@ -90,7 +90,7 @@ impl Played for Affliction {
     const INFO: Info = Info {
         key: KeySpec::new(
             "affliction",
-            Kind::Table(&read::AFFLICTION),
+            Kind::Table(&affliction_keys::AFFLICTION),
             "Poison, bleeding, disease or the like to withstand, period by period.",
             "{ trait = \"Fair\", resist = \"Good\", difficulty = \"Fair\", steps = 4 }",
         ),

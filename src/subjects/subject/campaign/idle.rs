@@ -1,10 +1,10 @@
 //! Finds keys of a campaign's fighters that have no effect in its fights or between them.
 
 use super::member::Member;
-use super::party::{Campaign, Stage};
-use super::rest::Length;
+use super::party::{Campaign, CampaignStage};
+use super::rest::RestLength;
 use crate::check::{Mana, System};
-use crate::document::{Effect, Owner};
+use crate::document::{KeyEffect, Owner};
 use crate::fights::Combat;
 use crate::rules::Rules;
 use crate::rules::healing::Healing;
@@ -16,32 +16,34 @@ pub(super) const WEEK: u32 = 7;
 impl Campaign {
     /// Days of the longest rest; 0 if the campaign has no rest.
     pub(super) fn longest_rest(&self) -> u32 {
-        let days = |stage: &Stage| if let Stage::Rest { length, .. } = stage { length.days() } else { 0 };
+        let days =
+            |stage: &CampaignStage| if let CampaignStage::Rest { length, .. } = stage { length.days() } else { 0 };
         self.stages.iter().map(days).max().unwrap_or(0)
     }
 
     /// Whether the campaign has a rest of any length.
     pub(super) fn rests_at_all(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { .. }))
+        self.stages.iter().any(|stage| matches!(stage, CampaignStage::Rest { .. }))
     }
 
     /// The longest rest; `None` if the campaign has no rest.
-    fn longest_length(&self) -> Option<Length> {
-        let length = |stage: &Stage| if let Stage::Rest { length, .. } = stage { Some(*length) } else { None };
+    fn longest_length(&self) -> Option<RestLength> {
+        let length =
+            |stage: &CampaignStage| if let CampaignStage::Rest { length, .. } = stage { Some(*length) } else { None };
         self.stages.iter().filter_map(length).max_by_key(|length| length.minutes())
     }
 
     /// The time each wound takes to heal under the healer's care; `None` without a healer of wounds.
-    fn time_per_wound(&self) -> Option<Length> {
+    fn time_per_wound(&self) -> Option<RestLength> {
         let healed = &self.party.first()?.wounded;
         let treats = healed.treatment.is_some() && healed.healing != Healing::Care;
-        treats.then(|| Length::of_hours(healed.hours_per_wound))
+        treats.then(|| RestLength::of_hours(healed.hours_per_wound))
     }
 
     /// Whether a wound treated by the healer can heal in a rest of less than a day.
     pub(super) fn treats_in_hours(&self) -> bool {
-        let short = |stage: &Stage| match stage {
-            Stage::Rest { length: Length::Minutes(minutes), .. } => Some(*minutes),
+        let short = |stage: &CampaignStage| match stage {
+            CampaignStage::Rest { length: RestLength::Minutes(minutes), .. } => Some(*minutes),
             _ => None,
         };
         let longest = self.stages.iter().filter_map(short).max();
@@ -95,14 +97,14 @@ impl Campaign {
     }
 
     /// Whether each key set for a fighter or in `[rules]` has an effect in a fight or, for the party, between fights.
-    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
+    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
             let own = |one: &Owner, key: &str| written(&self.owner(one, first), key);
-            for Effect { owner, key, idle } in combat.idle(rules, &own) {
+            for KeyEffect { owner, key, idle } in combat.idle(rules, &own) {
                 let healed = self.is_of_party(&owner) && key == "constitution";
                 let idle = if healed { self.why_not_rolled(rules, idle) } else { idle };
-                all.push(Effect { owner: self.owner(&owner, first), key, idle });
+                all.push(KeyEffect { owner: self.owner(&owner, first), key, idle });
             }
         }
         all

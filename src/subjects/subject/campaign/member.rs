@@ -1,8 +1,8 @@
 //! A party member between the fights of a campaign.
 
-use super::rest::Length;
+use super::rest::RestLength;
 use crate::chance::Chance;
-use crate::check::{Did, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{Advance, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
@@ -102,20 +102,20 @@ impl Member {
     }
 
     /// The wound state after a rest. `marked` must already be [cleared](Self::cleared) of the lightest wounds.
-    pub(crate) fn rested(&self, marked: u16, length: Length, care: Care, chance: &mut dyn Chance) -> u16 {
+    pub(crate) fn rested(&self, marked: u16, length: RestLength, care: Care, chance: &mut dyn Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care) else { return marked };
         let days = match length {
-            Length::Days(days) => days,
-            Length::Minutes(minutes) => return self.treated(&wounded, marked, minutes, chance),
+            RestLength::Days(days) => days,
+            RestLength::Minutes(minutes) => return self.treated(&wounded, marked, minutes, chance),
         };
         let mut run = Run::new(&wounded, chance);
         loop {
             let before = run.state;
             match run.advance(chance, &mut |_| {}) {
-                Did::Ended(over) => return self.left(marked, Err(over)),
+                Advance::Ended(over) => return self.left(marked, Err(over)),
                 // This step belongs to the day after the rest, so the state before it counts.
-                Did::Stepped if run.step > days => return self.left(marked, Ok(before)),
-                Did::WentOn | Did::Stepped => {}
+                Advance::Stepped if run.step > days => return self.left(marked, Ok(before)),
+                Advance::WentOn | Advance::Stepped => {}
             }
         }
     }
@@ -132,14 +132,14 @@ impl Member {
     pub(crate) fn rested_exactly(
         &self,
         marked: u16,
-        length: Length,
+        length: RestLength,
         care: Care,
         limits: &Limits<'_>,
     ) -> Result<Summary<u16>> {
         let Some(wounded) = self.in_bed(marked, care) else { return Ok(Summary::of_branches(|_| marked)) };
         let days = match length {
-            Length::Days(days) => days,
-            Length::Minutes(minutes) => {
+            RestLength::Days(days) => days,
+            RestLength::Minutes(minutes) => {
                 return Ok(Summary::of_branches(|chance| self.treated(&wounded, marked, minutes, chance)));
             }
         };
@@ -177,13 +177,13 @@ impl Member {
     }
 
     /// Like [`after_fight`](Self::after_fight), but after a rest of `length`.
-    pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, length: Length, points: u8) {
+    pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, length: RestLength, points: u8) {
         self.set_wounds(body, marked);
         earn(body, points);
         if let Some(system) = &self.magic {
             let rested = match length {
-                Length::Days(days) => system.after_days(reserve(body), days, self.wounded.long_rest),
-                Length::Minutes(minutes) => system.after_short_rest(reserve(body), minutes),
+                RestLength::Days(days) => system.after_days(reserve(body), days, self.wounded.long_rest),
+                RestLength::Minutes(minutes) => system.after_short_rest(reserve(body), minutes),
             };
             set_reserve(body, rested);
         }
@@ -291,8 +291,9 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let marked = member.track.state_of(&[3, 2, 2]);
         assert_eq!(member.track.condition(marked).level, 4);
-        let rested =
-            |days| member.track.wounds(member.rested(marked, Length::Days(days), BY_FRIENDS, &mut Script::new([0, 0])));
+        let rested = |days| {
+            member.track.wounds(member.rested(marked, RestLength::Days(days), BY_FRIENDS, &mut Script::new([0, 0])))
+        };
         assert_eq!(rested(2), [2, 2, 3]);
         assert_eq!(rested(3), [2]);
         // A week later, after a Fair roll of Constitution.
@@ -306,7 +307,7 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
         let after = member
-            .rested_exactly(member.track.state_of(&[2, 3]), Length::Days(7), BY_FRIENDS, &Limits::LARGEST)
+            .rested_exactly(member.track.state_of(&[2, 3]), RestLength::Days(7), BY_FRIENDS, &Limits::LARGEST)
             .unwrap();
         let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
         let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
@@ -345,7 +346,7 @@ mod tests {
         let tended = |care| member.tended(all, false, care, &mut Script::new([]));
         assert_eq!([PRESSED, ALONE].map(tended), [all; 2]);
         assert!(member.track.condition(tended(BY_FRIENDS)).fit && !member.track.condition(all).fit);
-        let rested = |days| member.rested(all, Length::Days(days), BY_FRIENDS, &mut Script::new([]));
+        let rested = |days| member.rested(all, RestLength::Days(days), BY_FRIENDS, &mut Script::new([]));
         assert_eq!([rested(6), rested(7)], [all, 0]);
     }
 
@@ -368,7 +369,7 @@ mod tests {
         assert_eq!((left(0).felt, left(0).marked, left(0).status.parts), (4, 4, tired.status.parts));
         let rested = |marked, points| {
             let mut body = tired;
-            member.after_rest(&mut body, marked, Length::Days(7), points);
+            member.after_rest(&mut body, marked, RestLength::Days(7), points);
             let Ailments { drained, poison, .. } = body.status.ailments;
             (body.felt, body.marked, body.status.points, drained, poison.is_some(), body.status.parts[0])
         };
@@ -392,7 +393,7 @@ mod tests {
         };
         assert_eq!(after(&|body| member.after_fight(body, 0, PRESSED, 0)), (2, 1, Some(2)));
         assert_eq!(after(&|body| member.after_fight(body, 0, ALONE, 0)), (0, 1, Some(4)));
-        assert_eq!(after(&|body| member.after_rest(body, 0, Length::Days(6), 0)), (0, 1, Some(4)));
-        assert_eq!(after(&|body| member.after_rest(body, 0, Length::Days(7), 0)), (0, 0, Some(5)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, RestLength::Days(6), 0)), (0, 1, Some(4)));
+        assert_eq!(after(&|body| member.after_rest(body, 0, RestLength::Days(7), 0)), (0, 0, Some(5)));
     }
 }

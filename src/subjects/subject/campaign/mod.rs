@@ -1,16 +1,16 @@
 //! A campaign: fights and rests of one party, which carries wounds and spent Fudge points from each to the next (H5,
 //! P7).
 
+mod campaign_keys;
 mod idle;
 mod member;
 mod party;
-mod read;
 mod rest;
 mod stages;
-mod told;
+mod transcript;
 
+pub use campaign_keys::{FOES_SIDE, PARTY_SIDE};
 pub(crate) use party::Campaign;
-pub use read::{FOES_SIDE, PARTY_SIDE};
 
 use super::fight::introduce::introduce;
 use super::played::Played;
@@ -19,7 +19,7 @@ use super::sum::counted;
 use super::{Info, Introduced, IsSet, Line, Presented, Remark, Wording};
 use crate::chance::Roll;
 use crate::check::Finished;
-use crate::document::{Effect, Item, KeySpec, Kind, decode};
+use crate::document::{Item, KeyEffect, KeySpec, Kind, decode};
 use crate::error::{Error, Result};
 use crate::measure::{Measure, Per, Unit, id};
 use crate::rules::{Rules, Scope};
@@ -105,7 +105,7 @@ fn several(one: &Campaign) -> bool {
 
 impl Presented for Campaign {
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
-        decode::table(|reader| read::campaign(reader, cells))(item)
+        decode::table(|reader| campaign_keys::campaign(reader, cells))(item)
     }
 
     fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
@@ -118,7 +118,7 @@ impl Presented for Campaign {
         members.chain(foes).collect()
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         self.idle_keys(rules, written)
     }
 
@@ -143,7 +143,7 @@ impl Played for Campaign {
     const INFO: Info = Info {
         key: KeySpec::new(
             "campaign",
-            Kind::Table(&read::CAMPAIGN),
+            Kind::Table(&campaign_keys::CAMPAIGN),
             "Fights and rests of a party, one after the other.",
             "{ party = { ada = { skill = \"Good\" } }, stages = { wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 } } }",
         ),

@@ -1,7 +1,7 @@
 //! The party of a campaign, its condition and its outcome.
 
 use super::member::{Care, LostFight, Member};
-use super::rest::Length;
+use super::rest::RestLength;
 use crate::combat::{Absence, Body, Exit, Fight, Lifetime};
 use crate::fights::Combat;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub(crate) struct Campaign {
     pub(super) party: Vec<Member>,
     /// The party at the start of the campaign.
     pub(super) start: Vec<Body>,
-    pub(super) stages: Vec<Stage>,
+    pub(super) stages: Vec<CampaignStage>,
     /// The names of the fights in `stages`.
     pub(super) fights: Vec<String>,
     /// The fight stages as set in the file: the name of each, and its number of fights.
@@ -27,10 +27,10 @@ pub(crate) struct Campaign {
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Stage {
+pub(super) enum CampaignStage {
     Fight(Battle),
     Rest {
-        length: Length,
+        length: RestLength,
         /// The lightest wound for which the party rests; `None` if it always rests.
         needed_at: Option<u8>,
         /// Fudge points that each member gets back.
@@ -80,7 +80,7 @@ pub(crate) struct Fortunes {
 
 /// The party after a stage, with its history.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Condition {
+pub(super) struct PartyState {
     pub(super) party: Vec<Body>,
     /// Days of rest, fights stood and fights lost, as in [`Fortunes`].
     pub(super) days: u32,
@@ -90,7 +90,7 @@ pub(super) struct Condition {
 
 /// The party after a fight, before it gets care.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Aftermath {
+pub(crate) struct UntreatedParty {
     pub(super) party: Vec<Body>,
     /// Whether the party lost the fight.
     pub(super) lost: bool,
@@ -101,7 +101,9 @@ pub(crate) struct Aftermath {
 
 impl Campaign {
     pub(super) fn battles(&self) -> impl Iterator<Item = &Battle> {
-        self.stages.iter().filter_map(|stage| if let Stage::Fight(battle) = stage { Some(battle) } else { None })
+        self.stages
+            .iter()
+            .filter_map(|stage| if let CampaignStage::Fight(battle) = stage { Some(battle) } else { None })
     }
 
     /// The campaign's fights; consecutive repeats appear once.
@@ -148,7 +150,7 @@ impl Campaign {
 
     /// Whether the party can skip a rest because it does not need one.
     pub(super) fn may_not_rest(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { needed_at: Some(_), .. }))
+        self.stages.iter().any(|stage| matches!(stage, CampaignStage::Rest { needed_at: Some(_), .. }))
     }
 
     /// Whether a member has a wound of level `needed_at` or worse, so that the party rests; always true for `None`.
@@ -163,8 +165,8 @@ impl Campaign {
     }
 
     /// The outcome of a campaign that ends in `condition`.
-    pub(super) fn fortunes(&self, condition: &Condition) -> Fortunes {
-        let Condition { party, days, stood, lost } = condition;
+    pub(super) fn fortunes(&self, condition: &PartyState) -> Fortunes {
+        let PartyState { party, days, stood, lost } = condition;
         let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
         let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
         let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
@@ -199,7 +201,7 @@ impl Campaign {
         lost: bool,
         pause: bool,
         fate: LostFight,
-    ) -> Aftermath {
+    ) -> UntreatedParty {
         let ended = &bodies[..self.party.len()];
         let mut party: Vec<Body> = ended.iter().map(|body| body.after(Lifetime::Fight)).collect();
         let stable = self.stable(before, &party);
@@ -212,7 +214,7 @@ impl Campaign {
             }
         }
         let care = if lost { Care::NONE } else { self.care(&party, pause) };
-        Aftermath { party, lost, stable, care }
+        UntreatedParty { party, lost, stable, care }
     }
 
     /// The care available to the party, with or without a few `minutes` for it.
@@ -259,7 +261,7 @@ impl Campaign {
     }
 
     /// Records the end of the fight with index `fight` among all fights.
-    pub(super) fn note_fight(&self, condition: &mut Condition, fight: usize, lost: bool) {
+    pub(super) fn note_fight(&self, condition: &mut PartyState, fight: usize, lost: bool) {
         condition.lost += u8::from(lost);
         condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
     }

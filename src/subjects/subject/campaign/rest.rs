@@ -14,13 +14,13 @@ const UNITS: [(&str, u32); 4] = [("minute", 1), ("hour", 60), ("day", DAY), ("we
 pub(super) const LENGTH: Kind = Kind::Any(&[Kind::Integer { min: 1, max: MOST_DAYS as i64 }, Kind::Text]);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Length {
+pub(crate) enum RestLength {
     Days(u32),
     /// Less than a day.
     Minutes(u32),
 }
 
-impl Length {
+impl RestLength {
     /// Whole days, in which wounds may heal; 0 for a shorter rest.
     pub(crate) const fn days(self) -> u32 {
         match self {
@@ -66,9 +66,9 @@ impl Length {
     }
 }
 
-pub(super) fn length(item: Item<'_>) -> Option<Length> {
-    let Value::String(text) = &item.node.value else { return decode::whole(item).map(Length::Days) };
-    let length = Length::of(text);
+pub(super) fn length(item: Item<'_>) -> Option<RestLength> {
+    let Value::String(text) = &item.node.value else { return decode::whole(item).map(RestLength::Days) };
+    let length = RestLength::of(text);
     if length.is_none() {
         let problem = Problem::new(format!("`{}` is not the length of a rest", excerpt(text))).at(item.node.span);
         item.problems.push(problem.help(
@@ -80,22 +80,22 @@ pub(super) fn length(item: Item<'_>) -> Option<Length> {
 
 #[cfg(test)]
 mod tests {
-    use super::Length;
+    use super::RestLength;
 
     #[test]
     fn length_accepts_texts_with_units_and_rejects_others() {
         for (text, length) in [
-            ("1 hour", Some(Length::Minutes(60))),
-            ("90 minutes", Some(Length::Minutes(90))),
-            ("24 hours", Some(Length::Days(1))),
-            ("2 weeks", Some(Length::Days(14))),
-            ("1 day", Some(Length::Days(1))),
+            ("1 hour", Some(RestLength::Minutes(60))),
+            ("90 minutes", Some(RestLength::Minutes(90))),
+            ("24 hours", Some(RestLength::Days(1))),
+            ("2 weeks", Some(RestLength::Days(14))),
+            ("1 day", Some(RestLength::Days(1))),
             ("30 hours", None),
             ("0 minutes", None),
             ("1 fortnight", None),
             ("hour", None),
         ] {
-            assert_eq!(Length::of(text), length, "{text}");
+            assert_eq!(RestLength::of(text), length, "{text}");
         }
     }
 }

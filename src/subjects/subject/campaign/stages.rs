@@ -1,8 +1,8 @@
 //! Runs a campaign as a [`Machine`] with one step per stage.
 
 use super::member::{Care, LostFight};
-use super::party::{Aftermath, Battle, Campaign, Condition, Fortunes, Stage, begun};
-use super::rest::Length;
+use super::party::{Battle, Campaign, CampaignStage, Fortunes, PartyState, UntreatedParty, begun};
+use super::rest::RestLength;
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next, Summary};
 use crate::combat::{self, Body, Fight};
@@ -18,7 +18,7 @@ const LATER: usize = 5;
 /// The progress of a party through a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Trek {
-    pub(super) condition: Condition,
+    pub(super) condition: PartyState,
     /// Number of completed stages.
     pub(super) stage: usize,
     /// The fate of a beaten party in the last fight so far.
@@ -47,14 +47,14 @@ pub(crate) enum Question {
     /// Care for a member with the wounds `marked`; `None` if it has left the campaign.
     Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
     /// A rest for a member with the wounds `marked`; `None` if it has left the campaign.
-    Rests { who: usize, marked: Option<u16>, length: Length, care: Care },
+    Rests { who: usize, marked: Option<u16>, length: RestLength, care: Care },
 }
 
 /// The result of a [`Question`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Came {
+pub(crate) enum StageResult {
     /// The party after a fight.
-    Fought(Box<Aftermath>),
+    Fought(Box<UntreatedParty>),
     /// The new wound state of a member; `None` if it has left the campaign.
     Marked(Option<u16>),
 }
@@ -62,7 +62,7 @@ pub(crate) enum Came {
 impl Machine for Campaign {
     type State = Trek;
     type Question = Question;
-    type Outcome = Came;
+    type Outcome = StageResult;
     type End = Fortunes;
     type Event = ();
 
@@ -70,7 +70,7 @@ impl Machine for Campaign {
     const RARE: f64 = 1e-15;
 
     fn start(&self) -> Trek {
-        let condition = Condition { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };
+        let condition = PartyState { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };
         Trek { condition, stage: 0, fate: LostFight::End, now: Now::Between }
     }
 
@@ -84,38 +84,38 @@ impl Machine for Campaign {
             }
             (Now::Between, _) | (_, None) => over(),
             // A party left behind has not recovered yet when the next fight begins, so the campaign ends.
-            (Now::Begins, Some(Stage::Fight(_))) if !self.any_fit(party) => over(),
-            (Now::Begins, Some(Stage::Fight(_))) => Next::Roll(Question::Fight(trek.stage, party.clone())),
-            (Now::Begins, Some(Stage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
+            (Now::Begins, Some(CampaignStage::Fight(_))) if !self.any_fit(party) => over(),
+            (Now::Begins, Some(CampaignStage::Fight(_))) => Next::Roll(Question::Fight(trek.stage, party.clone())),
+            (Now::Begins, Some(CampaignStage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
                 Next::Become(trek.clone().done())
             }
-            (Now::Begins, Some(Stage::Rest { length, .. })) => {
+            (Now::Begins, Some(CampaignStage::Rest { length, .. })) => {
                 let (party, care) = self.before_rest(party.clone());
                 let days = trek.condition.days + length.days();
-                let condition = Condition { party, days, ..trek.condition.clone() };
+                let condition = PartyState { party, days, ..trek.condition.clone() };
                 Next::Become(Trek { condition, now: Now::Rests { who: 0, care }, ..trek.clone() })
             }
             (Now::Tends { who, stable, care, .. }, _) if *who < party.len() => {
                 Next::Roll(Question::Tends { who: *who, marked: marked(*who), stable: stable[*who], care: *care })
             }
             (Now::Tends { lost, .. }, _) => {
-                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, Stage::Fight(_)));
+                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, CampaignStage::Fight(_)));
                 let (number, mut after) = (fights.count(), trek.clone().done());
                 self.note_fight(&mut after.condition, number, *lost);
                 Next::Become(after)
             }
-            (Now::Rests { who, care }, Some(Stage::Rest { length, .. })) if *who < party.len() => {
+            (Now::Rests { who, care }, Some(CampaignStage::Rest { length, .. })) if *who < party.len() => {
                 Next::Roll(Question::Rests { who: *who, marked: marked(*who), length: *length, care: *care })
             }
             (Now::Rests { .. }, _) => Next::Become(trek.clone().done()),
         }
     }
 
-    fn roll(&self, question: &Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> Came {
+    fn roll(&self, question: &Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> StageResult {
         match question {
             Question::Fight(stage, party) => {
-                let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
-                    return Came::Marked(None);
+                let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
+                    return StageResult::Marked(None);
                 };
                 let fight = combat.drawn(chance);
                 let played = combat::play_told(fight, begun(fight, party), chance, None);
@@ -123,46 +123,55 @@ impl Machine for Campaign {
             }
             Question::Tends { who, marked, stable, care } => {
                 chance.begin_stage();
-                Came::Marked(marked.map(|marked| self.party[*who].tended(marked, *stable, *care, chance)))
+                StageResult::Marked(marked.map(|marked| self.party[*who].tended(marked, *stable, *care, chance)))
             }
             Question::Rests { who, marked, length, care } => {
                 chance.begin_stage();
-                Came::Marked(marked.map(|marked| self.party[*who].rested(marked, *length, *care, chance)))
+                StageResult::Marked(marked.map(|marked| self.party[*who].rested(marked, *length, *care, chance)))
             }
         }
     }
 
-    fn apply(&self, trek: &mut Trek, question: &Question, came: &Came) {
+    fn apply(&self, trek: &mut Trek, question: &Question, came: &StageResult) {
         let stage = self.stages.get(trek.stage);
         match (question, came, stage) {
-            (_, Came::Fought(after), Some(Stage::Fight(Battle { lost_fight, .. }))) => {
+            (_, StageResult::Fought(after), Some(CampaignStage::Fight(Battle { lost_fight, .. }))) => {
                 trek.condition.party.clone_from(&after.party);
                 trek.fate = *lost_fight;
                 trek.now = Now::Tends { who: 0, lost: after.lost, stable: after.stable.clone(), care: after.care };
             }
-            (Question::Tends { who, care, .. }, Came::Marked(marked), Some(Stage::Fight(Battle { points, .. }))) => {
+            (
+                Question::Tends { who, care, .. },
+                StageResult::Marked(marked),
+                Some(CampaignStage::Fight(Battle { points, .. })),
+            ) => {
                 let body = &mut trek.condition.party[*who];
                 marked.iter().for_each(|marked| self.party[*who].after_fight(body, *marked, *care, *points));
             }
-            (Question::Rests { who, .. }, Came::Marked(marked), Some(Stage::Rest { length, points, .. })) => {
+            (
+                Question::Rests { who, .. },
+                StageResult::Marked(marked),
+                Some(CampaignStage::Rest { length, points, .. }),
+            ) => {
                 let body = &mut trek.condition.party[*who];
                 marked.iter().for_each(|marked| self.party[*who].after_rest(body, *marked, *length, *points));
             }
             _ => {}
         }
-        if let (Now::Tends { who, .. } | Now::Rests { who, .. }, Came::Marked(_)) = (&mut trek.now, came) {
+        if let (Now::Tends { who, .. } | Now::Rests { who, .. }, StageResult::Marked(_)) = (&mut trek.now, came) {
             *who += 1;
         }
     }
 
     /// Solves fights exactly, from each condition in which the party may begin them.
-    fn odds(&self, question: &Question, due: usize, limits: &Limits<'_>) -> Result<Vec<(Came, Weight)>> {
-        let marks =
-            |spread: Summary<u16>| spread.iter().map(|(marked, weight)| (Came::Marked(Some(marked)), weight)).collect();
+    fn odds(&self, question: &Question, due: usize, limits: &Limits<'_>) -> Result<Vec<(StageResult, Weight)>> {
+        let marks = |spread: Summary<u16>| {
+            spread.iter().map(|(marked, weight)| (StageResult::Marked(Some(marked)), weight)).collect()
+        };
         match question {
             Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, limits),
             Question::Tends { marked: None, .. } | Question::Rests { marked: None, .. } => {
-                Ok(vec![(Came::Marked(None), Weight::ONE)])
+                Ok(vec![(StageResult::Marked(None), Weight::ONE)])
             }
             Question::Tends { who, marked: Some(marked), stable, care } => {
                 let tended = |chance: &mut Enumerator| self.party[*who].tended(*marked, *stable, *care, chance);
@@ -188,8 +197,8 @@ impl Machine for Campaign {
     /// An upper bound of all figures: fights, experience, days of rest, and the party's points and magic.
     fn largest(&self) -> f64 {
         let days = self.stages.iter().map(|stage| match stage {
-            Stage::Fight(Battle { experience, .. }) => 1 + u32::from(*experience),
-            Stage::Rest { length, .. } => length.days(),
+            CampaignStage::Fight(Battle { experience, .. }) => 1 + u32::from(*experience),
+            CampaignStage::Rest { length, .. } => length.days(),
         });
         let points = self.party.len() as f64 * 2.0 * f64::from(u8::MAX);
         f64::from(days.sum::<u32>()) + points
@@ -205,12 +214,12 @@ impl Trek {
 
 impl Campaign {
     /// The result of the fight of `stage`, which `party` began and which left all fighters as in `bodies`.
-    pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> Came {
-        let Some(Stage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
-            return Came::Marked(None);
+    pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> StageResult {
+        let Some(CampaignStage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
+            return StageResult::Marked(None);
         };
         let lost = self.has_lost(fight, bodies);
-        Came::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
+        StageResult::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
     }
 
     /// Every possible result of the fight of `stage`, with its chance. `due` is the number of conditions from which the
@@ -224,9 +233,9 @@ impl Campaign {
         party: &[Body],
         due: usize,
         limits: &Limits<'_>,
-    ) -> Result<Vec<(Came, Weight)>> {
-        let Some(Stage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
-        let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, Stage::Fight(_)));
+    ) -> Result<Vec<(StageResult, Weight)>> {
+        let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
+        let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, CampaignStage::Fight(_)));
         // Half of a fair share, so that the last condition can cost as much as the first.
         let fights = combat.each();
         let parts = 2 * due * fights.len() * if goes_on { LATER } else { 1 };

@@ -1,7 +1,7 @@
 //! Magic, miracles and psi outside fights: one casting after another.
 
 pub(crate) mod read;
-pub(crate) mod told;
+pub(crate) mod transcript;
 
 use super::played::Played;
 use super::rows::{chart, mean, share, spread};
@@ -9,7 +9,7 @@ use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
-    Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, Sign, System,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, System,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
@@ -108,7 +108,7 @@ fn waits(one: &Casting) -> bool {
 /// Whether the caster casts often enough to be drained below zero.
 fn coma(one: &Casting) -> bool {
     let deep = matches!(&one.system, System::Magic(magic) if one.castings > magic.potential.into());
-    deep && one.system.may(Sign::Coma)
+    deep && one.system.can_cause(CasterEvent::Coma)
 }
 
 fn ends_early(one: &Casting) -> bool {
@@ -181,18 +181,21 @@ impl Played for Casting {
         Row::amount(&SHORT, |_, outcome| sum(outcome).short.into()).shown(|one| matches!(one.system, System::Kaer(_))),
         Row::amount(&ROLLS, |_, outcome| sum(outcome).rounds.into())
             .shown(|one| matches!(one.system, System::Miracle(_))),
-        Row::is(&STUNNED, |_, outcome, _| sum(outcome).has(Sign::Stunned)).shown(|one| one.system.may(Sign::Stunned)),
-        Row::is(&FAINTED, |_, outcome, _| sum(outcome).has(Sign::Fainted)).shown(|one| one.system.may(Sign::Fainted)),
-        Row::is(&COMA, |_, outcome, _| sum(outcome).has(Sign::Coma)).shown(coma),
-        Row::is(&RESISTED, |_, outcome, _| sum(outcome).has(Sign::Resisted))
-            .shown(|one| one.system.may(Sign::Resisted)),
-        Row::is(&ANGERED, |_, outcome, _| sum(outcome).has(Sign::Angered)).shown(|one| one.system.may(Sign::Angered)),
-        Row::is(&BACKFIRES, |_, outcome, _| sum(outcome).has(Sign::Backfired))
-            .shown(|one| one.system.may(Sign::Backfired)),
-        Row::is(&COLLAPSES, |_, outcome, _| sum(outcome).has(Sign::Collapsed))
-            .shown(|one| one.system.may(Sign::Collapsed)),
-        Row::is(&UNSOFTENED, |_, outcome, _| sum(outcome).has(Sign::Unsoftened))
-            .shown(|one| one.system.may(Sign::Unsoftened)),
+        Row::is(&STUNNED, |_, outcome, _| sum(outcome).has(CasterEvent::Stunned))
+            .shown(|one| one.system.can_cause(CasterEvent::Stunned)),
+        Row::is(&FAINTED, |_, outcome, _| sum(outcome).has(CasterEvent::Fainted))
+            .shown(|one| one.system.can_cause(CasterEvent::Fainted)),
+        Row::is(&COMA, |_, outcome, _| sum(outcome).has(CasterEvent::Coma)).shown(coma),
+        Row::is(&RESISTED, |_, outcome, _| sum(outcome).has(CasterEvent::Resisted))
+            .shown(|one| one.system.can_cause(CasterEvent::Resisted)),
+        Row::is(&ANGERED, |_, outcome, _| sum(outcome).has(CasterEvent::Angered))
+            .shown(|one| one.system.can_cause(CasterEvent::Angered)),
+        Row::is(&BACKFIRES, |_, outcome, _| sum(outcome).has(CasterEvent::Backfired))
+            .shown(|one| one.system.can_cause(CasterEvent::Backfired)),
+        Row::is(&COLLAPSES, |_, outcome, _| sum(outcome).has(CasterEvent::Collapsed))
+            .shown(|one| one.system.can_cause(CasterEvent::Collapsed)),
+        Row::is(&UNSOFTENED, |_, outcome, _| sum(outcome).has(CasterEvent::Unsoftened))
+            .shown(|one| one.system.can_cause(CasterEvent::Unsoftened)),
         Row::is(&EMPTY, |_, outcome, _| gives_out(outcome)).shown(ends_early),
         Row::numbers(&SPREAD, |_, outcome| sum(outcome).successes.into()).shown(many),
         Row::numbers(&LASTS, |_, outcome| outcome.steps as i32).shown(many),
@@ -203,12 +206,12 @@ impl Played for Casting {
     }
 
     fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
-        vec![told::told(event, rolls, self.luck.as_ref(), words.ladder)]
+        vec![transcript::told(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
     fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
         let left = self.system.left(after.sum());
-        let line = |left| Line::new("progress", told::left(&self.system, left)).with("left", left);
+        let line = |left| Line::new("progress", transcript::left(&self.system, left)).with("left", left);
         left.map(line).into_iter().collect()
     }
 

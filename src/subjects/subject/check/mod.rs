@@ -1,6 +1,6 @@
 //! A check: one roll against a difficulty.
 
-pub(super) mod read;
+pub(super) mod check_keys;
 
 use super::played::Played;
 use super::points::SPENT;
@@ -103,7 +103,7 @@ fn which(check: &Check, outcome: &Outcome) -> usize {
 
 impl Presented for Check {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::check)(item)
+        decode::table(check_keys::check)(item)
     }
 }
 
@@ -113,7 +113,7 @@ impl Played for Check {
     const INFO: Info = Info {
         key: KeySpec::new(
             "check",
-            Kind::Table(&read::CHECK),
+            Kind::Table(&check_keys::CHECK),
             "A check to roll.",
             "{ trait = \"Fair\", difficulty = \"Good\" }",
         ),

@@ -1,12 +1,12 @@
 //! A contest of several characters: all roll, and the best result wins.
 
-mod read;
+mod contest_keys;
 
-pub use read::Contested;
+pub use contest_keys::Contested;
 
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{Parts, chart, mean, share, spread};
+use super::rows::{SubjectValues, chart, mean, share, spread};
 use super::sum::{level, pressed};
 use super::{About, Info, Line, Presented, Quantity, Query, Test, Wording};
 use crate::chance::{Ask, Roll, Weight};
@@ -69,7 +69,7 @@ impl Contested {
 
 impl Presented for Contested {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        read::contest(item)
+        contest_keys::contest(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
@@ -83,7 +83,7 @@ impl Played for Contested {
     const INFO: Info = Info {
         key: KeySpec::new(
             "contest",
-            read::CONTEST,
+            contest_keys::CONTEST,
             "A contest of many to roll: contestants by name.",
             "{ anna = { trait = 1 }, ben = { trait = 0 } }",
         ),
@@ -162,11 +162,11 @@ impl Played for Contested {
     fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, limits)?;
-            let mut parts = Parts::exact(self, solved.off);
+            let mut parts = SubjectValues::exact(self, solved.off);
             parts.add(self, solved.all(), &|_, _| true);
             return Ok((parts, Some(solved)));
         }
-        let mut parts = Parts::exact(self, Off::default());
+        let mut parts = SubjectValues::exact(self, Off::default());
         for end in self.possible() {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }

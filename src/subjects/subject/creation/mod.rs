@@ -1,6 +1,6 @@
 //! Characters rolled on tables, and their cost.
 
-mod read;
+mod creation_keys;
 
 use super::played::Played;
 use super::rows::{chart, mean, share, spread};
@@ -44,7 +44,7 @@ fn talents(one: &Creation) -> Vec<(String, String)> {
 
 impl Presented for Creation {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::creation)(item)
+        decode::table(creation_keys::creation)(item)
     }
 }
 
@@ -54,7 +54,7 @@ impl Played for Creation {
     const INFO: Info = Info {
         key: KeySpec::new(
             "creation",
-            Kind::Table(&read::CREATION),
+            Kind::Table(&creation_keys::CREATION),
             "A character rolled by tables, and what it costs.",
             "{ attributes = 6, skills = 20 }",
         ),

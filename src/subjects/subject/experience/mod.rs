@@ -1,13 +1,13 @@
 //! Experience: the number of sessions until everything wanted is bought.
 
-mod read;
+mod experience_keys;
 
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::counted;
 use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
 use crate::chance::{Purpose, Roll};
-use crate::check::{Experience, ExperienceOver, Finished, Saved};
+use crate::check::{Experience, ExperienceOver, ExperienceState, Finished};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
@@ -40,7 +40,7 @@ static WAIT: Measure = spread(
 
 impl Presented for Experience {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::experience)(item)
+        decode::table(experience_keys::experience)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
@@ -64,7 +64,7 @@ impl Played for Experience {
     const INFO: Info = Info {
         key: KeySpec::new(
             "experience",
-            Kind::Table(&read::EXPERIENCE),
+            Kind::Table(&experience_keys::EXPERIENCE),
             "Experience: how many sessions it takes to buy what is wanted.",
             "{ award = \"1d3\", skills = { Sword = { from = \"Fair\", to = \"Superb\" } } }",
         ),
@@ -93,7 +93,7 @@ impl Played for Experience {
         self
     }
 
-    fn told(&self, (purpose, count): (Purpose, u32), _: &Saved, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn told(&self, (purpose, count): (Purpose, u32), _: &ExperienceState, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let what = match purpose {
             Purpose::Spending => {
                 return vec![Line::new("spent", format!("{} used up.", points(count))).with("points", count)];
@@ -106,18 +106,18 @@ impl Played for Experience {
         vec![Line::new("gain", text).with("points", count)]
     }
 
-    fn starts(&self, saved: &Saved) -> Option<Line> {
+    fn starts(&self, saved: &ExperienceState) -> Option<Line> {
         buys(saved.bought)
     }
 
-    fn stands(&self, before: &Saved, after: &Saved, _: &Wording<'_>) -> Vec<Line> {
-        let Saved { bought, points: left, .. } = *after;
+    fn stands(&self, before: &ExperienceState, after: &ExperienceState, _: &Wording<'_>) -> Vec<Line> {
+        let ExperienceState { bought, points: left, .. } = *after;
         let text = format!("{bought} of {} bought, {} saved.", self.costs.len(), points(left));
         let progress = Line::new("progress", text).with("bought", bought).with("points", left);
         buys(bought - before.bought).into_iter().chain([progress]).collect()
     }
 
-    fn ended(&self, _: &Saved, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn ended(&self, _: &ExperienceState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "session");
         let text = match outcome.end.complete {
             true => format!("All is bought after {after}."),

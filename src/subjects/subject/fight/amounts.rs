@@ -2,13 +2,13 @@
 
 use super::Number;
 use super::found::every_slot;
-use crate::fights::{AtEnd, Combat, Extra, Outcome, Slot, Source};
+use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot};
 use crate::measure::{Counted, possessive, same_words};
 use crate::subject::About;
 
 /// The number called `name`; `None` if the name is unknown or means no number of a single fight.
 pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Number<Combat>> {
-    let is_called = |slot: &Slot| slot.is_called(name) || same_words(&counted_title(slot), name);
+    let is_called = |slot: &Slot| slot.has_name(name) || same_words(&counted_title(slot), name);
     if let Some(slot) = numbered(combat, extra).into_iter().find(is_called) {
         return of_slot(combat, &slot, extra);
     }
@@ -19,10 +19,12 @@ pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<N
 }
 
 /// The names of all numbers.
-pub(super) fn names(combat: &Combat) -> Vec<String> {
+pub(super) fn number_names(combat: &Combat) -> Vec<String> {
     let slots = numbered(combat, &Extra::default());
     let title = |slot: &Slot| match slot.row.source {
-        Source::Levels | Source::Survivors => format!("{} {}", possessive(&slot.who), slot.row.measure.id),
+        MeasureSource::Levels | MeasureSource::Survivors => {
+            format!("{} {}", possessive(&slot.who), slot.row.measure.id)
+        }
         _ => counted_title(slot),
     };
     slots.iter().map(title).chain(single(combat).map(|(title, ..)| title)).collect()
@@ -48,10 +50,13 @@ fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     slots.retain(|slot| {
         let counted = slot.row.measure.counted;
         match slot.row.source {
-            Source::End(_) | Source::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
-            Source::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
-            Source::Levels => slot.alike(combat) == 1,
-            Source::Given | Source::Survivors | Source::FirstTime(_) | Source::Passes(_) => true,
+            MeasureSource::End(_) | MeasureSource::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
+            MeasureSource::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
+            MeasureSource::Levels => slot.alike(combat) == 1,
+            MeasureSource::Given
+            | MeasureSource::Survivors
+            | MeasureSource::FirstTime(_)
+            | MeasureSource::Passes(_) => true,
             _ => false,
         }
     });
@@ -62,26 +67,26 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     let (which, alike) = (slot.which, slot.alike(combat) as i64);
     let whole = Some(alike).filter(|alike| *alike > 1);
     Some(match slot.row.source {
-        Source::End(_) | Source::Awake => {
-            extra.happenings |= matches!(slot.row.source, Source::Awake);
+        MeasureSource::End(_) | MeasureSource::Awake => {
+            extra.happenings |= matches!(slot.row.source, MeasureSource::Awake);
             let value = AtEnd::of(slot)?;
             Number { whole, ..plain(move |_, outcome| Some(value.read(&outcome.end()).into())) }
         }
-        Source::Survivors => {
+        MeasureSource::Survivors => {
             let whole = Some(combat.cast.strength(which) as i64);
             Number { whole, ..plain(move |_, outcome| Some(outcome.end().fit(which).into())) }
         }
-        Source::Levels => {
+        MeasureSource::Levels => {
             let level = |outcome: &Outcome, which| outcome.end().levels(which).iter().position(|count| *count > 0);
             let read = plain(move |_, outcome| Some(level(outcome, which)? as i64));
             Number { levels: levels(combat, which), ..read }
         }
-        Source::Signal(_) | Source::Given => {
+        MeasureSource::Signal(_) | MeasureSource::Given => {
             let place = slot.place(combat)?;
             (extra.signals, extra.happenings) = (true, true);
             plain(move |_, outcome| Some(outcome.counts[place].into()))
         }
-        Source::FirstTime(path) => {
+        MeasureSource::FirstTime(path) => {
             let path = extra.path(path);
             (extra.courses, extra.happenings) = (true, true);
             // Without a round limit in the rules, an event may still happen after the round in which the fight is
@@ -93,7 +98,7 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
             };
             Number { reach, ..plain(read) }
         }
-        Source::Passes(path) => {
+        MeasureSource::Passes(path) => {
             let path = extra.path(path);
             (extra.courses, extra.happenings) = (true, true);
             plain(move |_, outcome| Some(outcome.passes[path].into()))

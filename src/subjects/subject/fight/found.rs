@@ -2,13 +2,13 @@
 
 use super::{Counted, Reading, Signal, Test};
 use crate::combat::{Ending, Exit};
-use crate::exact::{Bounded, ExactFight, FirstTime, Length};
+use crate::exact::{Bounded, ExactFight, FightLength, FirstTime};
 use crate::fights::{
-    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, Outcome, PowerSums, Rate, Slot, Source, ends, slots, timed,
+    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, MeasureSource, Outcome, PowerSums, Rate, Slot, ends, slots, timed,
 };
 use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
-use crate::subject::Amount;
+use crate::subject::ReadAmount;
 
 /// The value of a slot; empty if it has none.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;
     match slot.row.source {
-        Source::End(_) | Source::Went(..) | Source::Awake => {
+        MeasureSource::End(_) | MeasureSource::Went(..) | MeasureSource::Awake => {
             let place = ends(slots).position(|other| std::ptr::eq(other, slot));
             let spread = place.map(|place| folded.ends[place]).unwrap_or_default();
             match counted {
@@ -90,7 +90,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             }
             .into()
         }
-        Source::Signal(_) | Source::Given => {
+        MeasureSource::Signal(_) | MeasureSource::Given => {
             let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
             let Rate { sum, squares, products } = rate;
             match counted {
@@ -101,7 +101,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             }
             .into()
         }
-        Source::Rounds => match counted {
+        MeasureSource::Rounds => match counted {
             Counted::Median => {
                 let median = Estimate::median(&tally.rounds);
                 let is_known = cut == 0 || median.ends().1 < f64::from(combat.limit);
@@ -117,33 +117,33 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             Counted::Distribution => by_round(&tally.rounds).into(),
             _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
         },
-        Source::Won => by_round(&tally.won(slot.which)).into(),
-        Source::Hurt => {
+        MeasureSource::Won => by_round(&tally.won(slot.which)).into(),
+        MeasureSource::Hurt => {
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
             let rounds = tally.hurt.chunks(combat.fight.entries()).take(last(&tally.rounds) + 1);
             let changes = rounds.map(|entries| entries[slot.which]);
             let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
             Point::numbers(0, means).into()
         }
-        Source::NeverEnds => Found::default(),
-        Source::DecidedRounds => {
+        MeasureSource::NeverEnds => Found::default(),
+        MeasureSource::DecidedRounds => {
             let undecided = undecided(folded, slots);
             let (decided, limit) = (fights - undecided, u64::from(combat.limit));
             let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
             let mean = (decided > 0).then(|| Estimate::mean(sum.into(), squares.into(), decided));
             Found { figure: mean, ..Found::default() }
         }
-        Source::Survivors => {
+        MeasureSource::Survivors => {
             let counts = tally.survivors(slot.which).iter();
             Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))).into()
         }
-        Source::Levels | Source::Fates => {
+        MeasureSource::Levels | MeasureSource::Fates => {
             let width = combat.shape.columns();
             let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
             let shares: Vec<Estimate> = columns.iter().map(|spread| share_of(spread, alike, fights)).collect();
             named(combat, slot, &shares)
         }
-        Source::FirstTime(_) => {
+        MeasureSource::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
             let counts = tally.first(number);
             let (mut n, mut sum, mut squares) = (0, 0, 0);
@@ -156,8 +156,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             Found { figure: mean, ..by_round(counts).into() }
         }
-        Source::Passes(_) => {
-            let PowerSums { sum, squares } = *tally.passes(slot.path);
+        MeasureSource::Passes(_) => {
+            let PowerSums { sum, squares } = *tally.path_sums(slot.path);
             Estimate::mean(sum.into(), squares.into(), fights).into()
         }
     }
@@ -207,7 +207,7 @@ fn points_of_rounds(
     points
 }
 
-fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -> Found {
+fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
@@ -223,10 +223,10 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
     let mean = exact.mean_rounds;
     let counted = slot.row.measure.counted;
     match slot.row.source {
-        Source::End(_) | Source::Went(..) => {
+        MeasureSource::End(_) | MeasureSource::Went(..) => {
             // First blood has its own group; all other paths share one.
             let ends = match slot.row.source {
-                Source::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
+                MeasureSource::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
                 _ => &exact.ends,
             };
             let Some(value) = AtEnd::of(slot) else { return Found::default() };
@@ -237,8 +237,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             }
             .into()
         }
-        Source::Awake => chance(exact.awake[slot.which]).into(),
-        Source::Signal(_) | Source::Given => {
+        MeasureSource::Awake => chance(exact.awake[slot.which]).into(),
+        MeasureSource::Signal(_) | MeasureSource::Given => {
             let times = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
             match (counted, slot.row.measure.unit) {
                 (Counted::Rate, _) => {
@@ -251,7 +251,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             }
             .into()
         }
-        Source::Rounds => match counted {
+        MeasureSource::Rounds => match counted {
             Counted::Median => Found { figure: length.median.map(exactly), ..Found::default() },
             Counted::Distribution => {
                 let points = points_of_rounds(&exact.rounds, &length.parts, length.later, &all_shares);
@@ -259,16 +259,18 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             }
             _ => Estimate::exact(mean, exact.mean_bound()).into(),
         },
-        Source::Won => Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into(),
-        Source::Hurt => {
+        MeasureSource::Won => {
+            Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into()
+        }
+        MeasureSource::Hurt => {
             // A difference of two shares is off by at most as much as the larger share can be.
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
             let bound = exact.chance_bound(1.0);
             let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
             Point::numbers(0, changes).into()
         }
-        Source::NeverEnds => chance(exact.never_ends).into(),
-        Source::DecidedRounds => {
+        MeasureSource::NeverEnds => chance(exact.never_ends).into(),
+        MeasureSource::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
             let decided = exact.ends.chance(|end| !end.is_undecided());
             if decided <= 0.0 {
@@ -278,12 +280,12 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             let off = exact.mean_bound() + f64::from(combat.limit) * exact.chance_bound(undecided);
             Estimate::exact(all, off / decided).into()
         }
-        Source::Survivors => {
+        MeasureSource::Survivors => {
             let strength = combat.cast.strength(slot.which);
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
             Point::numbers(0, all_shares(&(0..=strength).map(fit).collect::<Vec<_>>())).into()
         }
-        Source::Levels | Source::Fates => {
+        MeasureSource::Levels | MeasureSource::Fates => {
             let mut shares = vec![0.0; combat.shape.columns()];
             for (end, chance) in exact.ends.iter() {
                 for (share, count) in shares.iter_mut().zip(end.columns(slot.which)) {
@@ -292,7 +294,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             }
             named(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
         }
-        Source::FirstTime(_) => {
+        MeasureSource::FirstTime(_) => {
             let results = &exact.path_results[1];
             let (first, FirstTime { chance: all, sum }) = (&results.first[slot.path], results.times[slot.path]);
             let figure = (all > 0.0).then(|| {
@@ -303,7 +305,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &Length, slot: &Slot) -
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
             Found { figure, ..points_of_rounds(first, &[], later, &chances).into() }
         }
-        Source::Passes(_) => count(exact.path_results[1].counts[slot.path]).into(),
+        MeasureSource::Passes(_) => count(exact.path_results[1].counts[slot.path]).into(),
     }
 }
 
@@ -339,7 +341,9 @@ fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
 /// Slots that are true or false at the end of a fight.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
-    slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
+    slots.retain(|slot| {
+        matches!(slot.row.source, MeasureSource::End(_) | MeasureSource::Went(..)) && slot.alike(combat) == 1
+    });
     slots
 }
 
@@ -352,7 +356,7 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 
 /// The test for an outcome by name: a chance in the table, an event such as overflow, or the end of a single fighter.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
-    if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
+    if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.has_name(name)) {
         slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
         let value = AtEnd::of(&slot)?;
         return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
@@ -384,8 +388,8 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
 /// The counters of an occasional event, for one stat block or for all: "Snorri overflows", "overflow".
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
-    fired.retain(|slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_) | Signal::FirstFall)));
-    if let Some(slot) = fired.iter().find(|slot| slot.is_called(name)) {
+    fired.retain(|slot| matches!(slot.row.source, MeasureSource::Signal(Signal::Fired(_) | Signal::FirstFall)));
+    if let Some(slot) = fired.iter().find(|slot| slot.has_name(name)) {
         return slot.place(combat).map(|place| vec![place]);
     }
     let many = format!("{name}s");
@@ -438,22 +442,22 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
         return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()).into())));
     }
     let path = slot.path;
-    let by: Amount<Combat> = match slot.row.source {
-        Source::Signal(_) | Source::Given => {
+    let by: ReadAmount<Combat> = match slot.row.source {
+        MeasureSource::Signal(_) | MeasureSource::Given => {
             let place = slot.place(combat)?;
             let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
             extra.signals = true;
             Box::new(move |_, outcome: &Outcome| outcome.counts[place].min(most).into())
         }
-        Source::FirstTime(_) => {
+        MeasureSource::FirstTime(_) => {
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| outcome.first[path].into())
         }
-        Source::Passes(_) => {
+        MeasureSource::Passes(_) => {
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| outcome.passes[path].into())
         }
-        Source::Rounds => return Some(Reading::Span),
+        MeasureSource::Rounds => return Some(Reading::Span),
         _ => return None,
     };
     Some(Reading::By(by))

@@ -1,7 +1,7 @@
 //! Warns about fighters who can never hit a foe: the result they need, their best possible roll, and their penalties.
 
 use super::Combat;
-use crate::combat::{Fight, Futile, SMALLER_WEAPON, Term, Use, gear_terms};
+use crate::combat::{Fight, HopelessPair, SMALLER_WEAPON, Term, Use, gear_terms};
 use crate::ladder::Ladder;
 use crate::subject::Remark;
 use crate::subject::sum::signed;
@@ -42,23 +42,23 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
 }
 
 /// Pairs that stay hopeless whatever values are drawn from ranges. Each has the values that come closest to a hit.
-fn futile(combat: &Combat) -> Vec<Futile> {
+fn futile(combat: &Combat) -> Vec<HopelessPair> {
     let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
-    let mut found = fights.next().map(Fight::futile).unwrap_or_default();
+    let mut found = fights.next().map(Fight::hopeless_pairs).unwrap_or_default();
     for fight in fights {
         if found.is_empty() {
             break;
         }
-        let here = fight.futile();
-        let same = |one: &Futile| here.iter().find(|other| (other.own, other.foe) == (one.own, one.foe));
-        let nearer = |one: Futile| same(&one).map(|other| if other.lacks() < one.lacks() { *other } else { one });
+        let here = fight.hopeless_pairs();
+        let same = |one: &HopelessPair| here.iter().find(|other| (other.own, other.foe) == (one.own, one.foe));
+        let nearer = |one: HopelessPair| same(&one).map(|other| if other.lacks() < one.lacks() { *other } else { one });
         found = found.into_iter().filter_map(nearer).collect();
     }
     found
 }
 
 /// A sentence such as `Ada can never hit Dragon: needs Good, best possible Fair (outnumbered −5)`.
-fn words(combat: &Combat, one: &Futile, ladder: &Ladder) -> String {
+fn words(combat: &Combat, one: &HopelessPair, ladder: &Ladder) -> String {
     let [own, foe] = [one.own, one.foe].map(|entry| &combat.cast.fighters[entry]);
     let gear = gear_terms(own, foe, &combat.fight.rules, Use::Attack);
     let compared = |term: &&Term| one.weapons_count || term.name != SMALLER_WEAPON;

@@ -5,13 +5,13 @@ use super::acts::options::OPTIONS;
 use super::acts::{Combatant, Need, combatants};
 use super::read::{ATTACKS_KEY, NEEDS, attack_keys, key_of_attack};
 use crate::combat::Fighter;
-use crate::document::{Effect, Owner};
+use crate::document::{KeyEffect, Owner};
 use crate::rules::Rules;
 use crate::subject::IsSet;
 use std::collections::BTreeSet;
 
 /// Whether each conditional key set in the file has an effect, for fighters and `[rules]`.
-pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
+pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
     let pcs = combat.cast.pcs().into_iter().map(Some);
     let known = combat.cast.fighters.iter().zip(pcs).map(|(fighter, pc)| Fighter { pc, ..fighter.clone() });
     let fighters = known.collect::<Vec<Fighter>>();
@@ -22,19 +22,19 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Ef
         let owner = Owner::Fighter(which);
         let keys: BTreeSet<&'static str> = NEEDS.iter().map(|(key, _)| *key).collect();
         for key in keys.into_iter().filter(|key| (one.written)(key)) {
-            found.push(Effect { owner: owner.clone(), key, idle: why_idle(key, one) });
+            found.push(KeyEffect { owner: owner.clone(), key, idle: why_idle(key, one) });
         }
         let differing: Vec<&'static str> = attack_keys().filter(|key| (one.written)(&key_of_attack(key))).collect();
         if let Some(last) = differing.last() {
             let acts = differing.iter().any(|key| why_idle(key, one).is_none());
-            found.push(Effect { owner, key: ATTACKS_KEY, idle: why_idle(last, one).filter(|_| !acts) });
+            found.push(KeyEffect { owner, key: ATTACKS_KEY, idle: why_idle(last, one).filter(|_| !acts) });
         }
     }
     let options: BTreeSet<&'static str> = OPTIONS.iter().flat_map(|(keys, _)| *keys).copied().collect();
     for key in options.into_iter().filter(|key| written(&Owner::Rules, key)) {
         let mut needs = OPTIONS.iter().filter(|(keys, _)| keys.contains(&key)).map(|(_, need)| need);
         let lacking = needs.find(|need| !all.iter().any(|one| (need.acts)(one)));
-        found.push(Effect { owner: Owner::Rules, key, idle: lacking.map(Need::why) });
+        found.push(KeyEffect { owner: Owner::Rules, key, idle: lacking.map(Need::why) });
     }
     found
 }

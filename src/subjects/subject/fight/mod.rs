@@ -14,14 +14,17 @@ mod standing;
 mod whose;
 
 use super::{
-    Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Told, Watched, Wording,
+    Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Transcribed, Watched,
+    Wording,
 };
 use crate::chance::{Ask, Chance, Sampler, Seed};
-use crate::combat::{Body, End, Fight, Played, Signal};
-use crate::document::{Effect, Item, KeySpec, Kind};
+use crate::combat::{Body, End, Fight, PlayedFight, Signal};
+use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
-use crate::fights::{self, Combat, Extra, FightTally, Follows, GROUPS, Outcome, Slot, Source, play_once, slots, timed};
+use crate::fights::{
+    self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
+};
 use crate::ladder::Ladder;
 use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
 use crate::rules::{Rules, Scope};
@@ -39,7 +42,7 @@ pub(crate) fn told_from<'c>(
     chance: &mut dyn Chance,
     start: &dyn Fn(&Fight) -> Vec<Body>,
     out: &mut dyn FnMut(Line),
-) -> (Played<Vec<Body>>, &'c Fight) {
+) -> (PlayedFight<Vec<Body>>, &'c Fight) {
     let drawn = combat.drawn.as_ref().map(|mixture| mixture.draw(chance));
     let (fight, cast) = drawn.map_or((&combat.fight, &combat.cast), |(fight, cast)| (fight, cast));
     (replay::played(fight, cast, words, chance, start(fight), out), fight)
@@ -56,7 +59,7 @@ impl Presented for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Effect> {
+    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         idle::idle(self, rules, written)
     }
 
@@ -143,7 +146,7 @@ impl Presented for Combat {
     }
 }
 
-impl Told for Combat {
+impl Transcribed for Combat {
     fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         told_from(self, words, &mut chance, &|fight| fight.start().to_vec(), out);
         chance
@@ -275,12 +278,12 @@ impl Subject for Combat {
             let of_all =
                 |slot: &Slot| row.measure.counted == Counted::Distribution && same_words(slot.row.measure.id, name);
             let slots = slots(self, &with);
-            if slots.iter().any(|slot| slot.is_called(name) || of_all(slot)) {
+            if slots.iter().any(|slot| slot.has_name(name) || of_all(slot)) {
                 let own = slots.iter().filter(|slot| std::ptr::eq(slot.row, row));
                 for path in own.filter_map(|slot| row.source.path(self, slot.which)) {
                     extra.path(path);
                 }
-                extra.wounds |= matches!(row.source, Source::Hurt);
+                extra.wounds |= matches!(row.source, MeasureSource::Hurt);
                 extra.requested.push(row.measure.id);
                 return true;
             }
@@ -301,7 +304,7 @@ impl Subject for Combat {
     }
 
     fn numbers(&self) -> Vec<String> {
-        amounts::names(self)
+        amounts::number_names(self)
     }
 
     fn is_unfinished(outcome: &Outcome) -> bool {

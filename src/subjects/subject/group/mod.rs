@@ -1,9 +1,9 @@
 //! Several members who work side by side: a race, or a group challenge.
 
-mod read;
+mod group_keys;
 mod together;
 
-pub use read::Grouped;
+pub use group_keys::Grouped;
 
 use super::played::{Exact, Played};
 use super::rows::{chart, mean, share, spread};
@@ -52,7 +52,7 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
 
 impl Presented for Grouped {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::group)(item)
+        decode::table(group_keys::group)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
@@ -66,7 +66,7 @@ impl Played for Grouped {
     const INFO: Info = Info {
         key: KeySpec::new(
             "group",
-            Kind::Table(&read::GROUP),
+            Kind::Table(&group_keys::GROUP),
             "Several who work side by side, each for themselves: a race, or a group challenge.",
             "{ successes = 5, members = { ada = { trait = 1 }, ben = { trait = 0 } } }",
         ),

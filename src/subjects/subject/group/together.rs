@@ -7,11 +7,11 @@ use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
 use crate::exact::{Limits, Off, Solved, solve};
 use crate::measure::Figure;
-use crate::subject::rows::{Part, Parts, Values};
+use crate::subject::rows::{RowValues, SubjectValues, Values};
 use crate::subject::{About, Query};
 
 /// The exact solution of a member's task.
-type Task = Solved<Finished<TaskOver>>;
+type SolvedTask = Solved<Finished<TaskOver>>;
 
 /// Maximum number of combinations of the members' ends.
 const MOST_WAYS: usize = 2_000_000;
@@ -32,7 +32,7 @@ struct MemberChances {
 }
 
 impl MemberChances {
-    fn of(solved: &Task) -> Self {
+    fn of(solved: &SolvedTask) -> Self {
         let periods = 1 + solved.all().map(|(outcome, _)| outcome.steps as usize).max().unwrap_or(0);
         let [mut done_in, mut out_in] = [vec![0.0; periods], vec![0.0; periods]];
         for (outcome, weight) in solved.all() {
@@ -70,7 +70,7 @@ impl MemberChances {
 
 /// The detail in which the members' ends are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Detail {
+enum EndDetail {
     /// Whether each member is done.
     Done,
     /// Also the period in which each is done.
@@ -80,26 +80,26 @@ enum Detail {
 }
 
 /// The detail that a question needs.
-fn detail(about: &About) -> Detail {
+fn detail(about: &About) -> EndDetail {
     match about {
-        About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => Detail::Done,
-        About::Row(measure, _) if [&FIRST, &TIE].contains(measure) => Detail::DoneIn,
-        _ => Detail::Everything,
+        About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => EndDetail::Done,
+        About::Row(measure, _) if [&FIRST, &TIE].contains(measure) => EndDetail::DoneIn,
+        _ => EndDetail::Everything,
     }
 }
 
 impl Grouped {
-    fn solved(&self, limits: &Limits<'_>) -> Result<Vec<Task>> {
+    fn solved(&self, limits: &Limits<'_>) -> Result<Vec<SolvedTask>> {
         self.group.members().iter().map(|task| solve(task, limits)).collect()
     }
 
     /// The exact values of all rows.
-    pub(super) fn together(&self, limits: &Limits<'_>) -> Result<Parts<Weight>> {
+    pub(super) fn together(&self, limits: &Limits<'_>) -> Result<SubjectValues<Weight>> {
         let solved = self.solved(limits)?;
         let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
-        let mut parts = Parts::exact(self, off(&solved));
+        let mut parts = SubjectValues::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
-            parts.set(measure, which, Part::<Weight>::known(chance));
+            parts.set(measure, which, RowValues::<Weight>::known(chance));
         };
         let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
         let mut tie = 0.0;
@@ -133,7 +133,7 @@ impl Grouped {
         set(&NOBODY, 0, count[0]);
         set(&ENOUGH, 0, count[deciding..].iter().sum());
         let spread: Vec<_> = (0..).zip(count).map(|(number, chance)| (number, Weight::rounded(chance))).collect();
-        parts.set(&COUNT, 0, Part::Values(Values::from(spread)));
+        parts.set(&COUNT, 0, RowValues::Values(Values::from(spread)));
         Ok(parts)
     }
 
@@ -143,13 +143,13 @@ impl Grouped {
     /// # Errors
     /// If there are more than two million combinations, or the work was stopped.
     pub(super) fn answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
-        let detail = query.about.iter().map(detail).max().unwrap_or(Detail::Done);
+        let detail = query.about.iter().map(detail).max().unwrap_or(EndDetail::Done);
         let solved = self.solved(limits)?;
         let told = |(outcome, weight): (Finished<TaskOver>, Weight)| {
             let told = match (detail, outcome.end.end) {
-                (Detail::Everything, end) => (end, outcome.steps),
-                (Detail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.steps),
-                (Detail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
+                (EndDetail::Everything, end) => (end, outcome.steps),
+                (EndDetail::DoneIn, TaskEnd::Done) => (TaskEnd::Done, outcome.steps),
+                (EndDetail::Done, TaskEnd::Done) => (TaskEnd::Done, 0),
                 _ => (TaskEnd::Failed, 0),
             };
             (told, weight)
@@ -180,8 +180,8 @@ impl Grouped {
 }
 
 /// Error bounds for chances that are sums over periods of products over members.
-fn off(members: &[Task]) -> Off {
-    let add = |sum: Off, one: &Task| Off {
+fn off(members: &[SolvedTask]) -> Off {
+    let add = |sum: Off, one: &SolvedTask| Off {
         rounding: sum.rounding + 2.0 * one.off.rounding,
         left: sum.left + one.off.left,
         largest: one.off.largest,

@@ -1,8 +1,8 @@
 //! Wounds that heal: by treatment, and week by week on their own.
 
-mod read;
+mod healing_keys;
 
-pub(crate) use read::{DAYS_PER_WOUND, HOURS_PER_WOUND, LONG_REST, Treatment, treated_by};
+pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
 
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, share, spread};
@@ -44,7 +44,7 @@ static BY_DAY: Measure = spread(
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::healing)(item)
+        decode::table(healing_keys::healing)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
@@ -69,7 +69,7 @@ impl Played for Wounded {
     const INFO: Info = Info {
         key: KeySpec::new(
             "healing",
-            Kind::Table(&read::HEALING),
+            Kind::Table(&healing_keys::HEALING),
             "Wounds to heal, by treatment and by themselves.",
             "{ wounds = [\"Hurt\", \"Very Hurt\"], constitution = \"Good\", treatment = { trait = \"Great\" } }",
         ),

@@ -1,8 +1,8 @@
 //! An opposed action: two sides roll, and the better result wins.
 
-mod read;
+mod opposed_keys;
 
-pub use read::Action;
+pub use opposed_keys::Action;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
@@ -70,7 +70,7 @@ impl Action {
 
 impl Presented for Action {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::opposed)(item)
+        decode::table(opposed_keys::opposed)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
@@ -88,7 +88,7 @@ impl Played for Action {
     const INFO: Info = Info {
         key: KeySpec::new(
             "opposed",
-            Kind::Table(&read::OPPOSED),
+            Kind::Table(&opposed_keys::OPPOSED),
             "An opposed action to roll.",
             "{ active = { trait = 1 }, passive = { trait = 0 } }",
         ),

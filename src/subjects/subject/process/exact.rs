@@ -7,9 +7,9 @@ use crate::chance::Weight;
 use crate::check::process::{Amount, Measured, Process, ProcessEnd, What};
 use crate::check::{Finished, Summary};
 use crate::error::Result;
-use crate::exact::{Followed, Lane, Limits, Off, Solved, Spread, Visited, follow};
+use crate::exact::{Followed, Lane, Limits, Off, Solved, StateAndEndValues, Visited, follow};
 use crate::measure::Measure;
-use crate::subject::rows::{LATER, Part, Parts, Values};
+use crate::subject::rows::{LATER, RowValues, SubjectValues, Values};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -27,9 +27,9 @@ const ROUNDING: f64 = 1e-15;
 type Solvable<'s> = (&'s Process, &'s Situations);
 
 /// The answer of a measure: the share of processes that it counts, and its values.
-struct Answer {
+struct MeasureAnswer {
     given: f64,
-    part: Part<Weight>,
+    part: RowValues<Weight>,
 }
 
 /// The running sums of a measure.
@@ -88,21 +88,21 @@ impl MeasureSums {
         }
     }
 
-    fn answer(self, measured: &Measured) -> Answer {
+    fn answer(self, measured: &Measured) -> MeasureAnswer {
         let given = if measured.given.is_some() { self.given } else { 1.0 };
         let part = match &measured.what {
             What::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
-                Part::Values(Values::from(values.collect::<Vec<_>>()))
+                RowValues::Values(Values::from(values.collect::<Vec<_>>()))
             }
-            _ => Part::<Weight>::known(self.value / given),
+            _ => RowValues::<Weight>::known(self.value / given),
         };
-        Answer { given, part }
+        MeasureAnswer { given, part }
     }
 }
 
 impl Trace {
-    fn answer(self, measured: &Measured) -> Answer {
+    fn answer(self, measured: &Measured) -> MeasureAnswer {
         let part = match self {
             Self::End(sum) | Self::Tally(_, sum) => return sum.answer(measured),
             Self::First(_, mut firsts) => {
@@ -119,17 +119,17 @@ impl Trace {
                 let steps = (0..).zip(firsts).filter(|(_, chance)| *chance > 0.0);
                 let never = Some((NEVER, never)).filter(|(_, chance)| *chance >= 1e-13);
                 let values = steps.chain(never).map(|(step, chance)| (step, Weight::rounded(chance)));
-                Part::Values(Values::from(values.collect::<Vec<_>>()))
+                RowValues::Values(Values::from(values.collect::<Vec<_>>()))
             }
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
                 let last = means.last().copied().unwrap_or_default();
                 let changing = means.iter().rposition(|mean| (mean - last).abs() >= LISTED).map_or(0, |row| row + 2);
                 means.truncate(changing.max(1));
-                Part::Means(means)
+                RowValues::Means(means)
             }
         };
-        Answer { given: 1.0, part }
+        MeasureAnswer { given: 1.0, part }
     }
 }
 
@@ -139,7 +139,7 @@ fn follow_measures(
     (process, found): Solvable<'_>,
     known: bool,
     limits: &Limits<'_>,
-) -> Result<(Followed, Vec<f64>, Vec<Option<Answer>>)> {
+) -> Result<(Followed, Vec<f64>, Vec<Option<MeasureAnswer>>)> {
     let mut lanes = Vec::new();
     let mut lane = |lane| {
         lanes.push(lane);
@@ -221,7 +221,7 @@ fn by_visits(
     measured: &Measured,
     visited: &Visited,
     stopped: &dyn Fn() -> bool,
-) -> Result<Answer> {
+) -> Result<MeasureAnswer> {
     let counts = |last: &ProcessEnd| {
         let holds = |given| process.measured(given, &last.counters, 0, last.end) != 0;
         f64::from(u8::from(measured.given.as_ref().is_none_or(holds)))
@@ -232,18 +232,18 @@ fn by_visits(
         None => vec![1.0; found.states.len()],
     };
     let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
-    let (expected, worth) = (&visited.expected, Spread { states, ends });
+    let (expected, worth) = (&visited.expected, StateAndEndValues { states, ends });
     let given = product(&expected.ends, &worth.ends);
     let sum: f64 = match &measured.what {
         What::Tally(tally) => found.gained(*tally, &expected.states, &worth),
         _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
-    Ok(Answer { given, part: Part::<Weight>::known(sum / given) })
+    Ok(MeasureAnswer { given, part: RowValues::<Weight>::known(sum / given) })
 }
 
 /// A measure of the end, from the chance of each end.
-fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> Answer {
+fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
@@ -285,7 +285,7 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
 }
 
 /// The exact values of all rows.
-pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<Parts<Weight>> {
+pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<SubjectValues<Weight>> {
     let visited = found.visited(limits.stopped);
     let solvable = (&process.process, found);
     let known = visited.is_ok();
@@ -301,18 +301,18 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
         bound = bound.max(visited.rounding);
         (over, steps) = (visited.expected.ends.clone(), visited.expected.states.iter().sum());
     }
-    let mut parts = Parts::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
+    let mut parts = SubjectValues::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
     set_ends(solvable, &over, &mut parts);
-    parts.set(&STEPS, 0, Part::<Weight>::known(steps));
+    parts.set(&STEPS, 0, RowValues::<Weight>::known(steps));
     let lengths = spread_of_lengths(lengths(found, limits)?);
     for measure in [&MEDIAN_STEPS, &LENGTHS] {
-        parts.set(measure, 0, Part::Values(lengths.clone()));
+        parts.set(measure, 0, RowValues::Values(lengths.clone()));
     }
     let mut places: Vec<(&'static Measure, usize)> = Vec::new();
     for (measured, answer) in process.measures.iter().zip(answers) {
         let is_sum =
             matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
-        let Answer { given, part } = match (answer, &visited) {
+        let MeasureAnswer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
             (None, Ok(visited)) if is_sum => by_visits(solvable, measured, visited, limits.stopped)?,
             (None, _) => at_end(solvable, measured, &over),
@@ -330,7 +330,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
         if measured.given.is_some() {
             let which = place(&GIVEN);
             if given > 0.0 {
-                parts.set(&GIVEN, which, Part::<Weight>::known(given.min(1.0)));
+                parts.set(&GIVEN, which, RowValues::<Weight>::known(given.min(1.0)));
             }
         }
     }
@@ -338,7 +338,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
 }
 
 /// Sets the chances of the ends. An end is certain only if no other one can happen.
-fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weight>) {
+fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut SubjectValues<Weight>) {
     let mut ends = vec![0.0; process.ends.len()];
     for (last, chance) in found.ends.iter().zip(over) {
         ends[last.end.unwrap_or_default()] += chance;
@@ -346,7 +346,7 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut Parts<Weig
     let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
     for (which, chance) in ends.iter().enumerate() {
         let chance = if several { chance.min(1.0f64.next_down()) } else { chance.round() };
-        parts.set(&ENDS, which, Part::<Weight>::known(chance));
+        parts.set(&ENDS, which, RowValues::<Weight>::known(chance));
     }
 }
 

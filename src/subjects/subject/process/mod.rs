@@ -3,7 +3,7 @@
 mod exact;
 mod measures;
 pub mod read;
-mod told;
+mod transcript;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
@@ -134,7 +134,10 @@ impl Presented for FileProcess {
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
-        let roll = |lines: &[crate::check::process::Line]| match lines.get(usize::from(ask.who)).map(|line| &line.act) {
+        let roll = |lines: &[crate::check::process::ProcessLine]| match lines
+            .get(usize::from(ask.who))
+            .map(|line| &line.act)
+        {
             Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
             Some(Act::Change(changes)) => {
                 changes.get(usize::from(ask.against)).map(|change| self.board.names[change.place].clone())
@@ -234,15 +237,15 @@ impl Played for FileProcess {
     }
 
     fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        told::told_lines(self, &lines, rolls)
+        transcript::told_lines(self, &lines, rolls)
     }
 
     fn stands(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
-        told::told_counters(self, &before.board, &after.board).into_iter().collect()
+        transcript::told_counters(self, &before.board, &after.board).into_iter().collect()
     }
 
     fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        told::told_end(self, outcome)
+        transcript::told_end(self, outcome)
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {

@@ -1,6 +1,6 @@
 //! A reaction: a roll whose degree has a name.
 
-mod read;
+mod reaction_keys;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
@@ -19,7 +19,7 @@ type Row = super::Row<Reaction, Outcome>;
 static RESULT: Measure = Measure { title: "{label}", ..share("result", "The reaction has this result.") };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");
 
-/// The possible results, the best first.
+/// The subject and label of each possible result, best first. The subject is always empty.
 fn results(reaction: &Reaction) -> Vec<(String, String)> {
     let mut results: Vec<_> = reaction.results().names().map(|name| (String::new(), name.to_owned())).collect();
     results.reverse();
@@ -32,7 +32,7 @@ fn best_first(reaction: &Reaction, which: usize) -> u16 {
 
 impl Presented for Reaction {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::reaction)(item)
+        decode::table(reaction_keys::reaction)(item)
     }
 }
 
@@ -42,7 +42,7 @@ impl Played for Reaction {
     const INFO: Info = Info {
         key: KeySpec::new(
             "reaction",
-            Kind::Table(&read::REACTION),
+            Kind::Table(&reaction_keys::REACTION),
             "A reaction to roll.",
             "{ modifiers = { bribe = 1 } }",
         ),

@@ -1,8 +1,8 @@
 //! An extended task: rolls in each period until it is done or has failed.
 
-mod read;
+mod task_keys;
 
-pub use read::Tasked;
+pub use task_keys::Tasked;
 
 use super::played::Played;
 use super::points::SPENT;
@@ -50,7 +50,7 @@ impl Tasked {
 
 impl Presented for Tasked {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(read::task)(item)
+        decode::table(task_keys::task)(item)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
@@ -74,7 +74,7 @@ impl Played for Tasked {
     const INFO: Info = Info {
         key: KeySpec::new(
             "task",
-            Kind::Table(&read::TASK),
+            Kind::Table(&task_keys::TASK),
             "An extended task to roll, period by period.",
             "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
         ),

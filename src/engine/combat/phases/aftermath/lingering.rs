@@ -27,7 +27,8 @@ impl BleedingRoll {
         let (kind, ailments) = (fight.kind(who), body.status.ailments);
         let Check { by, least } = bleeding(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
         fight.is_fit(who, body).then(|| Self {
-            level: kind.resists(by, kind.drained(&body.status)) + i32::from(fight.penalty_withstanding(scene, who)),
+            level: kind.resists(by, kind.drained_health(&body.status))
+                + i32::from(fight.penalty_withstanding(scene, who)),
             least,
         })
     }
@@ -87,7 +88,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
         let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
-        if Poison::overcomes(kind.health, kind.drained(&body.status)) {
+        if Poison::overcomes(kind.health, kind.drained_health(&body.status)) {
             observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
             put_out(fight, who, body, doom, observer);
         }

@@ -8,7 +8,7 @@ mod swallow;
 pub(crate) use heads::hide_latent;
 pub(crate) use swallow::digest_whole;
 
-use super::{Flow, Phase, Prompt, Step};
+use super::{Flow, Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Scene, SceneMut};
 use crate::combat::event::Observer;
@@ -24,7 +24,7 @@ use swallow::SwallowRoll;
 pub(crate) struct Upkeep;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct UpkeepQuestion {
     who: u16,
     roll: Ordeal,
 }
@@ -39,7 +39,7 @@ enum Ordeal {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub(crate) enum UpkeepOutcome {
     /// A morale test at wound level `level`.
     Morale { who: u16, level: u8, fled: bool },
     /// A roll against bleeding to death.
@@ -53,30 +53,35 @@ pub(crate) enum Outcome {
 impl Phase for Upkeep {
     /// Index of the first fighter who may roll next.
     type At = u16;
-    type Question = Question;
-    type Outcome = Outcome;
+    type Question = UpkeepQuestion;
+    type Outcome = UpkeepOutcome;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.acting.aftermath.then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<UpkeepQuestion, UpkeepOutcome> {
         let rolls = (*at..fight.fighters() as u16).map(|who| (who, roll_for(fight, scene, who)));
-        let mut rolls = rolls.filter_map(|(who, roll)| Some(Question { who, roll: roll? }));
+        let mut rolls = rolls.filter_map(|(who, roll)| Some(UpkeepQuestion { who, roll: roll? }));
         rolls.next().map_or(Prompt::Done, Prompt::Roll)
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+    fn roll(
+        fight: &Fight,
+        question: &UpkeepQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> UpkeepOutcome {
         let who = question.who;
         match &question.roll {
             Ordeal::Morale(roll) => {
-                Outcome::Morale { who, level: roll.level, fled: roll.flees(fight, who, chance, observer) }
+                UpkeepOutcome::Morale { who, level: roll.level, fled: roll.flees(fight, who, chance, observer) }
             }
-            Ordeal::Bleeding(roll) => Outcome::Bleeding { who, dies: roll.dies(fight, who, chance, observer) },
-            Ordeal::Growth(roll) => Outcome::Growth { who, two: roll.two_grow(fight, who, chance, observer) },
+            Ordeal::Bleeding(roll) => UpkeepOutcome::Bleeding { who, dies: roll.dies(fight, who, chance, observer) },
+            Ordeal::Growth(roll) => UpkeepOutcome::Growth { who, two: roll.two_grow(fight, who, chance, observer) },
             Ordeal::Swallow(roll) => {
                 let escaped = roll.escapes(fight, who, chance, observer);
-                Outcome::Swallow { by: who, victim: roll.victim, escaped }
+                UpkeepOutcome::Swallow { by: who, victim: roll.victim, escaped }
             }
         }
     }
@@ -85,25 +90,25 @@ impl Phase for Upkeep {
         fight: &Fight,
         scene: &mut SceneMut<'_>,
         _at: &u16,
-        outcome: &Outcome,
+        outcome: &UpkeepOutcome,
         observer: &mut impl Observer,
-    ) -> Step<u16> {
+    ) -> PhaseStep<u16> {
         match *outcome {
-            Outcome::Morale { who, level, fled } => {
+            UpkeepOutcome::Morale { who, level, fled } => {
                 morale::end(scene, who, level, fled);
-                Step::To(who)
+                PhaseStep::To(who)
             }
-            Outcome::Bleeding { who, dies } => {
+            UpkeepOutcome::Bleeding { who, dies } => {
                 lingering::end_bleeding(fight, scene, who, dies, observer);
-                Step::To(who)
+                PhaseStep::To(who)
             }
-            Outcome::Growth { who, two } => {
+            UpkeepOutcome::Growth { who, two } => {
                 heads::end_growth(fight, scene, who, two, observer);
-                Step::To(who + 1)
+                PhaseStep::To(who + 1)
             }
-            Outcome::Swallow { by, victim, escaped } => {
+            UpkeepOutcome::Swallow { by, victim, escaped } => {
                 swallow::end_swallowing(scene, [by, victim], escaped, observer);
-                Step::To(by + 1)
+                PhaseStep::To(by + 1)
             }
         }
     }

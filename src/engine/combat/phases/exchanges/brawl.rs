@@ -2,7 +2,7 @@
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers};
-use crate::combat::event::{Detail, Observer, Rolled, Shift};
+use crate::combat::event::{Detail, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
@@ -189,7 +189,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, able_foes);
     let able = modifiers.readiness != Readiness::Helpless;
-    let added = fight.added_if::<OWN>(modifiers.own);
+    let added = fight.additions_or_none::<OWN>(modifiers.own);
     let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.dice_of(lone, added)) } else { 0 };
     let more = if able { rolled_added_to_both(fight, lone, added, chance, observer) } else { [0; 2] };
     let mob = match fight.rules.mob_roll {
@@ -276,10 +276,10 @@ pub(crate) fn meet<const OWN: bool>(
     }
     let stance = fight.tactics.stance(foe.modifiers.stance);
     let kind = fight.kind(who);
-    let added = fight.added_if::<OWN>(foe.modifiers.own);
+    let added = fight.additions_or_none::<OWN>(foe.modifiers.own);
     // A lone fighter who is outpaced cannot act against this foe.
     let lone_readiness = if foe.outpaces { Readiness::Helpless } else { brawl.modifiers.readiness };
-    let rolled = Rolled {
+    let rolled = RolledDegree {
         who,
         foe: lone,
         skill: fight.matchup(who, lone).skill_against(lone_readiness),
@@ -288,7 +288,7 @@ pub(crate) fn meet<const OWN: bool>(
         pace: (i32::from(foe.modifiers.pace) - i32::from(brawl.modifiers.pace)).max(0),
         outnumbered: 0,
         passing: kind.passing(clock),
-        tactic: Shift::Attack((stance.attack + foe.modifiers.off_balance).into()),
+        tactic: TacticalModifier::Attack((stance.attack + foe.modifiers.off_balance).into()),
         own: 0,
         added: foe.modifiers.own,
         foe_acts: lone_readiness != Readiness::Helpless,
@@ -300,7 +300,7 @@ pub(crate) fn meet<const OWN: bool>(
         cap: kind.cap,
     };
     let dice = rolled_added_to_both(fight, who, added, chance, observer);
-    let rolled = Rolled { own: i32::from(added.attack) + dice[0], ..rolled };
+    let rolled = RolledDegree { own: i32::from(added.attack) + dice[0], ..rolled };
     let [offense, defense] = report_both(rolled, stance.avoid, i32::from(added.defense) + dice[1], observer);
     let critical = critical_of(fight, who, rolled.roll);
     let gear = [(who, foe.modifiers.bare), (lone, brawl.modifiers.bare)];
@@ -368,7 +368,7 @@ fn lone_skill(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
 #[inline(always)]
 fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let (kind, added) = (fight.kind(brawl.lone), fight.added_if::<OWN>(foe.lone_own));
+    let (kind, added) = (fight.kind(brawl.lone), fight.additions_or_none::<OWN>(foe.lone_own));
     let [attack, defense] = brawl.totals;
     let both = skill + pace;
     [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
@@ -431,7 +431,8 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: M
     let helpless = foe.modifiers.readiness == Readiness::Helpless;
     let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
     let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-    let bonus = small(i32::from(bonus) + i32::from(fight.added_if::<OWN>(foe.lone_own).damage) + brawl.more_damage);
+    let bonus =
+        small(i32::from(bonus) + i32::from(fight.additions_or_none::<OWN>(foe.lone_own).damage) + brawl.more_damage);
     let hit_modifiers =
         aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
     let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
@@ -444,7 +445,7 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: M
 #[inline(always)]
 fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Option<bool> {
     let Meeting { attack, guard, guard_fixed, natural, .. } = meeting;
-    let added = fight.added_if::<OWN>(foe.lone_own);
+    let added = fight.additions_or_none::<OWN>(foe.lone_own);
     fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
         attack,
         guard,
@@ -458,7 +459,7 @@ fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting
 /// Whether `attack` reaches the minimum result to hit `foe`.
 #[inline(always)]
 fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, attack: i32) -> bool {
-    let more = fight.added_if::<OWN>(foe.lone_own).minimum;
+    let more = fight.additions_or_none::<OWN>(foe.lone_own).minimum;
     attack >= fight.matchup(brawl.lone, foe.who).minimum.saturating_add(more.into())
 }
 

@@ -7,7 +7,7 @@ mod pair;
 pub(crate) use brawl::{BrawlSetup, Focus, Foe, answer, meet, open_brawl};
 pub(crate) use pair::{Seat, exchange, seats};
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, SceneMut, Status};
 use crate::combat::event::Observer;
@@ -25,7 +25,7 @@ pub(crate) struct Exchanges;
 
 /// Progress of the phase, by group index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum At {
+pub(crate) enum ExchangeProgress {
     /// This group fights next.
     Group(u16),
     /// This group has fought, and its wounds have been resolved.
@@ -33,7 +33,7 @@ pub(crate) enum At {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Question {
+pub(crate) enum ExchangeQuestion {
     /// One against one.
     Pair {
         pair: [u16; 2],
@@ -48,7 +48,7 @@ pub(crate) enum Question {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub(crate) enum ExchangeOutcome {
     /// The blow that hit in a pair's exchange; `None` if neither hit.
     Exchanged(Option<Blow>),
     /// A brawl with rolls still to be made.
@@ -57,90 +57,96 @@ pub(crate) enum Outcome {
     Landed(Impact<()>),
 }
 
-impl Outcome {
+impl ExchangeOutcome {
     fn of(pending: PendingRolls) -> Self {
         Self::Landed(Impact::of((), Box::new(pending)))
     }
 }
 
 impl Phase for Exchanges {
-    type At = At;
-    type Question = Question;
-    type Outcome = Outcome;
+    type At = ExchangeProgress;
+    type Question = ExchangeQuestion;
+    type Outcome = ExchangeOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<At> {
-        (fight.rules.pacing == Pacing::Simultaneous && !fight.at_a_distance(clock)).then_some(At::Group(0))
+    fn start(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
+        (fight.rules.pacing == Pacing::Simultaneous && !fight.at_a_distance(clock))
+            .then_some(ExchangeProgress::Group(0))
     }
 
     #[inline]
-    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Prompt<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ExchangeProgress) -> Prompt<ExchangeQuestion, ExchangeOutcome> {
         match (at, &fight.duel) {
-            (At::Fought(_), _) => Prompt::Forced(Outcome::Exchanged(None)),
-            (At::Group(_), Some(pairing)) => Prompt::Roll(question_of_pair(fight, scene, pairing)),
-            (At::Group(group), None) => Prompt::Roll(question_of_group(fight, scene, *group)),
+            (ExchangeProgress::Fought(_), _) => Prompt::Forced(ExchangeOutcome::Exchanged(None)),
+            (ExchangeProgress::Group(_), Some(pairing)) => Prompt::Roll(question_of_pair(fight, scene, pairing)),
+            (ExchangeProgress::Group(group), None) => Prompt::Roll(question_of_group(fight, scene, *group)),
         }
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+    fn roll(
+        fight: &Fight,
+        question: &ExchangeQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> ExchangeOutcome {
         match question {
-            &Question::Pair { pair, clock, modifiers } if is_plain(fight, modifiers) => {
+            &ExchangeQuestion::Pair { pair, clock, modifiers } if is_plain(fight, modifiers) => {
                 let pairing = fight.duel.unwrap_or_else(|| fight.pairing(pair));
                 let penalties = modifiers.map(|modifiers| modifiers.wounds);
-                Outcome::Exchanged(exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer))
+                ExchangeOutcome::Exchanged(exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer))
             }
-            &Question::Pair { pair, clock, modifiers } => {
+            &ExchangeQuestion::Pair { pair, clock, modifiers } => {
                 let pairing = fight.pairing(pair);
                 let pending = match fight.acting.lucky {
                     true => lucky_clash(fight, clock, modifiers, &pairing, chance, observer),
                     false => clash(fight, clock, modifiers, &pairing, chance, observer),
                 };
-                pending.plain().map_or_else(|| Outcome::of(pending), Outcome::Exchanged)
+                pending.plain().map_or_else(|| ExchangeOutcome::of(pending), ExchangeOutcome::Exchanged)
             }
-            Question::Brawl(brawl) if fight.acting.lucky && brawl.is_to_be_rolled() => {
-                Outcome::of(lucky_brawl(fight, brawl, chance, observer))
+            ExchangeQuestion::Brawl(brawl) if fight.acting.lucky && brawl.is_to_be_rolled() => {
+                ExchangeOutcome::of(lucky_brawl(fight, brawl, chance, observer))
             }
-            Question::Brawl(brawl) => match brawl.clone().advance(fight, chance, observer).into_pending() {
-                Ok(pending) => Outcome::of(pending),
-                Err(brawl) => Outcome::Brawling(brawl),
+            ExchangeQuestion::Brawl(brawl) => match brawl.clone().advance(fight, chance, observer).into_pending() {
+                Ok(pending) => ExchangeOutcome::of(pending),
+                Err(brawl) => ExchangeOutcome::Brawling(brawl),
             },
-            Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
+            ExchangeQuestion::Landing(landing) => ExchangeOutcome::Landed(landing.roll(fight, chance, observer)),
         }
     }
 
     #[inline]
-    fn then(outcome: &Outcome) -> Option<Question> {
+    fn then(outcome: &ExchangeOutcome) -> Option<ExchangeQuestion> {
         match outcome {
-            Outcome::Exchanged(blow) => blow.map(|blow| Question::Landing(Landing::Blow((), blow))),
-            Outcome::Brawling(brawl) => Some(Question::Brawl(brawl.clone())),
-            Outcome::Landed(landed) => landed.then().map(Question::Landing),
+            ExchangeOutcome::Exchanged(blow) => blow.map(|blow| ExchangeQuestion::Landing(Landing::Blow((), blow))),
+            ExchangeOutcome::Brawling(brawl) => Some(ExchangeQuestion::Brawl(brawl.clone())),
+            ExchangeOutcome::Landed(landed) => landed.then().map(ExchangeQuestion::Landing),
         }
     }
 
-    fn recurs(question: &Question) -> bool {
+    fn recurs(question: &ExchangeQuestion) -> bool {
         match question {
-            Question::Pair { .. } => true,
-            Question::Brawl(_) => false,
-            Question::Landing(landing) => landing.recurs(),
+            ExchangeQuestion::Pair { .. } => true,
+            ExchangeQuestion::Brawl(_) => false,
+            ExchangeQuestion::Landing(landing) => landing.recurs(),
         }
     }
 
-    fn variations(fight: &Fight, question: &Question) -> u64 {
+    fn variations(fight: &Fight, question: &ExchangeQuestion) -> u64 {
         match question {
-            Question::Brawl(brawl) => {
+            ExchangeQuestion::Brawl(brawl) => {
                 brawl.members().map(|who| fight.track(who).penalties() as u64).fold(1, u64::saturating_mul)
             }
-            Question::Pair { .. } | Question::Landing(_) => 1,
+            ExchangeQuestion::Pair { .. } | ExchangeQuestion::Landing(_) => 1,
         }
     }
 
-    fn certainly_rolls(at: &At) -> bool {
-        matches!(at, At::Group(_))
+    fn certainly_rolls(at: &ExchangeProgress) -> bool {
+        matches!(at, ExchangeProgress::Group(_))
     }
 
-    fn depth(at: &At) -> u16 {
+    fn depth(at: &ExchangeProgress) -> u16 {
         match at {
-            At::Group(group) => *group,
-            At::Fought(_) => 0,
+            ExchangeProgress::Group(group) => *group,
+            ExchangeProgress::Fought(_) => 0,
         }
     }
 
@@ -148,15 +154,16 @@ impl Phase for Exchanges {
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        at: &At,
-        outcome: &Outcome,
+        at: &ExchangeProgress,
+        outcome: &ExchangeOutcome,
         observer: &mut impl Observer,
-    ) -> Step<At> {
-        let (At::Group(group) | At::Fought(group)) = *at;
-        if let Outcome::Landed(landed) = outcome {
+    ) -> PhaseStep<ExchangeProgress> {
+        let (ExchangeProgress::Group(group) | ExchangeProgress::Fought(group)) = *at;
+        if let ExchangeOutcome::Landed(landed) = outcome {
             affect(fight, scene, landed.affected(), observer);
-            let step = Step::after_wounds(fight, scene, landed.wounds(), At::Fought(group), observer);
-            if matches!(step, Step::Suffer(..)) {
+            let step =
+                PhaseStep::after_wounds(fight, scene, landed.wounds(), ExchangeProgress::Fought(group), observer);
+            if matches!(step, PhaseStep::Suffer(..)) {
                 return step;
             }
         }
@@ -169,17 +176,17 @@ fn is_plain(fight: &Fight, modifiers: [RollModifiers; 2]) -> bool {
     fight.acting.plain && modifiers.into_iter().all(|own| own == RollModifiers::of_wounds(own.wounds))
 }
 
-fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Question {
+fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> ExchangeQuestion {
     let healthy = |who: u16| scene.bodies[usize::from(who)].status == Status::default();
     let acting = &fight.acting;
     let modifiers = match acting.wounds_alone || acting.plain && pairing.fighters.into_iter().all(healthy) {
         true => penalties(fight, scene, pairing).map(RollModifiers::of_wounds),
         false => fight.modifiers_of_pair(scene, pairing.fighters),
     };
-    Question::Pair { pair: pairing.fighters, clock: scene.clock, modifiers }
+    ExchangeQuestion::Pair { pair: pairing.fighters, clock: scene.clock, modifiers }
 }
 
-fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
+fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> ExchangeQuestion {
     let (lone, foes) = fight.members(scene, group);
     if let [foe] = foes[..] {
         return question_of_pair(fight, scene, &fight.pairing([lone, foe]));
@@ -195,7 +202,7 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
     };
     let able_foes = foes.iter().filter(|foe| foe.modifiers.readiness != Readiness::Helpless).count() as u16;
     let setup = BrawlSetup { lone, first: foes[0].who, able_foes, clock: scene.clock, modifiers, aim };
-    Question::Brawl(Box::new(OpenBrawl::new(setup, foes)))
+    ExchangeQuestion::Brawl(Box::new(OpenBrawl::new(setup, foes)))
 }
 
 fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
@@ -212,7 +219,7 @@ fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
 /// Ends a group's exchange and moves on to the next group. The group's wounds take effect now rather than at the end of
 /// the round: nothing reads them before then, and more states become equal.
 #[inline]
-fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
+fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> PhaseStep<ExchangeProgress> {
     let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;
     if fight.own.is_some() {
         let fought = |body: &Body| fight.duel.is_some() || body.group == group + 1;
@@ -223,7 +230,7 @@ fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
         }
     }
     if fight.duel.is_some() {
-        return Step::Done;
+        return PhaseStep::Done;
     }
     let mut last = true;
     for body in scene.bodies.iter_mut() {
@@ -233,5 +240,5 @@ fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
             body.stance = 0;
         }
     }
-    if last { Step::Done } else { Step::To(At::Group(group + 1)) }
+    if last { PhaseStep::Done } else { PhaseStep::To(ExchangeProgress::Group(group + 1)) }
 }

@@ -2,14 +2,14 @@
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
-use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
     Opponents, PendingRoll, PendingRolls, Player, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
     lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
     without_dice,
 };
-use crate::combat::tables::{BlowSeen, Fight, Kind, Matchup, Pairing};
+use crate::combat::tables::{BlowSeen, CompiledFighter, Fight, Matchup, Pairing};
 use crate::dice::Dice;
 use crate::rules::Stance;
 use crate::rules::own::AddedTo;
@@ -20,7 +20,7 @@ use crate::rules::own::AddedTo;
 pub(crate) struct Seat<'f> {
     pub(crate) who: u16,
     foe: u16,
-    pub(crate) kind: &'f Kind,
+    pub(crate) kind: &'f CompiledFighter,
     pub(crate) matchup: &'f Matchup,
     /// Index of `matchup` among the fight's matchups.
     number: u16,
@@ -36,9 +36,9 @@ fn rolled(
     dice: &Dice,
     seat: &Seat<'_>,
     chance: &mut impl Chance,
-) -> Rolled {
+) -> RolledDegree {
     let Seat { who, foe, kind, matchup, .. } = *seat;
-    Rolled {
+    RolledDegree {
         who,
         foe,
         skill: matchup.skill,
@@ -47,7 +47,7 @@ fn rolled(
         pace: modifiers.pace.into(),
         outnumbered: 0,
         passing: kind.passing(clock),
-        tactic: Shift::Attack(attack.into()),
+        tactic: TacticalModifier::Attack(attack.into()),
         own: 0,
         added: modifiers.own,
         foe_acts: true,
@@ -209,10 +209,10 @@ fn throw(
     let attack = stance.attack + modifiers.off_balance;
     let rolled = rolled(clock, modifiers, attack, fight.dice_of(seat.who, added), seat, chance);
     let skill = seat.matchup.skill_against(foe.readiness);
-    let rolled = Rolled { skill, foe_acts: foe.readiness != Readiness::Helpless, ..rolled };
+    let rolled = RolledDegree { skill, foe_acts: foe.readiness != Readiness::Helpless, ..rolled };
     let dice = rolled_added_to_both(fight, seat.who, added, chance, observer);
     let own = [i32::from(added.attack) + dice[0], i32::from(added.defense) + dice[1]];
-    let rolled = Rolled { own: own[0], ..rolled };
+    let rolled = RolledDegree { own: own[0], ..rolled };
     let [offense, defense] = report_both(rolled, stance.avoid, own[1], observer);
     let fixed = without_dice(rolled, stance.avoid, added);
     Thrown { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }

@@ -15,7 +15,7 @@ pub(crate) struct Turn {
 }
 
 /// The target of an action.
-pub(crate) enum Pick {
+pub(crate) enum ActionTarget {
     One(u16),
     /// One of these, at random.
     Any(Vec<u16>),
@@ -23,13 +23,13 @@ pub(crate) enum Pick {
 
 /// The cost of defending against a blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Cost {
+pub(crate) struct DefenseCost {
     pub avoidances: u8,
     /// Whether this uses up the target's exposure after a full attack (C2).
     pub exposed: bool,
 }
 
-impl Cost {
+impl DefenseCost {
     /// The number of avoidances that count against the limit under `rule`.
     #[inline(always)]
     pub(super) fn counted(self, rule: Avoidance) -> u8 {
@@ -43,7 +43,7 @@ pub(crate) struct Met {
     /// The next fighter who may act, and the number of blows that its sweep has landed.
     pub then: (u16, u16),
     pub target: u16,
-    pub cost: Cost,
+    pub cost: DefenseCost,
 }
 
 pub(crate) enum ActionResult {
@@ -62,16 +62,20 @@ impl Turn {
 
 /// The foe that a fighter can attack now, if any, or the foes to pick from; during a sweep, the next foe not yet
 /// attacked.
-pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<Pick> {
+pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<ActionTarget> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);
     if !fight.may_attack(scene, by) {
         return None;
     }
     if swept == 0 && !fight.picks_any(by) {
-        return fight.first_foe(scene, by).map(Pick::One);
+        return fight.first_foe(scene, by).map(ActionTarget::One);
     }
     let foes = fight.foes(scene, by);
     let next = *foes.get(usize::from(swept))?;
-    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 { Pick::Any(foes) } else { Pick::One(next) })
+    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 {
+        ActionTarget::Any(foes)
+    } else {
+        ActionTarget::One(next)
+    })
 }

@@ -1,7 +1,7 @@
 //! The actions of a turn, each in its own file: casting a spell, acting where only player characters act, and
 //! attacking.
 
-use super::action::{ActionResult, Pick, Turn, foe};
+use super::action::{ActionResult, ActionTarget, Turn, foe};
 use super::{attack, cast, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
@@ -11,21 +11,21 @@ use crate::rules::Pacing;
 
 /// An action about to be taken, with everything that its rolls depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Deed {
-    Cast(Box<cast::Question>),
-    Solo(solo::Question),
-    Attack(attack::Question),
+pub(crate) enum Action {
+    Cast(Box<cast::CastQuestion>),
+    Solo(solo::SoloQuestion),
+    Attack(attack::AttackQuestion),
 }
 
-impl Deed {
+impl Action {
     /// The target of a fighter's action; `None` if the fighter does nothing.
-    pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Pick> {
+    pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<ActionTarget> {
         if let Some((_, on)) = fight.spell(scene, turn.by) {
-            return Some(if let [one] = on[..] { Pick::One(one) } else { Pick::Any(on) });
+            return Some(if let [one] = on[..] { ActionTarget::One(one) } else { ActionTarget::Any(on) });
         }
         let foe = foe(fight, scene, turn)?;
         // If one roll decides the fight, the strongest foe sets the difficulty for all of them.
-        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Pick::One) } else { Some(foe) }
+        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(ActionTarget::One) } else { Some(foe) }
     }
 
     pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {

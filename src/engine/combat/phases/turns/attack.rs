@@ -1,9 +1,9 @@
 //! Attacks that the target may avoid: with a weapon, or with a missile from afar (C2, C4; R1).
 
-use super::action::{ActionResult, Cost, Met};
+use super::action::{ActionResult, DefenseCost, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
-use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
@@ -18,7 +18,7 @@ use crate::rules::{
 
 /// An attack, with everything that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct AttackQuestion {
     by: u16,
     target: u16,
     /// 1 + the index of the spell that is thrown; 0 for an attack with a weapon.
@@ -50,7 +50,7 @@ enum Defense {
     Twice,
 }
 
-impl Question {
+impl AttackQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let pending = match fight.acting.lucky {
             true => lucky_attack(fight, *self, chance, observer),
@@ -84,13 +84,13 @@ impl Question {
         }
     }
 
-    pub(super) fn cost(&self) -> Cost {
+    pub(super) fn cost(&self) -> DefenseCost {
         let avoidances = match self.defense {
             Defense::None => 0,
             Defense::Once => 1,
             Defense::Twice => 2,
         };
-        Cost { avoidances, exposed: self.exposed }
+        DefenseCost { avoidances, exposed: self.exposed }
     }
 
     /// The difficulty that a friend fighting the target adds to a shot.
@@ -105,7 +105,13 @@ impl Question {
 }
 
 /// Builds the question for the attacker's `nth` attack of the round.
-pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16, afar: bool) -> Question {
+pub(super) fn attack_of(
+    fight: &Fight,
+    scene: Scene<'_>,
+    [by, target]: [u16; 2],
+    nth: u16,
+    afar: bool,
+) -> AttackQuestion {
     let modifiers = fight.modifiers_of_pair(scene, [by, target]);
     let body = &scene.bodies[usize::from(target)];
     let stance = fight.tactics.stance(body.stance);
@@ -115,7 +121,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
         rule => avoidances_left(rule, stance, body.spent),
     };
     let exposed = body.open && left > 0;
-    Question {
+    AttackQuestion {
         by,
         target,
         spell: 0,
@@ -169,7 +175,7 @@ pub(crate) fn plain_attack(
 ) -> (Option<Blow>, u8) {
     let PlainAttack { by, target, clock, penalties, outnumbered, spent } = attack;
     let left = avoidances_left(fight.rules.avoidance, Stance::NORMAL, spent);
-    let attack = Question {
+    let attack = AttackQuestion {
         by,
         target,
         spell: 0,
@@ -201,8 +207,8 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
 
 /// The rolls and the result of an attack.
 struct Struck {
-    attacked: Rolled,
-    avoided: Option<Rolled>,
+    attacked: RolledDegree,
+    avoided: Option<RolledDegree>,
     /// The result that would hit a target who does not avoid the attack.
     level: i32,
     /// The lowest relative degree that hits.
@@ -215,11 +221,11 @@ struct Struck {
 #[inline(always)]
 fn strike<const OWN: bool>(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Struck {
-    let Question { by, target, nth, defense, .. } = attack;
+    let AttackQuestion { by, target, nth, defense, .. } = attack;
     let matchup = attack.matchup(fight);
     let level = unavoided(fight, attack, matchup);
     observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
@@ -240,7 +246,7 @@ fn strike<const OWN: bool>(
     // A tie succeeds if only player characters act (A9). In that case only spells use this function.
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
-    let added = fight.added_if::<OWN>(attack.modifiers[0].own);
+    let added = fight.additions_or_none::<OWN>(attack.modifiers[0].own);
     let ruled = if attack.afar || !OWN { None } else { own_hit(fight, attack, attacked, avoided, level) };
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
         Some(relative) if !ruled.unwrap_or(relative >= least) => {
@@ -272,19 +278,31 @@ fn strike<const OWN: bool>(
 
 /// Whether a blow hits by a custom hit rule; `None` if there is no such rule.
 #[inline(always)]
-fn own_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
+fn own_hit(
+    fight: &Fight,
+    attack: AttackQuestion,
+    attacked: RolledDegree,
+    avoided: Option<RolledDegree>,
+    level: i32,
+) -> Option<bool> {
     if fight.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
 }
 
 #[cold]
-fn ruled_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<Rolled>, level: i32) -> Option<bool> {
-    let Question { by, target, modifiers, .. } = attack;
+fn ruled_hit(
+    fight: &Fight,
+    attack: AttackQuestion,
+    attacked: RolledDegree,
+    avoided: Option<RolledDegree>,
+    level: i32,
+) -> Option<bool> {
+    let AttackQuestion { by, target, modifiers, .. } = attack;
     let added = modifiers.map(|modifiers| fight.added(modifiers.own));
     fight.own_hit([by, target], added[0], || BlowSeen {
         attack: attacked.degree(),
         guard: avoided.map_or(level, |avoided| avoided.degree()),
         guard_fixed: avoided
-            .map_or(level, |avoided| Rolled { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
+            .map_or(level, |avoided| RolledDegree { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
         minimum: fight.minimum_of(fight.matchup(by, target), added[0].minimum),
         naturals: [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)],
         critical: critical_of(fight, by, attacked.roll) == Some(Natural::Success),
@@ -294,7 +312,7 @@ fn ruled_hit(fight: &Fight, attack: Question, attacked: Rolled, avoided: Option<
 /// Rolls an attack and the defense against it, and returns all rolls that follow.
 pub(super) fn meet_attack(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
@@ -320,14 +338,14 @@ const ASTRAY: i32 = 2;
 #[cold]
 fn stray(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     friend: u16,
     level: i32,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
     observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
-    let again = Question { target: friend, defense: Defense::None, ..attack };
+    let again = AttackQuestion { target: friend, defense: Defense::None, ..attack };
     let rolled = roll_attack::<true>(fight, again, Purpose::Stray, chance, observer);
     let degree = rolled.degree();
     if degree < level {
@@ -349,7 +367,7 @@ fn stray(
 /// Like [`meet_attack`], but both fighters may spend Fudge points.
 fn lucky_attack(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
@@ -366,9 +384,9 @@ fn lucky_attack(
 }
 
 /// The effect of a natural critical on an attack or avoidance (A16). With two avoidances, only the better one counts.
-fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<PendingRoll> {
+fn critical_in_turns(fight: &Fight, attack: AttackQuestion, rolled: RolledDegree) -> Option<PendingRoll> {
     let natural = critical_of(fight, rolled.who, rolled.roll)?;
-    let Question { by, target, nth, modifiers: [first, second], .. } = attack;
+    let AttackQuestion { by, target, nth, modifiers: [first, second], .. } = attack;
     let both = [(by, first.bare), (target, second.bare)];
     let avoids = rolled.who == target;
     // The second attack of a round on the same target needs another key; the attacks of a sweep have other targets.
@@ -379,7 +397,7 @@ fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<
 
 /// The relative degree of a hit (reading 39). `result` is the margin over the target's result, `None` if the target did
 /// not roll; `difficulty` is the margin over the difficulty.
-fn over(fight: &Fight, attack: Question, result: Option<i32>, difficulty: i32) -> i32 {
+fn over(fight: &Fight, attack: AttackQuestion, result: Option<i32>, difficulty: i32) -> i32 {
     match result {
         None => difficulty,
         Some(result) if attack.afar && fight.rules.shot_degree == ShotDegree::Better => {
@@ -391,8 +409,8 @@ fn over(fight: &Fight, attack: Question, result: Option<i32>, difficulty: i32) -
 }
 
 /// The result that hits a target who does not avoid a blow (C9) or a shot (R1).
-fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
-    let Question { by, target, clock, modifiers: [own, _], .. } = attack;
+fn unavoided(fight: &Fight, attack: AttackQuestion, matchup: u16) -> i32 {
+    let AttackQuestion { by, target, clock, modifiers: [own, _], .. } = attack;
     if attack.afar {
         fight.matchups[usize::from(matchup)].minimum + attack.harder(fight)
     } else {
@@ -403,20 +421,20 @@ fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
 #[inline(always)]
 fn roll_attack<const OWN: bool>(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     purpose: Purpose,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Rolled {
-    let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, foe], outnumbered, .. } = attack;
+) -> RolledDegree {
+    let AttackQuestion { by, target, nth, sweeps, clock, modifiers: [modifiers, foe], outnumbered, .. } = attack;
     let stance = fight.tactics.stance(modifiers.stance);
     let further = match nth {
         _ if sweeps => -1 - i32::from(nth),
         0 => 0,
         _ => stance.second.unwrap_or(0).into(),
     };
-    let added = fight.added_if::<OWN>(modifiers.own);
-    let rolled = Rolled {
+    let added = fight.additions_or_none::<OWN>(modifiers.own);
+    let rolled = RolledDegree {
         who: by,
         foe: target,
         skill: fight.matchups[usize::from(attack.matchup(fight))].skill_against(foe.readiness),
@@ -426,7 +444,7 @@ fn roll_attack<const OWN: bool>(
         pace: 0,
         outnumbered: outnumbered[0].into(),
         passing: fight.kind(by).passing(clock),
-        tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
+        tactic: TacticalModifier::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
         added: modifiers.own,
         own: i32::from(added.attack)
             + rolled_added(
@@ -448,12 +466,12 @@ fn roll_attack<const OWN: bool>(
 #[inline(always)]
 fn roll_avoidance<const OWN: bool>(
     fight: &Fight,
-    attack: Question,
+    attack: AttackQuestion,
     purpose: Purpose,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Rolled {
-    let Question { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+) -> RolledDegree {
+    let AttackQuestion { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
     let way = match purpose {
         Purpose::OtherAvoid => Use::OtherAvoid,
         _ if attack.afar => fight.kind(target).avoids_missiles_by,
@@ -465,8 +483,8 @@ fn roll_avoidance<const OWN: bool>(
     // The second attack of a round on the same target needs another avoidance roll; the attacks of a sweep have other
     // targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
-    let added = fight.added_if::<OWN>(modifiers.own);
-    let rolled = Rolled {
+    let added = fight.additions_or_none::<OWN>(modifiers.own);
+    let rolled = RolledDegree {
         who: target,
         foe: by,
         skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
@@ -476,7 +494,7 @@ fn roll_avoidance<const OWN: bool>(
         pace: 0,
         outnumbered: outnumbered[1].into(),
         passing: fight.kind(target).passing_avoid(way, clock),
-        tactic: Shift::Defense {
+        tactic: TacticalModifier::Defense {
             tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
             exposed: if exposed { -2 } else { 0 },
             way,

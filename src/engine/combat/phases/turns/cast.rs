@@ -6,18 +6,18 @@
 use super::action::{ActionResult, Met, Turn};
 use super::attack::{self, attack_of, meet_attack};
 use crate::chance::Chance;
-use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Reserve, Seats, System};
+use crate::check::{Achieved, CastResult, CastStage, CasterActivity, CastingState, Faint, Reserve, Seats, System};
 use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
-use crate::combat::hit::{Affected, Blow, CastCost, Effect, HitModifiers};
+use crate::combat::hit::{Affected, Blow, CastCost, HitEffect, HitModifiers};
 use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
 /// A casting that is about to be rolled, or between two of its rolls, with everything that they depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct CastQuestion {
     by: u16,
     target: u16,
     /// Index of the spell among the caster's spells.
@@ -32,13 +32,13 @@ pub(crate) struct Question {
     /// The modifiers of caster and target for a hit.
     modifiers: [RollModifiers; 2],
     /// The attack that throws the spell after the casting, if it is thrown.
-    thrown: Option<attack::Question>,
+    thrown: Option<attack::AttackQuestion>,
     /// If only player characters act: the foe who strikes if the casting fails (C5).
     struck_by: Option<u16>,
 }
 
 /// Builds the question for a spell that is about to be cast on `target`.
-pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> Question {
+pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> CastQuestion {
     let by = turn.by;
     let ready = &fight.spells_of(by)[usize::from(spell)];
     let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
@@ -47,7 +47,7 @@ pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u1
     let own = fight.modifiers_of(scene, by);
     let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
     let alone = fight.rules.pacing == Pacing::PlayerFacing;
-    Question {
+    CastQuestion {
         by,
         target,
         spell,
@@ -61,7 +61,7 @@ pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u1
     }
 }
 
-impl Question {
+impl CastQuestion {
     /// Rolls; `Err` with the rest of the casting if it needs another roll.
     pub(super) fn roll(
         &self,
@@ -70,7 +70,7 @@ impl Question {
         observer: &mut impl Observer,
     ) -> Result<ActionResult, Box<Self>> {
         let &Self { by, target, spell, before, .. } = self;
-        if self.state.moment == Moment::Ready {
+        if self.state.moment == CasterActivity::Ready {
             observer.detail(Detail::Casts { by, target, spell });
         }
         let seats = Seats { places: Some([by, target]), burdens: self.burdens };
@@ -115,7 +115,7 @@ impl Question {
         }
         let castings = self.system(fight).heeds(self.before.saturating_add(1));
         let cost = CastCost { reserve, castings, angry, stunned, faint };
-        pending.affect([Affected { who: by, what: Effect::Cast(cost) }]);
+        pending.affect([Affected { who: by, what: HitEffect::Cast(cost) }]);
         let watered = achieved == Achieved::Partial;
         match self.effect(fight) {
             _ if failed => {
@@ -159,7 +159,7 @@ fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut i
 }
 
 /// The effect of a spell that does no harm. A partial success has half the effect, and removes no one from the fight.
-fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
+fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<HitEffect> {
     let part = |whole: i8| if watered { (whole + whole.signum()) / 2 } else { whole };
     match effect {
         SpellEffect::Harms { .. } => None,
@@ -167,10 +167,10 @@ fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
             // A negative margin comes from the target's resistance, and does not reduce the wounds healed.
             let more = if by_margin { u8::try_from(margin).unwrap_or(0) } else { 0 };
             let wounds = wounds.saturating_add(more);
-            Some(Effect::Healed(if watered { wounds.div_ceil(2) } else { wounds }))
+            Some(HitEffect::Healed(if watered { wounds.div_ceil(2) } else { wounds }))
         }
-        SpellEffect::Enchants { skill, defense, .. } => Some(Effect::Enchanted(part(skill), part(defense))),
-        SpellEffect::Removes => (!watered).then_some(Effect::Removed),
+        SpellEffect::Enchants { skill, defense, .. } => Some(HitEffect::Enchanted(part(skill), part(defense))),
+        SpellEffect::Removes => (!watered).then_some(HitEffect::Removed),
     }
 }
 
@@ -183,14 +183,14 @@ mod tests {
     #[test]
     fn partial_success_has_half_the_effect() {
         let heals = |by_margin| SpellEffect::Heals { wounds: 3, by_margin, from: 1 };
-        assert_eq!(done(heals(false), false, 2), Some(Effect::Healed(3)));
-        assert_eq!(done(heals(true), false, 2), Some(Effect::Healed(5)));
-        assert_eq!(done(heals(true), false, -2), Some(Effect::Healed(3)));
-        assert_eq!(done(heals(false), true, 2), Some(Effect::Healed(2)));
+        assert_eq!(done(heals(false), false, 2), Some(HitEffect::Healed(3)));
+        assert_eq!(done(heals(true), false, 2), Some(HitEffect::Healed(5)));
+        assert_eq!(done(heals(true), false, -2), Some(HitEffect::Healed(3)));
+        assert_eq!(done(heals(false), true, 2), Some(HitEffect::Healed(2)));
         let enchants = SpellEffect::Enchants { skill: 3, defense: -3, on: CastOn::Foe };
-        assert_eq!(done(enchants, false, 0), Some(Effect::Enchanted(3, -3)));
-        assert_eq!(done(enchants, true, 0), Some(Effect::Enchanted(2, -2)));
-        assert_eq!(done(SpellEffect::Removes, false, 0), Some(Effect::Removed));
+        assert_eq!(done(enchants, false, 0), Some(HitEffect::Enchanted(3, -3)));
+        assert_eq!(done(enchants, true, 0), Some(HitEffect::Enchanted(2, -2)));
+        assert_eq!(done(SpellEffect::Removes, false, 0), Some(HitEffect::Removed));
         assert_eq!(done(SpellEffect::Removes, true, 0), None);
         assert_eq!(done(SpellEffect::Harms { offense: 3, thrown: None }, false, 9), None);
     }

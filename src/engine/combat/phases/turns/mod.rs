@@ -11,15 +11,15 @@ mod attack;
 mod cast;
 mod solo;
 
-use super::{Flow, Phase, Prompt, Step};
+use super::{Flow, Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Exit, Scene, SceneMut};
 use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
 use crate::combat::resolve::{Impact, Landing, PendingRolls, affect, feel, leave, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
-use action::{ActionResult, Met, Pick, Turn};
-use actions::Deed;
+use action::{ActionResult, ActionTarget, Met, Turn};
+use actions::Action;
 pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
 pub(crate) use solo::plain_action;
 
@@ -27,7 +27,7 @@ pub(crate) use solo::plain_action;
 pub(crate) struct Turns;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum At {
+pub(crate) enum TurnProgress {
     /// The next fighter to act at this point of the order.
     Turn {
         /// The point of the order, counted from 1; 0 if everyone acts at the same time.
@@ -42,7 +42,7 @@ pub(crate) enum At {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Question {
+pub(crate) enum TurnQuestion {
     /// A random choice of target.
     Pick {
         by: u16,
@@ -50,19 +50,19 @@ pub(crate) enum Question {
         nth: u16,
         foes: Vec<u16>,
     },
-    Act(Deed),
+    Act(Action),
     /// A roll that follows from hits, such as damage.
     Landing(Landing<Met>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub(crate) enum TurnOutcome {
     /// A fighter picked a target at random.
     Picked { by: u16, target: u16 },
     /// An action was rolled; the blow that hits, if any.
     Met(Met, Option<Blow>),
     /// The action needs another roll.
-    Goes(Deed),
+    Goes(Action),
     /// Fighters are out without a blow, each with the severity that does it.
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// The result of a roll that followed from hits.
@@ -79,22 +79,22 @@ pub(crate) enum Outcome {
 }
 
 impl Phase for Turns {
-    type At = At;
-    type Question = Question;
-    type Outcome = Outcome;
+    type At = TurnProgress;
+    type Question = TurnQuestion;
+    type Outcome = TurnOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<At> {
+    fn start(fight: &Fight, clock: u16) -> Option<TurnProgress> {
         let rank = u16::from(!fight.in_one_turn(clock));
-        (fight.in_turns(clock) || fight.acting.volleys).then_some(At::Turn { rank, next: 0, swept: 0 })
+        (fight.in_turns(clock) || fight.acting.volleys).then_some(TurnProgress::Turn { rank, next: 0, swept: 0 })
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Prompt<Question, Outcome> {
+    fn next(fight: &Fight, scene: Scene<'_>, at: &TurnProgress) -> Prompt<TurnQuestion, TurnOutcome> {
         let (rank, next, swept) = match *at {
-            At::Aimed { rank, by, target } => {
+            TurnProgress::Aimed { rank, by, target } => {
                 let turn = turn(scene, rank, by, 0);
-                return Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target)));
+                return Prompt::Roll(TurnQuestion::Act(Action::to(fight, scene, turn, target)));
             }
-            At::Turn { rank, next, swept } => (rank, next, swept),
+            TurnProgress::Turn { rank, next, swept } => (rank, next, swept),
         };
         let in_turn = |(who, body): &(u16, &Body)| {
             *who >= next && (body.turn == rank || body.again == rank) && fight.is_fit(*who, body)
@@ -109,89 +109,101 @@ impl Phase for Turns {
                 && turn.swept == 0
                 && let Some((leaver, exit)) = leaver(fight, scene, who)
             {
-                return Prompt::Forced(Outcome::Leaves { who: leaver, exit, turn: who });
+                return Prompt::Forced(TurnOutcome::Leaves { who: leaver, exit, turn: who });
             }
-            match Deed::target(fight, scene, turn) {
-                Some(Pick::One(target)) => return Prompt::Roll(Question::Act(Deed::to(fight, scene, turn, target))),
-                Some(Pick::Any(foes)) => return Prompt::Roll(Question::Pick { by: who, nth: turn.nth(), foes }),
+            match Action::target(fight, scene, turn) {
+                Some(ActionTarget::One(target)) => {
+                    return Prompt::Roll(TurnQuestion::Act(Action::to(fight, scene, turn, target)));
+                }
+                Some(ActionTarget::Any(foes)) => {
+                    return Prompt::Roll(TurnQuestion::Pick { by: who, nth: turn.nth(), foes });
+                }
                 None => {}
             }
         }
-        Prompt::Forced(Outcome::RankOver)
+        Prompt::Forced(TurnOutcome::RankOver)
     }
 
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+    fn roll(
+        fight: &Fight,
+        question: &TurnQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> TurnOutcome {
         match question {
-            Question::Pick { by, nth, foes } => {
-                Outcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
+            TurnQuestion::Pick { by, nth, foes } => {
+                TurnOutcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
             }
-            Question::Act(deed) => match deed.roll(fight, chance, observer) {
-                Ok(ActionResult::Rolls(met, pending)) => Outcome::of(met, pending),
-                Ok(ActionResult::Settled(by, out)) => Outcome::Settled { by, out },
-                Err(deed) => Outcome::Goes(deed),
+            TurnQuestion::Act(deed) => match deed.roll(fight, chance, observer) {
+                Ok(ActionResult::Rolls(met, pending)) => TurnOutcome::of(met, pending),
+                Ok(ActionResult::Settled(by, out)) => TurnOutcome::Settled { by, out },
+                Err(deed) => TurnOutcome::Goes(deed),
             },
-            Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
+            TurnQuestion::Landing(landing) => TurnOutcome::Landed(landing.roll(fight, chance, observer)),
         }
     }
 
-    fn then(outcome: &Outcome) -> Option<Question> {
+    fn then(outcome: &TurnOutcome) -> Option<TurnQuestion> {
         match outcome {
-            Outcome::Met(met, blow) => blow.map(|blow| Question::Landing(Landing::Blow(*met, blow))),
-            Outcome::Landed(landed) => landed.then().map(Question::Landing),
-            Outcome::Goes(deed) => Some(Question::Act(deed.clone())),
-            Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::Leaves { .. } | Outcome::RankOver => None,
+            TurnOutcome::Met(met, blow) => blow.map(|blow| TurnQuestion::Landing(Landing::Blow(*met, blow))),
+            TurnOutcome::Landed(landed) => landed.then().map(TurnQuestion::Landing),
+            TurnOutcome::Goes(deed) => Some(TurnQuestion::Act(deed.clone())),
+            TurnOutcome::Picked { .. }
+            | TurnOutcome::Settled { .. }
+            | TurnOutcome::Leaves { .. }
+            | TurnOutcome::RankOver => None,
         }
     }
 
-    fn recurs(question: &Question) -> bool {
+    fn recurs(question: &TurnQuestion) -> bool {
         match question {
-            Question::Landing(landing) => landing.recurs(),
-            Question::Pick { .. } | Question::Act(_) => true,
+            TurnQuestion::Landing(landing) => landing.recurs(),
+            TurnQuestion::Pick { .. } | TurnQuestion::Act(_) => true,
         }
     }
 
-    fn depth(at: &At) -> u16 {
+    fn depth(at: &TurnProgress) -> u16 {
         match *at {
-            At::Turn { rank, next: 0, swept: 0 } => rank,
-            At::Turn { .. } | At::Aimed { .. } => 0,
+            TurnProgress::Turn { rank, next: 0, swept: 0 } => rank,
+            TurnProgress::Turn { .. } | TurnProgress::Aimed { .. } => 0,
         }
     }
 
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        at: &At,
-        outcome: &Outcome,
+        at: &TurnProgress,
+        outcome: &TurnOutcome,
         observer: &mut impl Observer,
-    ) -> Step<At> {
-        let (At::Turn { rank, .. } | At::Aimed { rank, .. }) = *at;
+    ) -> PhaseStep<TurnProgress> {
+        let (TurnProgress::Turn { rank, .. } | TurnProgress::Aimed { rank, .. }) = *at;
         match outcome {
-            &Outcome::Picked { by, target } => Step::To(At::Aimed { rank, by, target }),
-            Outcome::Met(met, _) => {
+            &TurnOutcome::Picked { by, target } => PhaseStep::To(TurnProgress::Aimed { rank, by, target }),
+            TurnOutcome::Met(met, _) => {
                 pay(fight, scene, *met);
-                Step::To(go_on(*met, rank))
+                PhaseStep::To(go_on(*met, rank))
             }
-            Outcome::Landed(landed) => {
+            TurnOutcome::Landed(landed) => {
                 let met = landed.place();
                 pay(fight, scene, met);
                 affect(fight, scene, landed.affected(), observer);
-                Step::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
+                PhaseStep::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
             }
             // Another roll follows, and its outcome is applied instead.
-            Outcome::Goes(_) => Step::To(*at),
-            Outcome::Settled { by, out } => {
+            TurnOutcome::Goes(_) => PhaseStep::To(*at),
+            TurnOutcome::Settled { by, out } => {
                 for &(target, severity) in out {
                     mark(fight, scene.bodies, target, severity, observer);
                 }
-                Step::To(At::Turn { rank, next: by + 1, swept: 0 })
+                PhaseStep::To(TurnProgress::Turn { rank, next: by + 1, swept: 0 })
             }
-            &Outcome::Leaves { who, exit, turn } => {
+            &TurnOutcome::Leaves { who, exit, turn } => {
                 leave(who, &mut scene.bodies[usize::from(who)], exit, observer);
                 // Turns that have already begun do not begin again.
-                let at = At::Turn { rank, next: turn, swept: 0 };
-                if fight.contested(scene.bodies) { Step::To(at) } else { Step::Done }
+                let at = TurnProgress::Turn { rank, next: turn, swept: 0 };
+                if fight.contested(scene.bodies) { PhaseStep::To(at) } else { PhaseStep::Done }
             }
-            Outcome::RankOver => end_rank(fight, scene, rank, observer),
+            TurnOutcome::RankOver => end_rank(fight, scene, rank, observer),
         }
     }
 
@@ -199,11 +211,11 @@ impl Phase for Turns {
     fn play(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        at: &At,
+        at: &TurnProgress,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Flow> {
-        let &At::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
+        let &TurnProgress::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
         if fight.acting.suffers || fight.leaves_by_rule() {
             return None;
         }
@@ -215,7 +227,7 @@ impl Phase for Turns {
         for turns in order.chunk_by(|(rank, _), (next, _)| rank == next) {
             let rank = turns[0].0;
             turns.iter().for_each(|(_, who)| take_turn(fight, scene, rank, *who, chance, observer));
-            if end_rank(fight, scene, rank, observer) == Step::Done {
+            if end_rank(fight, scene, rank, observer) == PhaseStep::Done {
                 break;
             }
         }
@@ -227,7 +239,7 @@ impl Phase for Turns {
     }
 }
 
-impl Outcome {
+impl TurnOutcome {
     /// The outcome of an action: `Met` if `pending` is at most one blow to the body, otherwise `Landed` with the rolls
     /// that follow. `met` is the target, the cost of its defense, and the next fighter to act.
     fn of(met: Met, pending: PendingRolls) -> Self {
@@ -239,8 +251,8 @@ impl Outcome {
 }
 
 /// The next step at the same point of the order.
-fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> At {
-    At::Turn { rank, next, swept }
+fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> TurnProgress {
+    TurnProgress::Turn { rank, next, swept }
 }
 
 /// Takes a fighter's turn, including all blows of a sweep.
@@ -255,15 +267,15 @@ fn take_turn(
     let mut swept = 0;
     while fight.is_fit(by, &scene.bodies[usize::from(by)]) {
         let turn = turn(scene.seen(), rank, by, swept);
-        let target = match Deed::target(fight, scene.seen(), turn) {
+        let target = match Action::target(fight, scene.seen(), turn) {
             None => return,
-            Some(Pick::One(target)) => target,
-            Some(Pick::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
+            Some(ActionTarget::One(target)) => target,
+            Some(ActionTarget::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
         };
-        let question = Question::Act(Deed::to(fight, scene.seen(), turn, target));
+        let question = TurnQuestion::Act(Action::to(fight, scene.seen(), turn, target));
         let outcome = Turns::roll_on(fight, &question, chance, observer);
-        match Turns::apply(fight, scene, &At::Aimed { rank, by, target }, &outcome, observer) {
-            Step::To(At::Turn { next, swept: blows, .. }) if next == by => swept = blows,
+        match Turns::apply(fight, scene, &TurnProgress::Aimed { rank, by, target }, &outcome, observer) {
+            PhaseStep::To(TurnProgress::Turn { next, swept: blows, .. }) if next == by => swept = blows,
             _ => return,
         }
     }
@@ -293,9 +305,14 @@ fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met)
 }
 
 /// Ends a point of the order: its blows take effect.
-fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut impl Observer) -> Step<At> {
+fn end_rank(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    rank: u16,
+    observer: &mut impl Observer,
+) -> PhaseStep<TurnProgress> {
     if !fight.in_turns(scene.clock) {
-        return Step::Done;
+        return PhaseStep::Done;
     }
     let mut later = false;
     let mut same = fight.acting.wounds_alone;
@@ -303,10 +320,10 @@ fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut i
         later |= body.turn > rank || body.again > rank;
         same &= body.marked == body.felt;
     }
-    let next = Step::To(At::Turn { rank: rank + 1, next: 0, swept: 0 });
+    let next = PhaseStep::To(TurnProgress::Turn { rank: rank + 1, next: 0, swept: 0 });
     if same {
         // No one was hit.
-        return if later { next } else { Step::Done };
+        return if later { next } else { PhaseStep::Done };
     }
     if fight.duel.is_none() {
         report_fallen(fight, scene.bodies, observer);
@@ -318,6 +335,6 @@ fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut i
     }
     match later && fight.contested(scene.bodies) {
         true => next,
-        false => Step::Done,
+        false => PhaseStep::Done,
     }
 }

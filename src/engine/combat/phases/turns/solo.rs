@@ -3,10 +3,10 @@
 //! Each fit player character acts once a round, in roster order. Each action takes effect immediately, like a turn (a
 //! reading of C5, which sets no order).
 
-use super::action::{ActionResult, Cost, Met};
+use super::action::{ActionResult, DefenseCost, Met};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
-use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, lands, press_luck, report_spent, with_row};
 use crate::combat::tables::Fight;
@@ -15,7 +15,7 @@ use crate::rules::{Boon, Pacing};
 
 /// A player character's action, with everything that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct SoloQuestion {
     by: u16,
     target: u16,
     clock: u16,
@@ -46,7 +46,7 @@ pub(crate) enum Manner {
     Bought,
 }
 
-impl Question {
+impl SoloQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let Self { by, target, manner, .. } = *self;
         observer.detail(Detail::Meet { one: by, other: target, shot: None });
@@ -64,7 +64,7 @@ impl Question {
                 return ActionResult::Settled(by, settle(fight, *self, chance, observer));
             }
         };
-        ActionResult::Rolls(Met { then: (by + 1, 0), target, cost: Cost::default() }, pending)
+        ActionResult::Rolls(Met { then: (by + 1, 0), target, cost: DefenseCost::default() }, pending)
     }
 
     /// Actor and target, as players who may spend Fudge points.
@@ -80,14 +80,14 @@ impl Question {
 }
 
 /// Builds the question for a player character's action against `target`.
-pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
+pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> SoloQuestion {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let manner = manner_of(fight, scene, by, target);
     let rows = [by, target]
         .map(|who| if fight.acting.lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
     let left = if fight.acting.lucky && manner == Manner::Story { fight.points_left(scene, by) } else { 0 };
-    Question { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
+    SoloQuestion { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
 /// Rolls a player character's action in a fight in which fighters can be wounded and nothing else. Returns the blow
@@ -104,7 +104,7 @@ pub(crate) fn plain_action(
     observer.detail(Detail::Meet { one: by, other: target, shot: None });
     let manner = manner_of(fight, scene, by, target);
     let (status, rows, luck) = ([0; 2], [Rows::NONE; 2], [0; 2]);
-    let action = Question { by, target, clock: scene.clock, wounds, status, rows, luck, left: 0, manner };
+    let action = SoloQuestion { by, target, clock: scene.clock, wounds, status, rows, luck, left: 0, manner };
     risk(fight, action, chance, observer)
 }
 
@@ -123,8 +123,8 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
 /// Rolls for a player character against a foe's trait or roll. The player character wins ties, and the loser is hit; a
 /// player character who only defends harms no one.
 #[inline(always)]
-fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
-    let Question { by, target, manner, .. } = action;
+fn risk(fight: &Fight, action: SoloQuestion, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
+    let SoloQuestion { by, target, manner, .. } = action;
     let rolled = roll_of(fight, action, [by, target], chance, observer);
     let opposed = roll_of(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
@@ -141,7 +141,12 @@ fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mu
 }
 
 /// Like [`risk`], but both sides may spend Fudge points.
-fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
+fn lucky_risk(
+    fight: &Fight,
+    action: SoloQuestion,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         let blow = risk(fight, action.with_luck(table.both()), dealt, &mut ());
@@ -158,17 +163,17 @@ fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observe
 /// [`settle`].
 fn lucky_story(
     fight: &Fight,
-    action: Question,
+    action: SoloQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<(u16, u8)> {
-    let Question { by, target, rows: [rows, _], left, .. } = action;
+    let SoloQuestion { by, target, rows: [rows, _], left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
     let bought = fight.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left });
     if let (Some(_), Some(price)) = (bought, price) {
         report_spent(by, Boon::Success, price, observer);
-        return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);
+        return settle(fight, SoloQuestion { manner: Manner::Bought, ..action }, chance, observer);
     }
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
@@ -183,17 +188,17 @@ fn lucky_story(
 #[inline(always)]
 fn roll_of(
     fight: &Fight,
-    action: Question,
+    action: SoloQuestion,
     [who, foe]: [u16; 2],
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Rolled {
+) -> RolledDegree {
     let own = usize::from(who != action.by);
     let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
     let kind = fight.kind(who);
     // The difficulty of a story element is never rolled.
     let rolls = own == 0 || action.manner != Manner::Story;
-    let rolled = Rolled {
+    let rolled = RolledDegree {
         who,
         foe,
         skill: fight.matchup(who, foe).skill,
@@ -203,7 +208,7 @@ fn roll_of(
         pace: 0,
         outnumbered: 0,
         passing: kind.passing(action.clock),
-        tactic: Shift::Attack(0),
+        tactic: TacticalModifier::Attack(0),
         own: 0,
         added: 0,
         roll: if rolls { chance.roll(ask, &kind.dice) } else { 0 },
@@ -216,8 +221,13 @@ fn roll_of(
 
 /// Decides an action without blows: an unaware foe is out without a roll, and one roll or a Fudge point decides a story
 /// element. Returns the fighters who are out, each with the severity that does it.
-fn settle(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
-    let Question { by, target, manner, .. } = action;
+fn settle(
+    fight: &Fight,
+    action: SoloQuestion,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Vec<(u16, u8)> {
+    let SoloQuestion { by, target, manner, .. } = action;
     let beaten_by =
         |winner| (0..fight.fighters() as u16).filter(|&who| fight.side(who) != fight.side(winner)).collect();
     let losers: Vec<u16> = match manner {

@@ -1,6 +1,6 @@
 //! Side effects of wounds: poison, bleeding and fire; and blows that are survived against all odds (W28).
 
-use super::aftereffects::Suffered;
+use super::aftereffects::PendingWound;
 use super::rules::{brought_to, marks, test};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Observer};
@@ -10,7 +10,7 @@ use crate::combat::tables::Fight;
 use crate::rules::effects::{Blade, Blood};
 
 /// Spends one of the target's lives to cancel a blow that would leave it Near Death or dead.
-pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
+pub(super) fn survive(fight: &Fight, suffered: &mut PendingWound) {
     let kind = fight.kind(suffered.wound.target);
     let left = kind.fighter.abilities.lives > suffered.victim.ailments.lives;
     if left && brought_to(fight, suffered, suffered.severity) >= kind.track.near_death() {
@@ -21,7 +21,12 @@ pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
 
 /// Adds the side effects of a wound whose severity is final. Poison, bleeding and fire only affect a target who can
 /// fight on.
-pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+pub(super) fn afflict(
+    fight: &Fight,
+    suffered: &mut PendingWound,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) {
     let target = fight.kind(suffered.wound.target);
     let track = &target.track;
     splash(fight, suffered, chance, observer);
@@ -67,7 +72,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
 
 /// Rolls whether venomous blood runs up the attacker's weapon; if it does, the attacker rolls to resist. Drained Health
 /// counts, and so do wounds with `wound_penalties = "all"` (FF basilisk).
-fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+fn splash(fight: &Fight, suffered: &mut PendingWound, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
     let Some(Blood { dice, on, check, doom }) = &fight.kind(target).fighter.blood else { return };
     let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);

@@ -40,7 +40,7 @@ pub(super) struct Victim {
 
 /// A wound that is being resolved, after the rules applied so far.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Suffered {
+pub(super) struct PendingWound {
     pub(super) wound: Wound,
     pub(super) victim: Victim,
     pub(super) severity: u8,
@@ -49,7 +49,7 @@ pub(super) struct Suffered {
     pub(super) effects: Aftereffects,
 }
 
-impl Suffered {
+impl PendingWound {
     /// Reports `what` if the rule changed the severity.
     pub(super) fn report(&mut self, what: Fired, who: u16, observer: &mut impl Observer) {
         if self.severity != self.reported {

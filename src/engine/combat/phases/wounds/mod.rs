@@ -8,7 +8,7 @@ mod afflict;
 mod aftereffects;
 mod rules;
 
-use super::{Phase, Prompt, Step};
+use super::{Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
 use crate::combat::condition::{Ailments, Endurance, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
@@ -17,20 +17,20 @@ use crate::combat::resolve::{mark, put_out, regenerate};
 use crate::combat::tables::Fight;
 use crate::rules::{Boon, Evasion};
 use afflict::{afflict, survive};
-use aftereffects::{Aftereffects, Suffered, Victim};
+use aftereffects::{Aftereffects, PendingWound, Victim};
 use rules::{add_half, buy_off, effects, evade, hold_back, overcome, pull, spare, toughen};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Wounds;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct WoundQuestion {
     wound: Wound,
     victim: Victim,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Outcome {
+pub(crate) struct WoundOutcome {
     by: u16,
     target: u16,
     severity: u8,
@@ -40,25 +40,35 @@ pub(crate) struct Outcome {
 impl Phase for Wounds {
     /// The remaining wounds, the next one last.
     type At = Vec<Wound>;
-    type Question = Question;
-    type Outcome = Outcome;
+    type Question = WoundQuestion;
+    type Outcome = WoundOutcome;
 
     /// Never starts by itself: other phases enter it.
     fn start(_fight: &Fight, _clock: u16) -> Option<Vec<Wound>> {
         None
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Prompt<Question, Outcome> {
-        let question = |wound: &Wound| Question { wound: *wound, victim: victim(fight, scene, wound) };
+    fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Prompt<WoundQuestion, WoundOutcome> {
+        let question = |wound: &Wound| WoundQuestion { wound: *wound, victim: victim(fight, scene, wound) };
         at.last().map_or(Prompt::Done, |wound| Prompt::Roll(question(wound)))
     }
 
     /// Applies the rules in order, each to the severity that the last one left.
-    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
-        let Question { wound, victim } = question;
+    fn roll(
+        fight: &Fight,
+        question: &WoundQuestion,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> WoundOutcome {
+        let WoundQuestion { wound, victim } = question;
         let Wound { by, target, severity, .. } = *wound;
-        let mut suffered =
-            Suffered { wound: *wound, victim: *victim, severity, reported: severity, effects: Aftereffects::default() };
+        let mut suffered = PendingWound {
+            wound: *wound,
+            victim: *victim,
+            severity,
+            reported: severity,
+            effects: Aftereffects::default(),
+        };
         add_half(fight, &mut suffered);
         suffered.report(Fired::HalfHits, target, observer);
         pull(fight, &mut suffered);
@@ -82,7 +92,7 @@ impl Phase for Wounds {
         let effects = effects(fight, &suffered);
         effects.counted().for_each(|what| observer.note(Event::Fired { who: target, what }));
         effects.reported().for_each(|consequence| observer.detail(Detail::Followed { who: target, consequence }));
-        Outcome { by, target, severity, effects }
+        WoundOutcome { by, target, severity, effects }
     }
 
     /// Marks the wound and applies its effects.
@@ -90,10 +100,10 @@ impl Phase for Wounds {
         fight: &Fight,
         scene: &mut SceneMut<'_>,
         at: &Vec<Wound>,
-        outcome: &Outcome,
+        outcome: &WoundOutcome,
         observer: &mut impl Observer,
-    ) -> Step<Vec<Wound>> {
-        let Outcome { by, target, severity, effects } = *outcome;
+    ) -> PhaseStep<Vec<Wound>> {
+        let WoundOutcome { by, target, severity, effects } = *outcome;
         mark(fight, scene.bodies, target, severity, observer);
         let body = &mut scene.bodies[usize::from(target)];
         effects.affect(&mut body.status);
@@ -107,8 +117,8 @@ impl Phase for Wounds {
             regenerate(fight, by, &mut scene.bodies[usize::from(by)], observer);
         }
         match at.split_last() {
-            Some((_, left)) if !left.is_empty() => Step::To(left.to_vec()),
-            _ => Step::Done,
+            Some((_, left)) if !left.is_empty() => PhaseStep::To(left.to_vec()),
+            _ => PhaseStep::Done,
         }
     }
 }
@@ -132,7 +142,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
         splashed: match fight.kind(who).fighter.blood {
             Some(_) => {
                 let attacker = &scene.bodies[usize::from(by)].status;
-                (fight.kind(by).drained(attacker), fight.penalty_withstanding(scene, by))
+                (fight.kind(by).drained_health(attacker), fight.penalty_withstanding(scene, by))
             }
             None => (0, 0),
         },
@@ -142,7 +152,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
         },
         tried: body.status.endurance[1].tried,
         half,
-        ailments: Ailments { drained: fight.kind(who).drained(&body.status), ..body.status.ailments },
+        ailments: Ailments { drained: fight.kind(who).drained_health(&body.status), ..body.status.ailments },
         rows,
         lightened: body.status.lightened,
         points: if rows.is_empty() { 0 } else { fight.points_left(scene, who) },

@@ -1,6 +1,6 @@
 //! The rules that change a wound, in order.
 
-use super::aftereffects::{Aftereffects, Suffered, Victim};
+use super::aftereffects::{Aftereffects, PendingWound, Victim};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::Observer;
 use crate::combat::hit::Wound;
@@ -12,7 +12,7 @@ use crate::rules::sparing::worst_in_one_blow;
 use crate::rules::{Boon, Evasion, LighterFor, PcNearDeath, Toughness, WillOverWounds};
 
 /// Turns two hits that Scale only just stopped into a wound of one point (W26).
-pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
+pub(super) fn add_half(fight: &Fight, suffered: &mut PendingWound) {
     if suffered.wound.half {
         suffered.effects.half = Some(!suffered.victim.half);
         if suffered.victim.half {
@@ -22,12 +22,12 @@ pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
 }
 
 /// Limits a pulled blow to the severity announced, which later rules do not exceed (W20, reading 29).
-pub(super) fn pull(fight: &Fight, suffered: &mut Suffered) {
+pub(super) fn pull(fight: &Fight, suffered: &mut PendingWound) {
     suffered.severity = suffered.severity.min(most(fight, suffered));
 }
 
 /// The worst severity of a blow against its target: the level that the attacker announced, or the worst of the track.
-fn most(fight: &Fight, suffered: &Suffered) -> u8 {
+fn most(fight: &Fight, suffered: &PendingWound) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     let worst = track.severity(i32::MAX);
     match fight.kind(suffered.wound.by).fighter.pulls {
@@ -39,12 +39,17 @@ fn most(fight: &Fight, suffered: &Suffered) -> u8 {
 }
 
 /// Whether severities are wound levels; otherwise they are points.
-fn by_level(fight: &Fight, suffered: &Suffered) -> bool {
+fn by_level(fight: &Fight, suffered: &PendingWound) -> bool {
     fight.kind(suffered.wound.target).by_level
 }
 
 /// Lets Toughness make a wound lighter or worse (W15, reading 26).
-pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+pub(super) fn toughen(
+    fight: &Fight,
+    suffered: &mut PendingWound,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) {
     let kind = fight.kind(suffered.wound.target);
     let toughness = kind.toughness;
     let most = most(fight, suffered);
@@ -63,7 +68,7 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
 
 /// Keeps Toughness from making a wound deadly on a point track (reading 26). On other tracks, the worst severity is
 /// Near Death anyway.
-fn short_of_death(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+fn short_of_death(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     let worse = severity > suffered.severity;
     if worse && !by_level(fight, suffered) && track.is_dead(track.after(suffered.victim.marked, severity)) {
@@ -74,7 +79,7 @@ fn short_of_death(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
 
 /// Protects player characters (W21, reading 30), judged by their wounds at the start of the round (reading 52).
 /// Fighters out of action are never attacked, so none here was Incapacitated then.
-pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
+pub(super) fn spare(fight: &Fight, suffered: &mut PendingWound) {
     let kind = fight.kind(suffered.wound.target);
     if !kind.spared {
         return;
@@ -95,7 +100,7 @@ pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
 }
 
 /// Limits a blow meant to stun to Incapacitated, a knockout (W19).
-pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
+pub(super) fn hold_back(fight: &Fight, suffered: &mut PendingWound) {
     if fight.kind(suffered.wound.by).fighter.stuns {
         let target = fight.kind(suffered.wound.target);
         suffered.severity = target.track.held(suffered.victim.marked, suffered.severity, target.incapacitated);
@@ -104,7 +109,12 @@ pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
 
 /// Lets the target evade the blow if that makes its wound lighter (W22, W23). A heroic evasion (W22) is possible only
 /// once a round.
-pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+pub(super) fn evade(
+    fight: &Fight,
+    suffered: &mut PendingWound,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) {
     let kind = fight.kind(suffered.wound.target);
     let Some(from) = kind.fighter.evades_at else { return };
     let [before, now] = suffered.victim.evaded;
@@ -153,7 +163,7 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
 
 /// Spends the target's Fudge points on the wound as it is now, on one boon at most (P3, P6). A point spent on an
 /// earlier wound may already have made it lighter.
-pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut impl Observer) {
+pub(super) fn buy_off(fight: &Fight, suffered: &mut PendingWound, observer: &mut impl Observer) {
     let Victim { marked, rows, points: left, lightened, .. } = suffered.victim;
     if suffered.severity == 0 {
         return;
@@ -194,7 +204,12 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
 }
 
 /// Rolls the target's Willpower against its wounds, including this one (W25).
-pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+pub(super) fn overcome(
+    fight: &Fight,
+    suffered: &mut PendingWound,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) {
     let kind = fight.kind(suffered.wound.target);
     let Some(from) = kind.fighter.overcomes_at else { return };
     let will = fight.rules.will_over_wounds;
@@ -213,7 +228,7 @@ pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl
 }
 
 /// The effects of the wound at its final severity.
-pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
+pub(super) fn effects(fight: &Fight, suffered: &PendingWound) -> Aftereffects {
     if !fight.acting.stuns && !suffered.wound.head {
         return suffered.effects;
     }
@@ -228,13 +243,13 @@ pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
 }
 
 /// The target's wound level after a wound of `severity`.
-pub(super) fn brought_to(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+pub(super) fn brought_to(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     track.condition(track.after(suffered.victim.marked, severity)).level
 }
 
 /// The level at which a wound of `severity` marks a box, including overflow.
-pub(super) fn marks(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+pub(super) fn marks(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
     let track = &fight.kind(suffered.wound.target).track;
     track.marked_at(suffered.victim.marked, track.after(suffered.victim.marked, severity))
 }
@@ -243,7 +258,7 @@ pub(super) fn marks(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
 /// to it.
 pub(super) fn test(
     fight: &Fight,
-    suffered: &Suffered,
+    suffered: &PendingWound,
     purpose: Purpose,
     level: [i32; 2],
     least: Option<i32>,

@@ -16,7 +16,7 @@ pub struct Damage {
 
 /// Inputs of the damage of one blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Blown {
+pub struct LandedHit {
     /// Relative degree of the hit.
     pub degree: i32,
     /// Damage roll; 0 if damage is not rolled.

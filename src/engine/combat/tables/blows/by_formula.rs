@@ -1,8 +1,8 @@
 //! Damage rules as lookup tables: all possible results of each blow of one fighter against another.
 
 use super::super::Sight;
-use super::blown::{Blown, Damage};
-use super::inputs::{BlowFigures, BlowNames, BlowResults, Inputs, Reach, Span, TableBlow, count};
+use super::blown::{Damage, LandedHit};
+use super::inputs::{BlowFigures, BlowNames, BlowResults, InputSpan, Inputs, Reach, TableBlow, count};
 use super::strike::Strike;
 use crate::chance::Faces;
 use crate::dice::Dice;
@@ -23,7 +23,7 @@ struct TableCell {
 }
 
 /// Severity and points of a result.
-type Judged = (u8, i32);
+type SeverityAndPoints = (u8, i32);
 
 impl TableCell {
     /// The index of a result in `OwnTable::judged`; `None` if the dice cannot roll it.
@@ -47,14 +47,14 @@ pub(crate) struct OwnTable {
     /// Cell numbers by set of modifiers, then row, then degree.
     numbers: Vec<u32>,
     cells: Vec<TableCell>,
-    judged: Vec<Judged>,
+    judged: Vec<SeverityAndPoints>,
     dice: Vec<Dice>,
 }
 
 /// Severities of ordinary blows in one list: by row, then degree, then roll.
 pub(super) struct Flat {
-    pub(super) degrees: Span,
-    pub(super) rolls: Span,
+    pub(super) degrees: InputSpan,
+    pub(super) rolls: InputSpan,
     pub(super) severities: Vec<u8>,
 }
 
@@ -119,14 +119,14 @@ impl OwnTable {
     /// The damage of a blow whose modifiers the table does not cover: fights never produce one, but other code can.
     /// `None` if the rule fails.
     #[cold]
-    fn beyond(&self, between: Between<'_>, row: u16, blown: &Blown) -> Option<Damage> {
+    fn beyond(&self, between: Between<'_>, row: u16, blown: &LandedHit) -> Option<Damage> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
         let (mut values, found, state) = self.inputs.at(point, between.sight)?;
         let outcomes = between.rule.outcomes(found.degree, &mut values, between.gear(state)).ok()?;
         Some(between.picked(found.degree, &outcomes, blown.roll))
     }
 
-    pub(crate) fn damage(&self, between: Between<'_>, row: u16, blown: &Blown) -> Damage {
+    pub(crate) fn damage(&self, between: Between<'_>, row: u16, blown: &LandedHit) -> Damage {
         let (degree, modifiers) = (blown.degree as i16, [blown.bonus, blown.factor]);
         if !self.inputs.holds(modifiers)
             && let Some(damage) = self.beyond(between, row, blown)
@@ -144,7 +144,7 @@ impl OwnTable {
         &self,
         sight: Option<Sight<'_>>,
         row: u16,
-        blown: &Blown,
+        blown: &LandedHit,
     ) -> Option<(Vec<i64>, BlowFigures, &[GearDice])> {
         let (values, found, state) =
             self.inputs.at(self.point(row, blown.degree, [blown.bonus, blown.factor]), sight)?;
@@ -160,7 +160,7 @@ impl OwnTable {
         rule: &DamageFormulas,
         sight: Option<Sight<'_>>,
         row: u16,
-        blown: &Blown,
+        blown: &LandedHit,
     ) -> Result<Vec<i64>> {
         let Some((mut values, found, gear)) = self.inputs_of(sight, row, blown) else { return Ok(Vec::new()) };
         let BlowOutcomes { dice, lowest, mut values } = rule.outcomes(found.degree, &mut values, gear)?;
@@ -177,7 +177,7 @@ impl OwnTable {
         rule: &DamageFormulas,
         sight: Option<Sight<'_>>,
         row: u16,
-        blown: &Blown,
+        blown: &LandedHit,
     ) -> Result<Option<Faces>> {
         let Some((mut values, found, gear)) = self.inputs_of(sight, row, blown) else { return Ok(None) };
         rule.faces(found.degree, &mut values, gear)
@@ -304,9 +304,9 @@ impl<'a> Between<'a> {
     ///
     /// # Errors
     /// If a fighter lacks a trait that the rule names, or a value overflows or is divided by 0.
-    pub(super) fn damage(&self, blown: &Blown) -> Result<Damage> {
+    pub(super) fn damage(&self, blown: &LandedHit) -> Result<Damage> {
         let mut values = self.fixed_values()?;
-        let Blown { degree, roll, bonus, factor, naturals, critical } = *blown;
+        let LandedHit { degree, roll, bonus, factor, naturals, critical } = *blown;
         let found = BlowFigures { degree, naturals, critical, modifiers: [bonus, factor], ..BlowFigures::default() };
         BlowNames::of(self.rule).set(self.strike, &found, &mut values);
         let outcomes = self.rule.outcomes(degree, &mut values, self.gear(0))?;
@@ -357,9 +357,9 @@ fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
 struct TableCells<'a> {
     between: Between<'a>,
     cells: Vec<TableCell>,
-    judged: Vec<Judged>,
+    judged: Vec<SeverityAndPoints>,
     /// Cell number by dice, their lowest result, and the severities and points.
-    numbers: HashMap<(Option<u16>, i32, Vec<Judged>), u32>,
+    numbers: HashMap<(Option<u16>, i32, Vec<SeverityAndPoints>), u32>,
     dice: Vec<Dice>,
     entries: usize,
     /// Step values of the current row. Rows with different values stay distinct.
@@ -412,7 +412,7 @@ impl<'a> TableCells<'a> {
                 self.dice.len() as u16 - 1
             }
         });
-        let judged: Vec<Judged> = values.iter().map(|values| self.between.judged(degree, values)).collect();
+        let judged: Vec<SeverityAndPoints> = values.iter().map(|values| self.between.judged(degree, values)).collect();
         let (first, count) = (self.judged.len() as u32, judged.len() as u32);
         let next = self.cells.len() as u32;
         let number = *self.numbers.entry((dice, *lowest, judged.clone())).or_insert(next);

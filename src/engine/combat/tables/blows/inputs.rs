@@ -20,29 +20,29 @@ pub(crate) struct BlowResults {
 }
 
 /// Smallest and largest value.
-pub(crate) type Span = [i32; 2];
+pub(crate) type InputSpan = [i32; 2];
 
 /// Ranges of the inputs for blows between two fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reach {
-    pub(crate) attack: Span,
-    pub(crate) guard: Span,
-    pub(crate) degree: Span,
+    pub(crate) attack: InputSpan,
+    pub(crate) guard: InputSpan,
+    pub(crate) degree: InputSpan,
     /// Natural results of attacker and target.
-    pub(crate) naturals: [Span; 2],
+    pub(crate) naturals: [InputSpan; 2],
     /// Results without dice, of attacker and target; `None` if results are capped, because then they are not sums.
-    pub(crate) fixed: Option<[Span; 2]>,
+    pub(crate) fixed: Option<[InputSpan; 2]>,
     /// Lowest natural result that is a critical; `None` without criticals.
     pub(crate) critical: Option<i32>,
     /// Damage modifiers from tactics.
-    pub(crate) bonus: Span,
+    pub(crate) bonus: InputSpan,
     /// Changes of the damage factor from lost and damaged gear.
-    pub(crate) gear: Span,
+    pub(crate) gear: InputSpan,
 }
 
 impl Reach {
     /// This reach for rules that use no results except the relative degree and natural results.
-    pub(super) fn of_degrees(self, degree: Span) -> Self {
+    pub(super) fn of_degrees(self, degree: InputSpan) -> Self {
         Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
     }
 }
@@ -75,18 +75,18 @@ impl Coordinate {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Axis {
+struct InputAxis {
     what: Coordinate,
-    span: Span,
+    span: InputSpan,
 }
 
-impl Axis {
+impl InputAxis {
     fn count(&self) -> usize {
         count(self.span)
     }
 }
 
-pub(super) fn count([low, high]: Span) -> usize {
+pub(super) fn count([low, high]: InputSpan) -> usize {
     (high - low) as usize + 1
 }
 
@@ -177,10 +177,10 @@ pub(super) struct TableBlow {
 /// All inputs of the damage tables between two fighters.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Inputs {
-    axes: Vec<Axis>,
-    pub(super) degrees: Span,
-    pub(super) bonus: Span,
-    pub(super) gear: Span,
+    axes: Vec<InputAxis>,
+    pub(super) degrees: InputSpan,
+    pub(super) bonus: InputSpan,
+    pub(super) gear: InputSpan,
     /// Values of all names; those in [`CHANGING`] are replaced for each blow.
     values: Vec<i64>,
     names: BlowNames,
@@ -205,7 +205,7 @@ impl Inputs {
         let mut axes = Vec::new();
         let mut axis = |used: bool, what, span| {
             if used {
-                axes.push(Axis { what, span });
+                axes.push(InputAxis { what, span });
             }
         };
         axis(uses("attack"), Coordinate::Attack, reach.attack);
@@ -262,7 +262,7 @@ impl Inputs {
 
     /// Whether the table covers these modifiers.
     pub(super) fn holds(&self, modifiers: [i32; 2]) -> bool {
-        let within = |[low, high]: Span, value: i32| (low..=high).contains(&value);
+        let within = |[low, high]: InputSpan, value: i32| (low..=high).contains(&value);
         let [bonus, gear] = modifiers;
         (within(self.bonus, bonus) || !self.names.has_tactics())
             && (within(self.gear, gear) || !self.names.has("offense"))
@@ -308,7 +308,8 @@ impl Inputs {
             }
             _ => degree,
         };
-        let within = |value: Option<i32>, [low, high]: Span| value.is_none_or(|value| (low..=high).contains(&value));
+        let within =
+            |value: Option<i32>, [low, high]: InputSpan| value.is_none_or(|value| (low..=high).contains(&value));
         let known = attack.is_some() && guard.is_some() || by_degree;
         let fixed = |result: Option<i32>, natural: Option<i32>| result.zip(natural).map(|(one, natural)| one - natural);
         let sums = reach
@@ -336,13 +337,13 @@ impl Inputs {
 }
 
 /// The index of a value in a span. Index 0 is the value 0, because ordinary blows come first.
-fn place([low, high]: Span, value: i32) -> usize {
+fn place([low, high]: InputSpan, value: i32) -> usize {
     let value = value.clamp(low, high);
     if value > 0 { (value - low) as usize } else { value.unsigned_abs() as usize }
 }
 
 /// The value at an index given by [`place`].
-fn at_place([low, _]: Span, place: usize) -> i32 {
+fn at_place([low, _]: InputSpan, place: usize) -> i32 {
     let below = low.unsigned_abs() as usize;
     if place <= below { -(place as i32) } else { (place - below) as i32 }
 }

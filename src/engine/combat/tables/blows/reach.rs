@@ -3,11 +3,11 @@
 use super::super::Fight;
 use super::super::Sight;
 use super::super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
-use super::super::kind::Kind;
-use super::super::matchup::{Matchup, Sort};
+use super::super::kind::CompiledFighter;
+use super::super::matchup::{AttackType, Matchup};
 use super::super::own::FormulaNames;
 use super::by_formula::{Between, OwnTable};
-use super::inputs::{BlowNames, Reach, Span};
+use super::inputs::{BlowNames, InputSpan, Reach};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
@@ -28,7 +28,7 @@ const MARGIN: i32 = 6;
 const SPARE: i32 = 12;
 
 /// Range of results and degrees of spells, which depend on how well they are cast.
-const OF_SPELLS: Span = [-20, 60];
+const OF_SPELLS: InputSpan = [-20, 60];
 
 /// Cache key: blows with equal keys share a table.
 #[derive(PartialEq, Eq, Hash)]
@@ -82,7 +82,7 @@ impl Fight {
             of_kind.map(|(_, side)| *side)
         };
         let [own, foe] = matchup.kinds;
-        matchup.sort != Sort::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
+        matchup.sort != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
     }
 
     fn table(
@@ -93,7 +93,7 @@ impl Fight {
     ) -> Result<Arc<OwnTable>> {
         let rule = self.damage.formulas();
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
-        let attack = if matchup.sort == Sort::Shot { Attack::shot(own) } else { Attack::blow(own) };
+        let attack = if matchup.sort == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
             // Only friends get here; tables do not distinguish their state.
@@ -131,7 +131,7 @@ impl Fight {
 
     fn reach_of(&self, matchup: &Matchup) -> Reach {
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
-        let natural = |kind: &Kind, none: bool| {
+        let natural = |kind: &CompiledFighter, none: bool| {
             let variants = || self.own.iter().flat_map(|own| &own.variants);
             let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
@@ -139,10 +139,10 @@ impl Fight {
             if none { [low.min(0), high.max(0)] } else { [low, high] }
         };
         let defends = self.always_defends(matchup);
-        let naturals = [natural(own, matchup.sort != Sort::Blow), natural(foe, !defends)];
+        let naturals = [natural(own, matchup.sort != AttackType::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
         let [bonus, gear] = self.spans_of_modifiers();
-        if matchup.sort == Sort::Spell {
+        if matchup.sort == AttackType::Spell {
             let (attack, guard) = (OF_SPELLS, OF_SPELLS);
             return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
         }
@@ -169,18 +169,18 @@ impl Fight {
     }
 
     /// Ranges of the target's result against blows: without dice, and with dice.
-    fn guards(&self, matchup: &Matchup, natural: Span, defends: bool) -> [Span; 2] {
+    fn guards(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
-        let shots = if matchup.sort == Sort::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
+        let shots = if matchup.sort == AttackType::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
         let back = &self.matchups[shots + foe * self.kinds.len() + own];
         let foe = &self.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
                 let ways = [(back.avoid, 0), (back.other_avoid, 1)];
                 let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
-                if self.acting.plain && matchup.sort == Sort::Blow { spans[0] } else { both(spans[0], spans[1]) }
+                if self.acting.plain && matchup.sort == AttackType::Blow { spans[0] } else { both(spans[0], spans[1]) }
             }
-            _ if matchup.sort == Sort::Shot => {
+            _ if matchup.sort == AttackType::Shot => {
                 let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
                 both(spans[0], spans[1])
             }
@@ -201,12 +201,12 @@ impl Fight {
         let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
         let harder = self.difficulty_of_friends();
         let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
-        let shots = shot.into_iter().filter(|_| matchup.sort == Sort::Shot);
+        let shots = shot.into_iter().filter(|_| matchup.sort == AttackType::Shot);
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
     /// Range of a result before the roll: skill, wounds and other modifiers.
-    fn fixed(&self, kind: &Kind, skill: i32, passing: &[i32]) -> Span {
+    fn fixed(&self, kind: &CompiledFighter, skill: i32, passing: &[i32]) -> InputSpan {
         let outnumbered = match self.rules.outnumbered {
             Outnumbered::Off => 0,
             _ => self.fighters() as i32 - 2,
@@ -222,15 +222,15 @@ impl Fight {
 
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == Sort::Blow
+        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == AttackType::Blow
     }
 
-    fn ties_hit(&self, own: &Kind, foe: &Kind) -> bool {
+    fn ties_hit(&self, own: &CompiledFighter, foe: &CompiledFighter) -> bool {
         self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
     }
 
     /// Ranges of damage modifiers from tactics, and of changes to the damage factor from lost and damaged gear.
-    fn spans_of_modifiers(&self) -> [Span; 2] {
+    fn spans_of_modifiers(&self) -> [InputSpan; 2] {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
         let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
@@ -247,7 +247,7 @@ impl Fight {
 
     /// Range of the changes to the damage factor from lost and damaged gear, spells on the target, and the hide of a
     /// swallower.
-    fn span_of_gear(&self) -> Span {
+    fn span_of_gear(&self) -> InputSpan {
         let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
             SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
             _ => None,
@@ -265,12 +265,12 @@ impl Fight {
     }
 }
 
-fn sum(one: Span, other: Span) -> Span {
+fn sum(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0] + other[0], one[1] + other[1]]
 }
 
 /// The smallest span that contains both.
-fn both(one: Span, other: Span) -> Span {
+fn both(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 

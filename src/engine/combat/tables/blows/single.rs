@@ -1,6 +1,6 @@
 //! Selects the damage rule of a fight, and computes single blows.
 
-use super::blown::{Blown, Damage};
+use super::blown::{Damage, LandedHit};
 use super::by_formula::Between;
 use super::reach::value;
 use super::strike::Strike;
@@ -24,7 +24,7 @@ pub(in crate::combat::tables) fn rule_of(rules: &Rules, levels: usize) -> Result
 ///
 /// # Errors
 /// If a custom rule uses a name that has no value for these fighters, such as a part of a fight's state.
-pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: &Rules) -> Result<Damage> {
+pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: LandedHit, rules: &Rules) -> Result<Damage> {
     let rule = rule_of(rules, track.severity(i32::MAX).into())?;
     let (attack, back) = (&Attack::blow(own), &Attack::blow(foe));
     let named = |name: &str| value(attack, back, name);

@@ -1,7 +1,7 @@
 //! Determines who can attack, defend or do neither in a round (C9, C10, W19), and how conditions modify rolls.
 
 use super::super::Fight;
-use super::super::kind::Kind;
+use super::super::kind::CompiledFighter;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
 use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Pacing};
@@ -78,7 +78,7 @@ impl Fight {
 
     /// Whether a fighter can act against a foe in every round, judged by their stat blocks alone.
     pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
-        let Kind { fighter: own, unaware, .. } = self.kind(who);
+        let CompiledFighter { fighter: own, unaware, .. } = self.kind(who);
         let other = &self.kind(foe).fighter;
         let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
         let outpaced = other.speed_power && !own.speed_power;

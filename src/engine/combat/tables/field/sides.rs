@@ -11,7 +11,7 @@ pub const MOST_SIDES: usize = 4;
 
 /// The foes that a fighter may attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Against {
+pub(super) enum AttackableFoes {
     /// All fighters of other sides.
     All,
     /// Only the fighters of this side.
@@ -20,7 +20,7 @@ pub(super) enum Against {
     Nobody,
 }
 
-impl Against {
+impl AttackableFoes {
     #[inline(always)]
     pub(super) fn includes(self, side: usize) -> bool {
         match self {
@@ -42,24 +42,24 @@ impl Fight {
     /// The foes that a fighter may attack now. With more than two sides, these are the side in its group, or at a
     /// distance the enemy of its own side.
     #[inline(always)]
-    pub(super) fn against(&self, scene: Scene<'_>, by: u16) -> Against {
-        if self.sides == 2 { Against::All } else { self.against_several(scene, by) }
+    pub(super) fn attackable_foes(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
+        if self.sides == 2 { AttackableFoes::All } else { self.against_several(scene, by) }
     }
 
     #[cold]
-    fn against_several(&self, scene: Scene<'_>, by: u16) -> Against {
+    fn against_several(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
         let bodies = scene.bodies;
         let group = bodies[usize::from(by)].group;
         if self.is_afar(scene, by) {
-            return Against::Side(self.named_foe(bodies, self.side(by)));
+            return AttackableFoes::Side(self.named_foe(bodies, self.side(by)));
         }
         // Groups are not formed before the blows of a round.
         if bodies.iter().all(|body| body.group == 0) {
-            return Against::All;
+            return AttackableFoes::All;
         }
         let of_group = (0u16..).zip(bodies).filter(|(_, body)| group > 0 && body.group == group);
         let foe = of_group.map(|(who, _)| self.side(who)).find(|side| *side != self.side(by));
-        foe.map_or(Against::Nobody, Against::Side)
+        foe.map_or(AttackableFoes::Nobody, AttackableFoes::Side)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Determines which fighters are fit to fight, and who is left at the end (C13, W20, W29).
 
 use super::super::Fight;
-use super::super::kind::Kind;
+use super::super::kind::CompiledFighter;
 use crate::combat::condition::{Body, Endurance, Scene};
 use crate::rules::effects::{Bane, Doom, Head};
 use crate::rules::{CONSCIOUS, Condition, Consciousness, Pacing, WillOverWounds, WoundPenalties};
@@ -80,7 +80,7 @@ impl Fight {
 
     /// Like [`health`](Self::health), for a known compiled fighter.
     #[inline(always)]
-    pub(crate) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
+    pub(crate) fn health_of(&self, kind: &CompiledFighter, body: &Body) -> Condition {
         match self.acting.felt_otherwise {
             false => kind.track.condition(body.felt),
             true => self.endured(kind, body.felt, body.status.endurance[0]),
@@ -89,7 +89,7 @@ impl Fight {
 
     /// The condition in a state of a fighter's track: stuns alone do not reduce skill (W19), and will makes wounds
     /// lighter (W25).
-    pub(crate) fn endured(&self, kind: &Kind, wounds: u16, endurance: Endurance) -> Condition {
+    pub(crate) fn endured(&self, kind: &CompiledFighter, wounds: u16, endurance: Endurance) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
         let level = if self.acting.stuns { endurance.wounded } else { marked.level };

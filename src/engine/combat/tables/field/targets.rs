@@ -1,7 +1,7 @@
 //! Determines the foes that a fighter can attack, and its preferred one (C5, M18, reading 34).
 
 use super::super::Fight;
-use super::sides::Against;
+use super::sides::AttackableFoes;
 use crate::combat::condition::{Body, Scene};
 use crate::rules::effects::Head;
 use crate::rules::{Pacing, Targets, View};
@@ -36,7 +36,7 @@ impl Fight {
         let own = &bodies[usize::from(by)];
         let (inside, group) = (own.status.inside, own.group);
         let afar = self.is_afar(scene, by);
-        let against = self.against(scene, by);
+        let against = self.attackable_foes(scene, by);
         let fit = move |(who, body): &(u16, &Body)| {
             self.is_open_to(by, against, *who, body) && (afar || !self.is_behind(bodies, *who))
         };
@@ -72,7 +72,7 @@ impl Fight {
         if held && own.group == 0 {
             return None;
         }
-        let against = self.against(scene, by);
+        let against = self.attackable_foes(scene, by);
         let prefers_none =
             matches!(self.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
         // Nearly every attack runs through here. Once a foe of the group is found, other groups are skipped, and
@@ -122,7 +122,7 @@ impl Fight {
             let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
             shares && self.may_attack(scene, who)
         });
-        let against = self.against(scene, by);
+        let against = self.attackable_foes(scene, by);
         let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, against, *who, body));
         let place = before.count().checked_rem(foes().count())?;
         foes().nth(place).map(|(foe, _)| foe)
@@ -130,7 +130,7 @@ impl Fight {
 
     /// Whether `who` is a foe that `by` could attack, leaving lines and groups aside.
     #[inline(always)]
-    fn is_open_to(&self, by: u16, against: Against, who: u16, body: &Body) -> bool {
+    fn is_open_to(&self, by: u16, against: AttackableFoes, who: u16, body: &Body) -> bool {
         let side = self.side(who);
         side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
     }

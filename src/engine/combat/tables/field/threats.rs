@@ -1,6 +1,6 @@
 //! Hazards that fighters must withstand before blows fall, and their sources (W28).
 
-use super::super::kind::Kind;
+use super::super::kind::CompiledFighter;
 use crate::chance::Purpose;
 use crate::error::{Error, Result};
 use crate::rules::effects::{HAZARDS, Hazard};
@@ -27,7 +27,10 @@ pub(crate) struct Threat {
 ///
 /// # Errors
 /// If there are more than [`MOST_ONCE`] hazards withstood once per fight.
-pub(crate) fn threats(kinds: &[Kind], blocks: impl Iterator<Item = (Range<u16>, u16)>) -> Result<Vec<Threat>> {
+pub(crate) fn threats(
+    kinds: &[CompiledFighter],
+    blocks: impl Iterator<Item = (Range<u16>, u16)>,
+) -> Result<Vec<Threat>> {
     let mut threats = Vec::new();
     let mut marks = (0..MOST_ONCE).map(|place| 1 << place);
     for (block, kind) in blocks {

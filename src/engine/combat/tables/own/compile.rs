@@ -1,6 +1,6 @@
 //! Reads custom rules and tabulates them for each pair of compiled fighters.
 
-use super::meaning::Meaning;
+use super::meaning::InputMeaning;
 use super::names::FormulaNames;
 use super::rounds::{MOST_TOLD_APART, Rounds, Times, repeating, shortest};
 use super::seen::{Counters, ValueRange, levels_of};
@@ -8,11 +8,11 @@ use super::tabulated::{Dimension, Tabulated};
 use super::{ActingModifier, ActiveRules, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
-use crate::combat::tables::kind::Kind;
+use crate::combat::tables::kind::CompiledFighter;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::formula::UNSET;
-use crate::rules::names::{AFTER, AMOUNT, Context, Declared, GEAR, HIT, LEAVING, refusal};
+use crate::rules::names::{AFTER, AMOUNT, Declared, FormulaContext, GEAR, HIT, LEAVING, refusal};
 use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ const MOST_ADDED: i64 = 100;
 struct Tabler<'a> {
     cast: &'a Cast,
     kind_of_entry: &'a [u16],
-    kinds: &'a [Kind],
+    kinds: &'a [CompiledFighter],
     rules: &'a Rules,
     /// The number of each stance of the fight in formulas.
     stances: Vec<i32>,
@@ -50,7 +50,7 @@ impl Own {
     pub(crate) fn compile(
         cast: &Cast,
         kind_of_entry: &[u16],
-        kinds: &[Kind],
+        kinds: &[CompiledFighter],
         stances: &[&str],
         rules: &Rules,
     ) -> Result<Option<Box<Self>>> {
@@ -61,9 +61,9 @@ impl Own {
             gear.into_iter().any(|formula| names_state(formula, &rules.own))
         };
         let none_by_fighters = of_damage.states.is_empty()
-            && !kinds
-                .iter()
-                .any(|Kind { fighter, .. }| by_state(fighter) || of_gear(fighter) || !fighter.leaves.is_empty());
+            && !kinds.iter().any(|CompiledFighter { fighter, .. }| {
+                by_state(fighter) || of_gear(fighter) || !fighter.leaves.is_empty()
+            });
         if rules.own.is_empty() && none_by_fighters {
             return Ok(None);
         }
@@ -109,7 +109,7 @@ impl Own {
             let modifiers = tabler.modifiers(pair)?;
             let (dice, initiative) = (tabler.dice(pair)?, tabler.initiative(pair)?);
             let (hit, damage) = (hit.as_ref(), damage.as_ref());
-            additions.push(Parts { modifiers: &modifiers, dice, initiative, hit, damage }.combined(&mut all)?);
+            additions.push(RollAdditions { modifiers: &modifiers, dice, initiative, hit, damage }.combined(&mut all)?);
         }
         let names = |states: &[State]| states.iter().any(|state| tabler.named.contains(state));
         let counters = tabler.named.iter().filter_map(|state| match state {
@@ -149,7 +149,7 @@ impl Own {
 }
 
 /// Everything that custom rules may add to rolls of one compiled fighter against another.
-struct Parts<'a> {
+struct RollAdditions<'a> {
     modifiers: &'a [OwnedModifier],
     dice: Option<Tabulated<u8>>,
     initiative: Option<Tabulated<u8>>,
@@ -157,7 +157,7 @@ struct Parts<'a> {
     damage: Option<&'a Tabulated<()>>,
 }
 
-impl Parts<'_> {
+impl RollAdditions<'_> {
     /// Combines all parts into a table of indexes into `all`, over every state that any part distinguishes. `None` if
     /// nothing is ever added.
     fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
@@ -266,7 +266,7 @@ struct Formulas {
     when: Option<Bound>,
     bound: Bound,
     /// Meanings of the names in both formulas.
-    meanings: Vec<Meaning>,
+    meanings: Vec<InputMeaning>,
 }
 
 /// Whether a record has meaningful wound levels: a track filled in order may have a single level.
@@ -320,7 +320,7 @@ impl Tabler<'_> {
     fn read(
         &self,
         [own, foe]: [usize; 2],
-        context: &Context,
+        context: &FormulaContext,
         what: &str,
         when: Option<&Expression>,
         (formula, truth): (&Expression, bool),
@@ -433,8 +433,8 @@ impl Tabler<'_> {
             let place = |(of_foe, state)| super::tabulated::find(&dimensions, of_foe, state);
             let places: Vec<Option<usize>> = meanings.iter().map(|meaning| place(meaning.seen()?)).collect();
             Tabulated::new(dimensions, |seen| {
-                let of = |(meaning, place): (&Meaning, &Option<usize>)| match (meaning, place) {
-                    (Meaning::Fixed(value), _) => *value,
+                let of = |(meaning, place): (&InputMeaning, &Option<usize>)| match (meaning, place) {
+                    (InputMeaning::Fixed(value), _) => *value,
                     (_, Some(place)) => seen[*place],
                     _ => 0,
                 };
@@ -689,13 +689,13 @@ impl Tabler<'_> {
 }
 
 /// The index of `round` among the names.
-fn round_in(meanings: &[Meaning]) -> Option<usize> {
+fn round_in(meanings: &[InputMeaning]) -> Option<usize> {
     meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)))
 }
 
 /// The value of each name, with `UNSET` for names that vary.
-fn given(meanings: &[Meaning]) -> Vec<i64> {
-    meanings.iter().map(|meaning| if let Meaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
+fn given(meanings: &[InputMeaning]) -> Vec<i64> {
+    meanings.iter().map(|meaning| if let InputMeaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
 }
 
 /// Creates dice from a formula, with a name, for the values of its names.

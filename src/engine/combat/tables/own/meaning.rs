@@ -21,7 +21,7 @@ pub(crate) struct BlowSeen {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub(crate) enum InputMeaning {
     /// A constant figure of the fighter or the foe.
     Fixed(i64),
     /// A part of the fighter's state, or of the foe's if `true`.
@@ -30,7 +30,7 @@ pub(crate) enum Meaning {
     Blow(usize),
 }
 
-impl Meaning {
+impl InputMeaning {
     /// The part of the state, and whether it is the foe's; `None` for other meanings.
     pub(crate) fn seen(self) -> Option<(bool, State)> {
         if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }

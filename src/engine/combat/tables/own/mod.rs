@@ -11,7 +11,7 @@ mod tabulated;
 pub(crate) use rounds::Times;
 
 pub(crate) use meaning::BlowSeen;
-pub(super) use meaning::Meaning;
+pub(super) use meaning::InputMeaning;
 pub(super) use names::FormulaNames;
 
 use crate::combat::condition::Additions;
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use tabulated::Tabulated;
 
 /// Changes at the end of a round, by state; `None` if nothing changes.
-pub(super) type Changes = Tabulated<Option<Reckoned>>;
+pub(super) type RoundEndChanges = Tabulated<Option<Reckoned>>;
 
 /// The custom rules of a fight.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ pub(super) struct RolledModifier {
 pub(super) struct HitRule {
     pub(super) bound: Bound,
     /// Meaning of each name in the formula.
-    pub(super) meanings: Vec<Meaning>,
+    pub(super) meanings: Vec<InputMeaning>,
     /// The numbered states that the formula distinguishes.
     pub(super) sight: Tabulated<()>,
 }

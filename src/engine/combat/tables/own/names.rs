@@ -1,12 +1,12 @@
 //! Resolves the names in formulas for one fighter against another.
 
-use super::meaning::Meaning;
+use super::meaning::InputMeaning;
 use crate::combat::fighter::Fighter;
 use crate::dice::{Bound, Expression};
 use crate::error::Result;
-use crate::formula::Scope;
+use crate::formula::FormulaScope;
 use crate::ladder::{Ladder, level_index};
-use crate::rules::names::{Context, Named};
+use crate::rules::names::{FormulaContext, Named};
 use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
@@ -16,11 +16,16 @@ pub(in crate::combat::tables) struct FormulaNames<'a> {
     foe: &'a Fighter,
     words: Vec<String>,
     levels: [Vec<String>; 2],
-    names: Vec<(String, Meaning)>,
+    names: Vec<(String, InputMeaning)>,
 }
 
 impl<'a> FormulaNames<'a> {
-    pub(in crate::combat::tables) fn new(own: &'a Fighter, foe: &'a Fighter, rules: &Rules, context: &Context) -> Self {
+    pub(in crate::combat::tables) fn new(
+        own: &'a Fighter,
+        foe: &'a Fighter,
+        rules: &Rules,
+        context: &FormulaContext,
+    ) -> Self {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
         let stances = STANCES.iter().map(|stance| stance.word.to_owned());
         let words = levels.iter().flatten().cloned().chain(stances).collect();
@@ -28,7 +33,7 @@ impl<'a> FormulaNames<'a> {
         Self { own, foe, words, levels, names }
     }
 
-    pub(super) fn meanings(&self) -> Vec<Meaning> {
+    pub(super) fn meanings(&self) -> Vec<InputMeaning> {
         self.names.iter().map(|(_, meaning)| *meaning).collect()
     }
 
@@ -39,8 +44,14 @@ impl<'a> FormulaNames<'a> {
     pub(in crate::combat::tables) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
         let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
         let word = |word: &str, beside: Option<&str>| self.word(word, beside);
-        let known = Scope { names: &names, truths: &TRUTHS, word: &word, words: &self.words, ..Scope::of_nothing() };
-        let place = Scope { truth, rolls: !truth, ..known };
+        let known = FormulaScope {
+            names: &names,
+            truths: &TRUTHS,
+            word: &word,
+            words: &self.words,
+            ..FormulaScope::of_nothing()
+        };
+        let place = FormulaScope { truth, rolls: !truth, ..known };
         let against = || format!("{what}, for {} against {}", self.own.name, self.foe.name);
         formula.read(&place).map_err(|error| error.context(against()))
     }
@@ -57,7 +68,7 @@ impl<'a> FormulaNames<'a> {
     }
 }
 
-fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &Context) -> Vec<(String, Meaning)> {
+fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &FormulaContext) -> Vec<(String, InputMeaning)> {
     let both = [(own, foe), (foe, own)];
     let figures = both.map(|(fighter, other)| {
         let named = fighter.named_traits(fighter.skill, other).into_iter();
@@ -67,9 +78,9 @@ fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &Context) -> Vec
     let counters: Vec<&str> = rules.counters.iter().map(|counter| counter.name.as_str()).collect();
     let meaning = |(name, of_foe, named)| {
         let meaning = match named {
-            Named::Trait(place) => Meaning::Fixed(figures[usize::from(of_foe)][place].into()),
-            Named::State(state) => Meaning::Seen(of_foe, state),
-            Named::Blow(place) => Meaning::Blow(place),
+            Named::Trait(place) => InputMeaning::Fixed(figures[usize::from(of_foe)][place].into()),
+            Named::State(state) => InputMeaning::Seen(of_foe, state),
+            Named::Blow(place) => InputMeaning::Blow(place),
         };
         (name, meaning)
     };

@@ -1,6 +1,6 @@
 //! Ranges of the parts of a state.
 
-use super::super::kind::Kind;
+use super::super::kind::CompiledFighter;
 use crate::rules::own::Counter;
 
 /// Range of a part of the state: `count` values, starting with the lowest.
@@ -98,7 +98,7 @@ impl Counters {
 }
 
 /// The level that formulas see in each state of a fighter's track; always 0 if the record has no levels.
-pub(crate) fn levels_of(kind: &Kind, has_levels: bool) -> Vec<u8> {
+pub(crate) fn levels_of(kind: &CompiledFighter, has_levels: bool) -> Vec<u8> {
     let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
     (0..kind.track.states() as u16).map(level).collect()
 }

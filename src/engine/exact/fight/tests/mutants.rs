@@ -68,7 +68,7 @@ fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFi
         &graph,
         Signals::of(fight),
         &EndShape::of(fight, 0),
-        Asked { groups: &[], course: false, wounds: false },
+        SolutionOptions { groups: &[], course: false, wounds: false },
         &Limits::LARGEST,
     )
     .unwrap()
@@ -136,7 +136,8 @@ fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
 #[test]
 fn checks_reject_broken_solvers() {
     let fight = reference();
-    let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], Kept::Level, &Limits::LARGEST).unwrap();
+    let graph =
+        explore(&fight, &Signals::of(&fight), [Body::default(); 2], KeptConditions::Level, &Limits::LARGEST).unwrap();
     let rows = branches(&fight, &graph);
     let right = answer_of(&fight, &graph, &rows);
     assert!(!differs_from_the_known(&right) && !differs_from_the_simulated(&fight, &right));

@@ -5,7 +5,7 @@ use super::shared::{FAIR, LEVELS, bare, plain};
 use crate::check::{Actor, Kaer, System};
 use crate::document::{Key, KeyOr, Kind, Reader, decode, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
-use crate::subject::check::read::DIFFICULTY;
+use crate::subject::check::check_keys::DIFFICULTY;
 
 keys! {
     pub(super) MAGE = "mage": "A mage of KAER, and the target of the spell.";

@@ -4,7 +4,7 @@ use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
 use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
-use crate::subject::check::read::DIFFICULTY;
+use crate::subject::check::check_keys::DIFFICULTY;
 
 keys! {
     pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";

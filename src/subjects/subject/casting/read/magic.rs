@@ -7,7 +7,7 @@ use crate::check::{
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::{Choice, Success};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
-use crate::subject::check::read::{DIFFICULTY, difficulty};
+use crate::subject::check::check_keys::{DIFFICULTY, difficulty};
 
 keys! {
     pub(crate) MAGICIAN = "magician": "Somebody who casts by Fudge Magic: above the difficulty is full success, equal is watered down.";

@@ -6,7 +6,7 @@ use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
-use crate::subject::check::read::{DIFFICULTY, difficulty};
+use crate::subject::check::check_keys::{DIFFICULTY, difficulty};
 
 keys! {
     pub(crate) PSIONICIST = "psi": "Somebody who uses a psionic power.";

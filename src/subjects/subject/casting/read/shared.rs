@@ -4,7 +4,7 @@ use crate::check::{Actor, Check, CheckRules, MOST_LEVELS, Skill};
 use crate::document::{Key, Reader};
 use crate::rules::Success;
 use crate::subject::actor::{above_nothing, actor, made};
-use crate::subject::check::read::{check_of, difficulty};
+use crate::subject::check::check_keys::{check_of, difficulty};
 
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 

@@ -1,54 +1,55 @@
 //! Rules under which keys of a stat block have an effect.
 
-use crate::document::Acts;
+use crate::document::RuleCondition;
 use crate::rules::{DamageBy, Evasion, Pacing, RecordKind, Rules, Stun, Toughness, WillOverWounds};
 
 const NOT_STORY: &str = "a `pacing` other than `story`";
 
 /// For keys that need rounds, of any kind.
-pub(crate) const ROUNDS: Acts = in_rounds(any_rounds, NOT_STORY);
+pub(crate) const ROUNDS: RuleCondition = in_rounds(any_rounds, NOT_STORY);
 
 /// For keys that need exchanges, so not for fights in which only player characters roll.
-pub(crate) const EXCHANGES: Acts =
+pub(crate) const EXCHANGES: RuleCondition =
     in_rounds(|rules| !rules.pacing.players_act(), "`pacing = \"simultaneous\"` or `\"turns\"`");
 
 /// For keys that need separate rolls for attack and defense.
-pub(crate) const TURNS: Acts = Acts {
+pub(crate) const TURNS: RuleCondition = RuleCondition {
     under: |rules| rules.pacing == Pacing::Turns,
     nowhere: "where one roll is attack and defense",
     cure: "`pacing = \"turns\"`",
 };
 
 /// For keys that have no effect if one roll decides the fight.
-pub(crate) const NO_STORY: Acts =
-    Acts { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
+pub(crate) const NO_STORY: RuleCondition =
+    RuleCondition { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
 
 /// For keys that spare a foe.
-pub(crate) const SPARING: Acts = by_rules(any_rounds, NOT_STORY);
+pub(crate) const SPARING: RuleCondition = by_rules(any_rounds, NOT_STORY);
 
-pub(crate) const GIFTS: Acts = by_rules(|rules| rules.toughness == Toughness::Gifts, "`toughness = \"gifts\"`");
+pub(crate) const GIFTS: RuleCondition =
+    by_rules(|rules| rules.toughness == Toughness::Gifts, "`toughness = \"gifts\"`");
 
-pub(crate) const WILL: Acts =
+pub(crate) const WILL: RuleCondition =
     by_rules(|rules| rules.will_over_wounds != WillOverWounds::Off, "a choice for `will_over_wounds`");
 
-pub(crate) const EVASION: Acts = by_rules(|rules| rules.evasion != Evasion::Off, "a choice for `evasion`");
+pub(crate) const EVASION: RuleCondition = by_rules(|rules| rules.evasion != Evasion::Off, "a choice for `evasion`");
 
-pub(crate) const STUN: Acts = by_rules(|rules| rules.stun != Stun::Off, "a choice for `stun`");
+pub(crate) const STUN: RuleCondition = by_rules(|rules| rules.stun != Stun::Off, "a choice for `stun`");
 
 /// For keys that need weapons that mark boxes.
-pub(crate) const WEAPON_DAMAGE: Acts = Acts {
+pub(crate) const WEAPON_DAMAGE: RuleCondition = RuleCondition {
     under: |rules| rules.damage == DamageBy::Weapon,
     nowhere: "with this `damage`",
     cure: "`damage = \"weapon\"`",
 };
 
-pub(crate) const CARDS: Acts =
+pub(crate) const CARDS: RuleCondition =
     on_record(|rules| rules.record.kind == RecordKind::Cards, "`record = { kind = \"cards\" }`");
 
-pub(crate) const IN_ORDER: Acts =
+pub(crate) const IN_ORDER: RuleCondition =
     on_record(|rules| rules.record.kind == RecordKind::InOrder, "a record of kind \"in-order\"");
 
-pub(crate) const BY_LEVEL: Acts = on_record(
+pub(crate) const BY_LEVEL: RuleCondition = on_record(
     |rules| !matches!(rules.record.kind, RecordKind::InOrder | RecordKind::Absorb),
     "a record with boxes by level",
 );
@@ -57,14 +58,14 @@ fn any_rounds(rules: &Rules) -> bool {
     rules.pacing != Pacing::Story
 }
 
-const fn in_rounds(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
-    Acts { under, nowhere: "with this `pacing`", cure }
+const fn in_rounds(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
+    RuleCondition { under, nowhere: "with this `pacing`", cure }
 }
 
-const fn by_rules(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
-    Acts { under, nowhere: "under these rules", cure }
+const fn by_rules(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
+    RuleCondition { under, nowhere: "under these rules", cure }
 }
 
-const fn on_record(under: fn(&Rules) -> bool, cure: &'static str) -> Acts {
-    Acts { under, nowhere: "with this wound record", cure }
+const fn on_record(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
+    RuleCondition { under, nowhere: "with this wound record", cure }
 }

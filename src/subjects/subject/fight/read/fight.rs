@@ -56,7 +56,7 @@ pub(crate) fn combat_of(
     }
     let (first, cast) = fights.first()?.clone();
     let drawn = if combinations > 1 {
-        let ranges: Vec<_> = axes.iter().map(ranges::Axis::drawn).collect();
+        let ranges: Vec<_> = axes.iter().map(ranges::DrawnRange::drawn).collect();
         Some(Mixture::new(&ranges, fights).map_err(|error| item.problems.push(error.into())).ok()?)
     } else {
         None

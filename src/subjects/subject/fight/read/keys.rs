@@ -5,11 +5,11 @@ use super::bound::{
 };
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
-use super::point::{Point, ranges_key};
+use super::point::{RangeValue, ranges_key};
 use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
 use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};
-use super::{abilities, told};
+use super::{abilities, printed};
 use crate::combat::{Fighter, Modifier, Spell};
 use crate::dice::{Dice, Expression};
 use crate::document::decode;
@@ -20,7 +20,7 @@ use crate::document::node::{Node, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::document::record::RECORD_KIND_OF_KEY;
-use crate::document::state::{self, Names};
+use crate::document::state::{self, RuleNames};
 use crate::ladder::level_index;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
@@ -63,7 +63,7 @@ const HALF_DOWN: &str = "half down";
 const LEADER_DOWN: &str = "leader down";
 
 /// The moment to flee: a word, a number of fighters left, a wound level, or a formula.
-fn flees(item: Item<'_>) -> Option<Moment<Flees>> {
+fn flees(item: Item<'_>) -> Option<LeavingMoment<Flees>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
     match item.node.value {
@@ -72,48 +72,48 @@ fn flees(item: Item<'_>) -> Option<Moment<Flees>> {
             1 => Flees::LeaderDown,
             place => Flees::Wounded(place as u8 - 1),
         }),
-        _ => decode::whole(item).map(Flees::Left).map(Moment::Known),
+        _ => decode::whole(item).map(Flees::Left).map(LeavingMoment::Known),
     }
 }
 
 /// The moment to surrender: a wound level, or a formula.
-fn surrenders(item: Item<'_>) -> Option<Moment<u8>> {
+fn surrenders(item: Item<'_>) -> Option<LeavingMoment<u8>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = levels.iter().map(String::as_str).collect();
     moment(item, &words, |place| place as u8 + 1)
 }
 
 /// A moment given by a formula or by one of `words`, whose index goes to `known`.
-fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<Moment<T>> {
+fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<LeavingMoment<T>> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     if let Some(place) = level_index(words, text) {
-        return Some(Moment::Known(known(place)));
+        return Some(LeavingMoment::Known(known(place)));
     }
     // Without an operator the text is meant as one of the words, and the error should list them.
     if !text.contains(['<', '>', '=', '!', '\'', '"', '(']) {
         let word = decode::one_of(words)(item)?;
-        return words.iter().position(|known| *known == word).map(known).map(Moment::Known);
+        return words.iter().position(|known| *known == word).map(known).map(LeavingMoment::Known);
     }
-    leaving(item).map(Moment::By)
+    leaving(item).map(LeavingMoment::By)
 }
 
 /// A formula that decides when to leave the fight.
 fn leaving(item: Item<'_>) -> Option<Expression> {
     let rules = item.context.rules;
-    let names = Names::of(item.context, &rules.record, &rules.own.counters);
+    let names = RuleNames::of(item.context, &rules.record, &rules.own.counters);
     state::expression(item, &names, &LEAVING)
 }
 
 /// The moment at which a fighter leaves a fight.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Moment<T> {
+pub enum LeavingMoment<T> {
     /// Given by a word or a number.
     Known(T),
     /// Given by a formula.
     By(Expression),
 }
 
-impl<T> Moment<T> {
+impl<T> LeavingMoment<T> {
     /// The rule for leaving by a formula; `None` if the moment is fixed.
     pub(crate) fn leaves(self, how: Leave) -> Option<Leaves> {
         if let Self::By(when) = self { Some(Leaves { how, when }) } else { None }
@@ -123,7 +123,7 @@ impl<T> Moment<T> {
 /// The fighter's own dice, whose formula may use the state of the fight.
 fn own_dice(item: Item<'_>) -> Option<Dice> {
     let rules = item.context.rules;
-    let names = Names::of(item.context, &rules.record, &rules.own.counters);
+    let names = RuleNames::of(item.context, &rules.record, &rules.own.counters);
     state::dice(item, &names, dice)
 }
 
@@ -358,7 +358,7 @@ fighter_keys! {
         .otherwise("never")
         .acts(super::bound::WILL);
     EVADES_AT => evades_at: Key<u8> = wound_level("evades_at")
-        .means("The wound level from which it evades a blow that hit, once a round and if that helps. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
+        .means("The wound level from which it evades a blow that hit, if that helps; a heroic evasion is possible once a round. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
         .otherwise("never")
         .acts(EVASION);
     STUNS => stuns: KeyOr<bool> =
@@ -431,7 +431,7 @@ fighter_keys! {
         .otherwise("the trait of whoever resists in the caster's spell");
     LEADER => leader if LEADER_SOUGHT: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
-    SURRENDERS: Key<Moment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
+    SURRENDERS: Key<LeavingMoment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
         "When it surrenders: at a wound level, as `yields_at`, or as a turn of its own begins in which a comparison holds.",
         "\"level >= 'Hurt' and allies = 0\"",
     );
@@ -439,7 +439,7 @@ fighter_keys! {
         "When it surrenders as the turn of an opponent begins: a comparison that may name the state of the fight.",
         "\"level >= 'Very Hurt'\"",
     );
-    FLEES if MAY_FLEE: Key<Moment<Flees>> = Key::new("flees", FLEES_KIND, flees)
+    FLEES if MAY_FLEE: Key<LeavingMoment<Flees>> = Key::new("flees", FLEES_KIND, flees)
         .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight on, or once it has a wound of this level or a worse one; or as a turn of its own begins in which a comparison holds.", "\"half down\"")
         .otherwise("it does not")
         .acts(NO_STORY);
@@ -459,15 +459,15 @@ fighter_keys! {
     BLADE if BLADE_MATTERS: Key<Blade> = Key::choice("blade")
         .means("How its weapon wounds (slashing, piercing, blunt, fire), where that matters; missiles are piercing.", "\"piercing\"")
         .otherwise("that of the weapon by name, or blunt");
-    RANGES: Key<Point> = ranges_key()
+    RANGES: Key<RangeValue> = ranges_key()
         .means("Which value is taken where the stat block gives a range.", "\"middle\"")
         .otherwise("drawn at random for each trial, the same for all fighters of the block");
-    + told::SOURCE;
-    + told::TRAITS;
-    + told::NOTE;
-    + told::PRINTED_OFFENSE;
-    + told::PRINTED_DEFENSE;
-    + told::PRINTED_NOTE;
+    + printed::SOURCE;
+    + printed::TRAITS;
+    + printed::NOTE;
+    + printed::PRINTED_OFFENSE;
+    + printed::PRINTED_DEFENSE;
+    + printed::PRINTED_NOTE;
 }
 
 keys! {
@@ -478,9 +478,9 @@ keys! {
     + OFFENSE;
     + HIT_BONUS;
     + ABILITIES;
-    + told::NOTE;
-    + told::PRINTED_OFFENSE;
-    + told::PRINTED_NOTE;
+    + printed::NOTE;
+    + printed::PRINTED_OFFENSE;
+    + printed::PRINTED_NOTE;
 }
 
 pub const ATTACKS_KEY: &str = "attacks";
@@ -492,7 +492,7 @@ pub fn key_of_attack(key: &str) -> String {
 
 /// The keys of an attack that can change a figure.
 pub(crate) fn attack_keys() -> impl Iterator<Item = &'static str> {
-    ATTACK.specs().iter().map(|spec| spec.key).filter(|key| told::TOLD.find(key).is_none())
+    ATTACK.specs().iter().map(|spec| spec.key).filter(|key| printed::TOLD.find(key).is_none())
 }
 
 const SKILL_OF_ATTACK: Key<i32> =

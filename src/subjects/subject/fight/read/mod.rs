@@ -7,6 +7,7 @@ pub(crate) mod gear;
 pub mod keys;
 pub(crate) mod missile;
 pub mod point;
+pub mod printed;
 pub mod ranges;
 mod rests;
 pub(crate) mod sides;
@@ -14,7 +15,6 @@ mod spells;
 pub(crate) mod spending;
 mod sums;
 pub mod tactics;
-pub mod told;
 
 pub(crate) use fight::{combat, combat_of};
 pub use keys::FIGHTER;
@@ -26,7 +26,7 @@ pub(crate) use tactics::level_of_box;
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::dice::{Expression, is_meant_as_formula};
 use crate::document::record;
-use crate::document::state::{Names, expression};
+use crate::document::state::{RuleNames, expression};
 use crate::document::{
     AnyKey, Context, Item, Key, KeyOr, Node, Problem, Problems, Reader, Span, Value, decode, excerpt,
 };
@@ -117,10 +117,10 @@ fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
 }
 
 /// A stat block, its side, the span of `side` if set, and the number of its fighters.
-type Block = (Fighter, String, Option<Span>, usize);
+type ReadStatBlock = (Fighter, String, Option<Span>, usize);
 
 /// Reads one stat block. Its wounds refer to its own record and toughness, if it has them.
-fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
+fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let rules = reader.rules();
     let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
     let toughness = reader.read(&TOUGHNESS);
@@ -135,14 +135,14 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
     reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
 }
 
-fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
+fn block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let rules = reader.rules();
     let name = reader.read(&NAME).unwrap_or_else(|| capitalized(own));
     let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
     let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
     let count = reader.read(&COUNT);
     let skill = reader.read(&SKILL);
-    told::read(reader);
+    printed::read(reader);
     reader.read(&SHEET);
     let (abilities, blood) =
         reader.read_with(&ABILITIES, decode::table(|reader| abilities::read(reader, count))).unwrap_or_default();
@@ -174,7 +174,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<Block> {
         initiative: initiative(reader, attributes),
         perception,
         strength: strength.unwrap_or(0),
-        traits: told::traits(reader),
+        traits: printed::traits(reader),
         offense,
         offense_dice: gear_formula(reader, &OFFENSE),
         defense_dice: gear_formula(reader, &DEFENSE),
@@ -283,8 +283,8 @@ fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Expression> {
 }
 
 /// The names available in formulas of weapons and armor.
-fn names_of_gear(reader: &Reader<'_>) -> Names {
-    Names::of(reader.context(), &reader.rules().record, &reader.rules().own.counters)
+fn names_of_gear(reader: &Reader<'_>) -> RuleNames {
+    RuleNames::of(reader.context(), &reader.rules().record, &reader.rules().own.counters)
 }
 
 /// The defensive factor without Scale, Damage Capacity and shield, and the part of it that is armor.
@@ -404,8 +404,8 @@ fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
 }
 
 /// Returns a fixed moment; adds a formula to `leaves` instead.
-fn at_wounds<T>(moment: Option<Moment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
-    if let Some(Moment::Known(known)) = moment {
+fn at_wounds<T>(moment: Option<LeavingMoment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
+    if let Some(LeavingMoment::Known(known)) = moment {
         return Some(known);
     }
     leaves.extend(moment.and_then(|by| by.leaves(how)));

@@ -6,14 +6,14 @@ use crate::document::keys::Kind;
 
 /// One of the values of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Point {
+pub enum RangeValue {
     Low,
     /// The middle value; the lower one if there are two.
     Middle,
     High,
 }
 
-impl Point {
+impl RangeValue {
     pub fn named(word: &str) -> Option<Self> {
         match word {
             "low" => Some(Self::Low),
@@ -28,6 +28,6 @@ impl Point {
 const POINTS: &[&str] = &["low", "middle", "high"];
 
 /// A key that fixes all ranges of a fighter.
-pub(crate) const fn ranges_key() -> Key<Point> {
-    Key::new("ranges", Kind::Choice(POINTS), |item| Point::named(decode::choice(item)?))
+pub(crate) const fn ranges_key() -> Key<RangeValue> {
+    Key::new("ranges", Kind::Choice(POINTS), |item| RangeValue::named(decode::choice(item)?))
 }

@@ -1,7 +1,7 @@
 //! Ranges in place of levels and factors: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
 use super::keys::{FIGHTER, RANGES};
-use super::point::Point;
+use super::point::RangeValue;
 use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, Problems, Span};
@@ -27,17 +27,17 @@ impl Range {
         (self.high - self.low + 1) as usize
     }
 
-    pub fn at(self, point: Point) -> i32 {
+    pub fn at(self, point: RangeValue) -> i32 {
         match point {
-            Point::Low => self.low,
-            Point::Middle => self.low + (self.high - self.low) / 2,
-            Point::High => self.high,
+            RangeValue::Low => self.low,
+            RangeValue::Middle => self.low + (self.high - self.low) / 2,
+            RangeValue::High => self.high,
         }
     }
 }
 
 /// Replaces every range of a fighter by its value at `point`.
-pub fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
+pub fn fix(fighter: &mut Node, point: RangeValue, ladder: &Ladder) {
     for (_, node) in ranged(fighter) {
         if let Some(range) = Range::of(node, ladder) {
             node.value = Value::Integer(range.at(point).into());
@@ -48,7 +48,7 @@ pub fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
 /// Removes the fighter's key `ranges`, and fixes its ranges accordingly.
 pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
     let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
-    match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(Point::named))) {
+    match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(RangeValue::named))) {
         Some((_, Some(point))) => fix(fighter, point, ladder),
         Some((entry, None)) if entry.node.value != Value::Invalid => {
             let problem =
@@ -61,7 +61,7 @@ pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
 
 /// A range of a fighter that is not fixed: its value is drawn anew in each trial.
 #[derive(Debug, Clone)]
-pub(crate) struct Axis {
+pub(crate) struct DrawnRange {
     /// The fighter's index, in file order.
     fighter: usize,
     /// The key, with the name of a part after a dot.
@@ -82,13 +82,13 @@ const MOST_OF_ALL: usize = 65_536;
 const MOST_VALUES: usize = 2_000_000;
 
 /// All ranges of the fighters, in fighter order.
-pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
-    let mut axes: Vec<Axis> = Vec::new();
+pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<DrawnRange> {
+    let mut axes: Vec<DrawnRange> = Vec::new();
     for (fighter, node) in fighters(document).enumerate() {
-        let mut own: Vec<Axis> = ranged(node)
+        let mut own: Vec<DrawnRange> = ranged(node)
             .filter_map(|(name, node)| {
                 let range = Range::of(node, ladder).filter(|range| range.low < range.high)?;
-                Some(Axis { fighter, which: numbered(&name), name, range, span: node.span })
+                Some(DrawnRange { fighter, which: numbered(&name), name, range, span: node.span })
             })
             .collect();
         own.sort_by(|one, other| one.name.cmp(&other.name));
@@ -103,9 +103,9 @@ pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
 }
 
 /// Notes about ranges of whole factors, which may be meant as dice.
-pub(crate) fn notes(axes: &[Axis]) -> Vec<(String, String)> {
+pub(crate) fn notes(axes: &[DrawnRange]) -> Vec<(String, String)> {
     let factors = axes.iter().filter(|axis| ["offense", "defense"].contains(&&*axis.name));
-    let note = |axis: &Axis| {
+    let note = |axis: &DrawnRange| {
         let Range { low, high } = axis.range;
         let message = format!("`{} = \"{low} to {high}\"` is drawn once for each fight, not for each hit", axis.name);
         let dice = if low == 1 { format!(", such as `\"1d{high}\"`") } else { String::new() };
@@ -124,7 +124,7 @@ fn numbered(name: &str) -> u16 {
 ///
 /// # Errors
 /// If there are more than a single fight or all cells together may have.
-pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Problem> {
+pub(crate) fn combinations(axes: &[DrawnRange], cells: usize, values: usize) -> Result<usize, Problem> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
     let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
     match (product, axes.last()) {
@@ -138,7 +138,7 @@ pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result
 }
 
 /// The document with one combination of values; the last range varies fastest.
-pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> Node {
+pub(crate) fn combined(document: &Node, axes: &[DrawnRange], combination: usize) -> Node {
     let mut document = document.clone();
     let mut left = combination;
     for axis in axes.iter().rev() {
@@ -153,7 +153,7 @@ pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> No
     document
 }
 
-impl Axis {
+impl DrawnRange {
     /// The fighter's index, the identifier of the range, and its number of values.
     pub fn drawn(&self) -> (u16, u16, usize) {
         (self.fighter as u16, self.which, self.range.values())
@@ -199,8 +199,8 @@ mod tests {
             fix(&mut node, point, &Ladder::default());
             shown(&node)
         };
-        assert_eq!(at(Point::Low), "{skill=0 scale=-7 offense={a=1 b=1} name=\"1 to 3\"}");
-        assert_eq!(at(Point::Middle), "{skill=1 scale=-4 offense={a=2 b=1} name=\"1 to 3\"}");
-        assert_eq!(at(Point::High), "{skill=3 scale=0 offense={a=3 b=1} name=\"1 to 3\"}");
+        assert_eq!(at(RangeValue::Low), "{skill=0 scale=-7 offense={a=1 b=1} name=\"1 to 3\"}");
+        assert_eq!(at(RangeValue::Middle), "{skill=1 scale=-4 offense={a=2 b=1} name=\"1 to 3\"}");
+        assert_eq!(at(RangeValue::High), "{skill=3 scale=0 offense={a=3 b=1} name=\"1 to 3\"}");
     }
 }

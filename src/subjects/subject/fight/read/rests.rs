@@ -1,6 +1,6 @@
 //! Keys of spells that have an effect only between fights, in a rest.
 
-use crate::document::{AnyKey, Effect, Entry, Node, Owner, Problems, Table, excerpt};
+use crate::document::{AnyKey, Entry, KeyEffect, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
 /// A key of a magic system that has an effect only if the party rests long enough between fights, if ever.
@@ -71,7 +71,7 @@ pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
             for row in ROWS.iter().filter(written) {
                 let acts = row.days.is_some_and(|least| days >= least);
                 let idle = (!acts).then_some([row.reason, row.cure]);
-                problems.add_effect(Effect { owner: Owner::Table(table.clone()), key: row.key.spec().key, idle });
+                problems.add_effect(KeyEffect { owner: Owner::Table(table.clone()), key: row.key.spec().key, idle });
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Blows that land: the hit, its damage, and the boxes it marks.
 
-use super::Teller;
+use super::Reporter;
 use super::roll::addends;
-use crate::combat::{Attack, Blow, Blown, Damage, Fighter};
+use crate::combat::{Attack, Blow, Damage, Fighter, LandedHit};
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::own::AddedTo;
@@ -17,11 +17,11 @@ use std::cmp::Ordering;
 const RELATIVE_DEGREE: &str = "relative degree";
 
 /// A blow that landed.
-struct Strike<'a> {
+struct LandedBlow<'a> {
     own: Attack<'a>,
     foe: &'a Fighter,
     target: u16,
-    blown: Blown,
+    blown: LandedHit,
     damage: Damage,
     steps: &'a Steps,
     /// The values of formulas for weapons and armor, under the names they are added to.
@@ -38,14 +38,14 @@ struct Strike<'a> {
 /// A damage step, and the faces of its dice.
 type ToldStep = (Addend, Option<Addend>);
 
-impl Strike<'_> {
+impl LandedBlow<'_> {
     fn value(&self, step: &str) -> Option<i32> {
         Some(*self.values.get(self.steps.place(step)?)? as i32)
     }
 }
 
 /// A line such as `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
-fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
+fn own_damage(strike: &LandedBlow<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
     let factor = addend("damage factor", total(terms));
     let roll = rule.dice().map(|dice| addend(dice.name(), strike.blown.roll));
     let rolled = roll.as_ref().map(|roll| format!(", {roll}")).unwrap_or_default();
@@ -54,7 +54,7 @@ fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i
     Line::new("damage", text).with("terms", terms).with("points", points).with("roll", roll)
 }
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later. A wound to a part
     /// of the body has its own line.
     pub(super) fn tell_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
@@ -86,7 +86,7 @@ impl Teller<'_> {
         let why = if own.missile.is_some() { "burst" } else { "tactics" };
         let bonus = self.bonus_terms(by, blown.bonus, why);
         let shown = self.shown(blow, roll, names.len() + values.len());
-        let strike = Strike { own, foe, target, blown, damage, steps, gear, values, shown, bonus };
+        let strike = LandedBlow { own, foe, target, blown, damage, steps, gear, values, shown, bonus };
         let verb = if damage.is_graze { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
         let shots = own.missile.and_then(|missile| missile.burst);
@@ -141,7 +141,7 @@ impl Teller<'_> {
 
     /// A line such as `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. [`end_with`] adds the
     /// severity later, since it may change before it is marked.
-    fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
+    fn damage(&self, strike: &LandedBlow<'_>, terms: &[Addend]) -> Line {
         let (rule, Damage { points, is_graze, .. }) = (self.fight.damage_rule(), strike.damage);
         if rule.is_code() {
             return own_damage(strike, rule, terms, points);
@@ -195,13 +195,13 @@ impl Teller<'_> {
     }
 
     /// The points that get through the target's protection; `None` if all of them do.
-    fn through(&self, strike: &Strike<'_>) -> Option<i32> {
+    fn through(&self, strike: &LandedBlow<'_>) -> Option<i32> {
         Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
     }
 
     /// The values of formulas for weapons and armor, then those of the damage steps. The roll appears where it is first
     /// used, and only if something was rolled.
-    fn told_steps(&self, strike: &Strike<'_>) -> Vec<ToldStep> {
+    fn told_steps(&self, strike: &LandedBlow<'_>) -> Vec<ToldStep> {
         let (of_gear, of_steps) = strike.shown.split_at(strike.gear.len().min(strike.shown.len()));
         let named = strike.steps.iter().zip(&strike.values).zip(of_steps);
         let mut steps: Vec<ToldStep> = named
@@ -219,7 +219,7 @@ impl Teller<'_> {
     }
 
     /// A line such as `Damage: relative degree 3; factor 2; roll −1 (4dF shows −1); points 4`.
-    fn stepped(&self, strike: &Strike<'_>, text: String, steps: Vec<ToldStep>) -> Line {
+    fn stepped(&self, strike: &LandedBlow<'_>, text: String, steps: Vec<ToldStep>) -> Line {
         let shown = |shown: &Option<Addend>| {
             let shown = shown.as_ref().map(|dice| format!(" ({} shows\u{a0}{})", dice.name, true_minus(dice.value)));
             shown.unwrap_or_default()
@@ -240,7 +240,7 @@ impl Teller<'_> {
 
     /// Adds the damage roll to the line, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` if it moves the wound
     /// level.
-    fn add_roll(&self, line: &mut Line, strike: &Strike<'_>, calculated: i32) {
+    fn add_roll(&self, line: &mut Line, strike: &LandedBlow<'_>, calculated: i32) {
         // A fixed amount is reported like a roll, if it changes anything.
         let by = strike.steps.iter().find(|(name, _)| *name == BY).filter(|(_, step)| step.text() != "0");
         let counts = by.is_some() && strike.value(BY) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
@@ -267,8 +267,8 @@ impl Teller<'_> {
     /// The terms that add up to the damage of a blow before any roll. The relative degree comes first, multiplied as in
     /// the rules (but not for grazes and points read off three dice), then the damage factor. Empty if every hit marks
     /// the same boxes, whatever its degree.
-    fn damage_terms(&self, strike: &Strike<'_>) -> Vec<Addend> {
-        let Strike { own, foe, blown, .. } = *strike;
+    fn damage_terms(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
+        let LandedBlow { own, foe, blown, .. } = *strike;
         let mut terms = addends(&own.factor_terms(foe, self.rules));
         let changed = if self.fight.has_spells() { "weapon, armor and spells" } else { "weapon and armor lost" };
         terms.push(addend(changed, blown.factor));
@@ -298,7 +298,7 @@ impl Teller<'_> {
     }
 
     /// The terms that an ordinary hit adds to its points.
-    fn added(&self, strike: &Strike<'_>) -> Vec<Addend> {
+    fn added(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
         terms.extend(strike.bonus.iter().cloned());
         terms.retain(|term| term.value != 0);

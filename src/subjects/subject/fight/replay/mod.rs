@@ -10,7 +10,8 @@ mod wounds;
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::{
-    Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_told,
+    Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, PlayedFight, RolledDegree, TacticalModifier, minimum,
+    play_told,
 };
 use crate::ladder::Ladder;
 use crate::measure::{clause, plural, thousands};
@@ -20,7 +21,7 @@ use crate::subject::sum::{counted, listed, result_level, shows};
 use crate::subject::{BreakOff, Wording, capitalized};
 use crate::text::true_minus;
 use state::{Lone, TrackStates};
-use words::{befell, boon_words, changed, fate_words};
+use words::{befell, boon_words, change_text, fate_words};
 
 /// Plays a fight from `start` and returns its end. `out` receives the transcript, each round as soon as it ends.
 pub(in crate::subject) fn played(
@@ -30,8 +31,8 @@ pub(in crate::subject) fn played(
     chance: &mut dyn Chance,
     start: Vec<Body>,
     out: &mut dyn FnMut(Line),
-) -> Played<Vec<Body>> {
-    let mut teller = Teller::new(fight, cast, words, &start, out);
+) -> PlayedFight<Vec<Body>> {
+    let mut teller = Reporter::new(fight, cast, words, &start, out);
     let begun = teller.start();
     begun.into_iter().for_each(&mut *teller.out);
     let outcome = play_told(fight, start, chance, Some(&mut teller));
@@ -85,7 +86,7 @@ pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
 }
 
 /// The roll of a modifier with dice.
-struct RolledModifier {
+struct ModifierRoll {
     who: u16,
     /// The purpose of the roll it is added to.
     purpose: Purpose,
@@ -94,7 +95,7 @@ struct RolledModifier {
 }
 
 /// An observer that writes the transcript of a fight.
-struct Teller<'a> {
+struct Reporter<'a> {
     fight: &'a Fight,
     cast: &'a Cast,
     rules: &'a Rules,
@@ -126,7 +127,7 @@ struct Teller<'a> {
     /// Lines about rolls and points for the wound being resolved.
     tests: Vec<Line>,
     /// The modifiers with dice that were rolled in the current exchange.
-    added: Vec<RolledModifier>,
+    added: Vec<ModifierRoll>,
     /// By fighter, the index of the additions in its last roll.
     additions: Vec<u16>,
     /// The first member of the mob, if a mob makes one roll in this exchange.
@@ -137,7 +138,7 @@ struct Teller<'a> {
     fallen: Vec<String>,
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn note(&mut self, event: Event) {
         let line = match event {
             Event::StandOff { .. } => Line::new("stand_off", "Stand-off: nobody hits."),
@@ -156,7 +157,7 @@ impl Observer for Teller<'_> {
             }
             Event::Fired { what: Fired::Cast, .. } => Line::new("cast", "The spell takes effect."),
             Event::Fired { what: Fired::Fizzled, .. } => Line::new("cast", "The spell fails."),
-            Event::Fired { who, what } => match changed(what) {
+            Event::Fired { who, what } => match change_text(what) {
                 Some(what) => self.followed(who, what),
                 None => return,
             },
@@ -185,8 +186,9 @@ impl Observer for Teller<'_> {
                 self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
             }
             Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, own, luck, roll, .. } => {
-                let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
-                let sum = Rolled {
+                let (foe, skill, pace, cap, tactic) =
+                    (who, 0, 0, self.fight.cap(who), TacticalModifier::Attack(tactics[0]));
+                let sum = RolledDegree {
                     who,
                     foe,
                     skill,
@@ -208,7 +210,7 @@ impl Observer for Teller<'_> {
             Detail::Added { ask: Ask { who, purpose, .. }, number, roll } => {
                 // A later roll for the same purpose replaces the earlier one.
                 self.added.retain(|old| (old.who, old.purpose, old.number) != (who, purpose, number));
-                self.added.push(RolledModifier { who, purpose, number, roll });
+                self.added.push(ModifierRoll { who, purpose, number, roll });
             }
             Detail::AfterRolled { who, number, roll } => {
                 if let Some(dice) = self.fight.variant(number) {
@@ -292,7 +294,7 @@ impl Observer for Teller<'_> {
     }
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     fn new(
         fight: &'a Fight,
         cast: &'a Cast,

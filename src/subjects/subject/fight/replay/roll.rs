@@ -1,10 +1,11 @@
 //! The rolls in a fight, term by term.
 
-use super::Teller;
+use super::Reporter;
 use super::words::modifier_names;
 use crate::chance::Purpose;
 use crate::combat::{
-    Attack, Fighter, InitiativeRolled, Rolled, SMALLER_WEAPON, Shift, Term, Test, Use, dodge_terms, gear_terms, total,
+    Attack, Fighter, InitiativeRolled, OtherRoll, RolledDegree, SMALLER_WEAPON, TacticalModifier, Term, Use,
+    dodge_terms, gear_terms, total,
 };
 use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
@@ -14,9 +15,9 @@ use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, successes, sum, total as total_of};
 use crate::text::true_minus;
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// Reports a sum, then the Fudge points spent on it.
-    pub(super) fn tell_sum(&mut self, rolled: &Rolled) {
+    pub(super) fn tell_sum(&mut self, rolled: &RolledDegree) {
         // In story pacing the second sum is the difficulty of the story element, which is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
@@ -36,11 +37,11 @@ impl Teller<'_> {
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
         let fixed = self.fight.added(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
-        let rolled = Rolled { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
+        let rolled = RolledDegree { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
-        if rolled.tactic != Shift::Attack(defense) || own[0] != own[1] {
-            let tactic = Shift::Defense { tactic: defense, exposed: 0, way: Use::Avoid };
-            self.tell_sum(&Rolled { tactic, own: own[1], ..rolled });
+        if rolled.tactic != TacticalModifier::Attack(defense) || own[0] != own[1] {
+            let tactic = TacticalModifier::Defense { tactic: defense, exposed: 0, way: Use::Avoid };
+            self.tell_sum(&RolledDegree { tactic, own: own[1], ..rolled });
         }
     }
 
@@ -74,7 +75,7 @@ impl Teller<'_> {
     }
 
     /// The line for a roll by one fighter: before the blows, because of a wound, or as a consequence of the blows.
-    pub(super) fn test(&self, test: &Test) -> Line {
+    pub(super) fn test(&self, test: &OtherRoll) -> Line {
         let least = test.least.map(|least| level(self.ladder, least));
         let needs = test.least.map(|least| format!("; it takes {}", self.ladder.degree_name(least)));
         let (what, needs) = (test.purpose.word(), needs.unwrap_or_default());
@@ -94,12 +95,13 @@ impl Teller<'_> {
     }
 
     /// A rolled degree with its terms: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
-    fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
-        let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } = rolled;
+    fn sum(&self, rolled: &RolledDegree, difficulty: bool) -> Line {
+        let &RolledDegree { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } =
+            rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
         let purpose = match tactic {
-            Shift::Defense { way, .. } if self.rules.pacing == Pacing::Turns || self.shot.is_some() => way,
+            TacticalModifier::Defense { way, .. } if self.rules.pacing == Pacing::Turns || self.shot.is_some() => way,
             _ => Use::Attack,
         };
         let mut others = self.gear_and_size(own, foe, tactic, purpose);
@@ -113,13 +115,13 @@ impl Teller<'_> {
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         terms.push(addend("Fudge point", luck));
-        let to = if let Shift::Attack(_) = tactic { AddedTo::Attack } else { AddedTo::Defense };
+        let to = if let TacticalModifier::Attack(_) = tactic { AddedTo::Attack } else { AddedTo::Defense };
         terms.extend(self.modifiers(who, added, to));
         let stance = &self.stances[usize::from(who)];
         match tactic {
-            Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
-            Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
-            Shift::Defense { tactic, exposed, .. } => {
+            TacticalModifier::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
+            TacticalModifier::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
+            TacticalModifier::Defense { tactic, exposed, .. } => {
                 terms.push(addend(format!("{stance} defense"), tactic));
                 terms.push(addend("exposed", exposed));
             }
@@ -167,11 +169,11 @@ impl Teller<'_> {
     }
 
     /// The terms that gear and size add to the rolled trait.
-    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift, of: Use) -> Vec<Term> {
+    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: TacticalModifier, of: Use) -> Vec<Term> {
         match (self.shot.is_some(), tactic) {
             (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),
-            (true, Shift::Attack(_)) => Vec::new(),
-            (true, Shift::Defense { .. }) => {
+            (true, TacticalModifier::Attack(_)) => Vec::new(),
+            (true, TacticalModifier::Defense { .. }) => {
                 let spell = self.spell.and_then(|(by, _)| self.spell_in_hand(by));
                 let missile = spell.unwrap_or(Attack::shot(foe)).missile;
                 dodge_terms(own, missile, self.rules, of)[1..].to_vec()

@@ -1,7 +1,7 @@
 //! The order of lines: a round has the rolls before the blows, the exchanges, and the wounds of all fighters at its
 //! end; an exchange has its sums, then their results.
 
-use super::{Teller, blow};
+use super::{Reporter, blow};
 use crate::measure::thousands;
 use crate::subject::line::Line;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn insert(lines: &mut Vec<Line>, line: Line) {
     lines.insert(lines.partition_point(|other| place(other.kind) <= place(line.kind)), line);
 }
 
-impl Teller<'_> {
+impl Reporter<'_> {
     pub(super) fn begin_round(&mut self, number: u32) {
         self.end_round();
         self.stances.fill(String::new());

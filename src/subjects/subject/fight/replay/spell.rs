@@ -1,12 +1,12 @@
 //! Spells in a transcript: casting them, and striking with them.
 
-use super::Teller;
+use super::Reporter;
 use crate::check::{CastingEvent, CastingRoll};
 use crate::combat::{Attack, Spell, SpellEffect};
-use crate::subject::casting::told::{noted, rolled};
+use crate::subject::casting::transcript::{noted, rolled};
 use crate::subject::line::Line;
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// Begins an exchange for a spell that is about to be cast.
     pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
         (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);

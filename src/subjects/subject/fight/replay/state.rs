@@ -1,11 +1,11 @@
 //! The state of a transcript.
 
-use crate::combat::Rolled;
+use crate::combat::RolledDegree;
 
 /// One roll against several foes.
 pub(super) struct Lone {
     /// The roll, including the stance's modifier to attack; foe and skill are set for each foe.
-    pub(super) roll: Rolled,
+    pub(super) roll: RolledDegree,
     /// The stance's modifier to defense.
     pub(super) defense: i32,
     /// The sums of modifiers with dice, for attack and defense.

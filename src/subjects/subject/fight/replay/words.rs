@@ -1,32 +1,32 @@
 //! Events of a fight, as parts of sentences.
 
-use crate::combat::{Consequence, Effect, Fighter, Fired};
+use crate::combat::{Consequence, Fighter, Fired, HitEffect};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 use crate::subject::sum::counted;
 
 /// An effect in words; "nothing" for `None`.
-pub(super) fn befell(what: Option<Effect>) -> String {
+pub(super) fn befell(what: Option<HitEffect>) -> String {
     match what {
         None => "nothing".to_owned(),
-        Some(Effect::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Effect::Blinded) => "cannot attack or defend in the next round".to_owned(),
-        Some(Effect::ArmorGone) => "the armor is gone".to_owned(),
-        Some(Effect::ArmorIgnored) => "the armor does not count now".to_owned(),
-        Some(Effect::WeaponDropped) => "the weapon is dropped".to_owned(),
-        Some(Effect::WeaponDamaged) => "the weapon is damaged".to_owned(),
-        Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
-        Some(Effect::Points(points)) => format!("{points} Fudge points"),
+        Some(HitEffect::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(HitEffect::Blinded) => "cannot attack or defend in the next round".to_owned(),
+        Some(HitEffect::ArmorGone) => "the armor is gone".to_owned(),
+        Some(HitEffect::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(HitEffect::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(HitEffect::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        Some(HitEffect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
+        Some(HitEffect::Points(points)) => format!("{points} Fudge points"),
         // The casting reports this itself.
-        Some(Effect::Cast(_)) => "casts".to_owned(),
-        Some(Effect::Enchanted(skill, defense)) => {
+        Some(HitEffect::Cast(_)) => "casts".to_owned(),
+        Some(HitEffect::Enchanted(skill, defense)) => {
             let added = [(skill, "all combat rolls"), (defense, "the defensive factor")];
             let added = added.into_iter().filter(|(by, _)| *by != 0).map(|(by, to)| format!("{by:+} to {to}"));
             added.collect::<Vec<_>>().join(", ")
         }
-        Some(Effect::Healed(wounds)) => counted(wounds.into(), "wound") + " closed, if there are so many",
-        Some(Effect::Removed) => "out of the fight, without a wound".to_owned(),
-        Some(Effect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+        Some(HitEffect::Healed(wounds)) => counted(wounds.into(), "wound") + " closed, if there are so many",
+        Some(HitEffect::Removed) => "out of the fight, without a wound".to_owned(),
+        Some(HitEffect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn boon_words(on: Boon) -> &'static str {
 }
 
 /// A rule's effect on a wound, as the end of a sentence; `None` if it is reported elsewhere.
-pub(super) fn changed(what: Fired) -> Option<&'static str> {
+pub(super) fn change_text(what: Fired) -> Option<&'static str> {
     match what {
         Fired::Pulled => Some("pulls the blow"),
         Fired::Toughness => Some("takes a wound changed by toughness"),

@@ -1,6 +1,6 @@
 //! Wound tracks in a transcript: the marked boxes, and their effects.
 
-use super::Teller;
+use super::Reporter;
 use crate::rules::{OUT, RecordKind};
 use crate::subject::line::Line;
 use crate::subject::sum::signed;
@@ -16,7 +16,7 @@ struct Boxes {
     boxes: u8,
 }
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// A line that lists the boxes from left to right, with the number per level if it is the same for all fighters,
     /// and with the wounds of fighters who begin hurt.
     pub(super) fn start(&self) -> Option<Line> {

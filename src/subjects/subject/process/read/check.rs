@@ -3,13 +3,13 @@
 use super::default_of;
 use super::lines::WORDS;
 use super::refusal::refuse;
-use super::{Definition, Holds};
+use super::{DefinitionReader, KeyValue};
 use crate::document::{Entry, Span, Value};
 use crate::formula::STEP;
 use crate::measure::same_words;
-use crate::rules::names::{Declared, Sort, refusal};
+use crate::rules::names::{Declared, RejectionReason, refusal};
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     /// Rejects names that are declared twice, have another meaning, or cannot be written in formulas.
     pub(super) fn check_names(&mut self, keys: &[Entry], counters: &[Entry], ends: &[Entry]) {
         let of = |table: &str, entries: &[Entry]| -> Vec<(String, String, Span)> {
@@ -45,9 +45,9 @@ impl Definition<'_, '_> {
                 if let Some(refused) = refusal(declared, &name, &taken) {
                     let kind = match refused.sort {
                         _ if is_counter && WORDS.contains(&name.as_str()) => "reserved",
-                        Sort::Reserved => "reserved",
-                        Sort::Duplicate => "duplicate-name",
-                        Sort::Unwritable => "name",
+                        RejectionReason::Reserved => "reserved",
+                        RejectionReason::Duplicate => "duplicate-name",
+                        RejectionReason::Unwritable => "name",
                     };
                     refuse(self.problems, (kind, &place, span), &refused.message, Some(refused.help()));
                 }
@@ -90,7 +90,7 @@ impl Definition<'_, '_> {
             let is_own = |name: &String| *name == key.name || name.starts_with(&entry) || *name == count;
             let names = self.layout.names.iter().enumerate().filter(|(_, name)| is_own(name));
             let is_named = match key.holds {
-                Holds::Dice(..) => self.dice_keys.contains(&number),
+                KeyValue::Dice(..) => self.dice_keys.contains(&number),
                 _ => names.into_iter().any(|(slot, _)| self.named.contains(&slot)),
             };
             if let Some(written) = keys.iter().find(|one| one.key == key.name && !is_named) {

@@ -1,26 +1,26 @@
 //! Reads the formulas of a process, with the names that are known in each context.
 
 use super::refusal::refuse;
-use super::{Definition, Holds, OwnKey, Slot};
-use crate::check::process::{Amount, Piece, RollDice, Saying};
+use super::{DefinitionReader, KeyValue, NameRole, OwnKey};
+use crate::check::process::{Amount, RollDice, Saying, SentencePart};
 use crate::document::formula::span_at;
 use crate::document::{Node, Value, did_you_mean};
 use crate::error::Cause;
-use crate::formula::{Fault, STEP, Scope};
-use crate::rules::names::{self, Context, Part};
+use crate::formula::{Fault, FormulaScope, STEP};
+use crate::rules::names::{self, FormulaContext, NameGroup};
 use std::sync::Arc;
 
 /// The context of a formula, and exceptions to it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    context: &'static Context,
+pub(super) struct ProcessScope {
+    context: &'static FormulaContext,
     /// Whether the formula can be a word of the ladder.
     word: bool,
     /// The index of the tally that the formula can use; `None` if it cannot use any.
     tally: Option<usize>,
 }
 
-impl Place {
+impl ProcessScope {
     /// A bound or a default, which can use only keys.
     pub(super) const KEYS: Self = Self::of(&names::BOUNDS);
     /// The dice of a key.
@@ -39,7 +39,7 @@ impl Place {
     /// A condition after each step.
     pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
-    const fn of(context: &'static Context) -> Self {
+    const fn of(context: &'static FormulaContext) -> Self {
         Self { context, word: false, tally: None }
     }
 
@@ -68,25 +68,25 @@ impl Place {
         Self { tally, ..Self::rolled(step) }
     }
 
-    fn knows(self, slot: Slot) -> bool {
+    fn knows(self, slot: NameRole) -> bool {
         let part = match slot {
             // A tally in the wrong context gets a more specific error.
-            Slot::Counter | Slot::Tally => Part::Counters,
-            Slot::Step => Part::Step,
-            Slot::Roll | Slot::Choice(true) => Part::Rolls,
-            Slot::Key => Part::Keys,
-            Slot::Margin => Part::Margin,
-            Slot::End => Part::Ends,
-            Slot::Choice(false) => Part::Choices,
+            NameRole::Counter | NameRole::Tally => NameGroup::Counters,
+            NameRole::Step => NameGroup::Step,
+            NameRole::Roll | NameRole::Choice(true) => NameGroup::Rolls,
+            NameRole::Key => NameGroup::Keys,
+            NameRole::Margin => NameGroup::Margin,
+            NameRole::End => NameGroup::Ends,
+            NameRole::Choice(false) => NameGroup::Choices,
         };
-        let is_choice = !matches!(slot, Slot::Choice(_)) || self.context.knows(Part::Choices);
+        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.knows(NameGroup::Choices);
         self.context.knows(part) && is_choice
     }
 }
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     /// Reads a formula, given as text, number or truth value.
-    pub(super) fn amount(&mut self, node: &Node, place: &str, known: Place) -> Option<Amount> {
+    pub(super) fn amount(&mut self, node: &Node, place: &str, known: ProcessScope) -> Option<Amount> {
         let text = match &node.value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
@@ -97,10 +97,10 @@ impl Definition<'_, '_> {
     }
 
     /// Reads the text of a formula that begins at character `from` of `node`.
-    fn formula(&mut self, text: &str, node: &Node, place: &str, known: Place, from: usize) -> Option<Amount> {
+    fn formula(&mut self, text: &str, node: &Node, place: &str, known: ProcessScope, from: usize) -> Option<Amount> {
         let level = known.word.then(|| self.ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
-        let hidden = |(name, slot): (&String, &Slot)| match known.knows(*slot) {
+        let hidden = |(name, slot): (&String, &NameRole)| match known.knows(*slot) {
             true => name.clone(),
             false => format!("{STEP}{name}"),
         };
@@ -116,14 +116,14 @@ impl Definition<'_, '_> {
         let ladder = self.ladder;
         let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
-        let at = Scope {
+        let at = FormulaScope {
             names: &names,
             truths: &truths,
             word: &word,
             words: &words,
             truth: known.context.is_truth,
             rolls: known.context.has_dice,
-            ..Scope::of_nothing()
+            ..FormulaScope::of_nothing()
         };
         let bound = match self.definitions.formula_at(&read, &at) {
             Ok(bound) => bound,
@@ -158,8 +158,10 @@ impl Definition<'_, '_> {
             }
         }
         let varied = self.layout.varied();
-        let used =
-            used.into_iter().filter(|slot| *slot < varied || matches!(self.slots[*slot], Slot::Choice(_))).collect();
+        let used = used
+            .into_iter()
+            .filter(|slot| *slot < varied || matches!(self.slots[*slot], NameRole::Choice(_)))
+            .collect();
         self.spans.insert(place.to_owned(), node.span);
         self.amounts += 1;
         Some(Amount {
@@ -171,13 +173,13 @@ impl Definition<'_, '_> {
         })
     }
 
-    fn is_truth(&self, place: usize, name: &str, slot: Slot) -> bool {
+    fn is_truth(&self, place: usize, name: &str, slot: NameRole) -> bool {
         let choice = || self.layout.choices.iter().find(|(own, _)| *own == place);
         match slot {
-            Slot::End => true,
-            Slot::Key => self.keys.iter().any(|key| key.name == name && matches!(key.holds, Holds::Truth(_))),
-            Slot::Choice(_) => {
-                choice().is_some_and(|(_, own)| own.bound.formula().kind() == crate::formula::Kind::Truth)
+            NameRole::End => true,
+            NameRole::Key => self.keys.iter().any(|key| key.name == name && matches!(key.holds, KeyValue::Truth(_))),
+            NameRole::Choice(_) => {
+                choice().is_some_and(|(_, own)| own.bound.formula().kind() == crate::formula::ValueKind::Truth)
             }
             _ => false,
         }
@@ -195,10 +197,10 @@ impl Definition<'_, '_> {
             _ => "formula",
         };
         match self.keys.iter().find(is_named) {
-            Some(OwnKey { name, holds: Holds::List(_), .. }) => {
+            Some(OwnKey { name, holds: KeyValue::List(_), .. }) => {
                 ("kind", format!("`{name}` is a list: it stands in `lookup` and `steps` alone"))
             }
-            Some(OwnKey { name, holds: Holds::Dice(..), .. }) => {
+            Some(OwnKey { name, holds: KeyValue::Dice(..), .. }) => {
                 ("dice", format!("`{name}` are dice: they are the whole of `dice = \"{name}\"`"))
             }
             _ => (kind, fault.message.clone()),
@@ -206,19 +208,19 @@ impl Definition<'_, '_> {
     }
 
     /// Reads the dice of a roll; `None` as `node` means those of `[rules]`.
-    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: Place) -> Option<RollDice> {
+    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: ProcessScope) -> Option<RollDice> {
         let Some(node) = node else {
             return Some(RollDice::Dice(Arc::clone(&self.dice)));
         };
         let key = node.as_str().and_then(|text| {
             let name = text.trim();
             let place = self.keys.iter().position(|key| key.name == name)?;
-            matches!(self.keys[place].holds, Holds::Dice(..)).then_some(place)
+            matches!(self.keys[place].holds, KeyValue::Dice(..)).then_some(place)
         });
         let (node, place, known) = match key.map(|key| (self.keys[key].holds.clone(), key)) {
-            Some((Holds::Dice(node, place), key)) => {
+            Some((KeyValue::Dice(node, place), key)) => {
                 self.dice_keys.insert(key);
-                (node, place, Place::KEY_DICE)
+                (node, place, ProcessScope::KEY_DICE)
             }
             _ => (node.clone(), place.to_owned(), known),
         };
@@ -253,7 +255,7 @@ impl Definition<'_, '_> {
     }
 
     /// Reads a sentence with formulas in braces.
-    pub(super) fn saying(&mut self, node: &Node, place: &str, known: Place) -> Option<Saying> {
+    pub(super) fn saying(&mut self, node: &Node, place: &str, known: ProcessScope) -> Option<Saying> {
         let Some(text) = node.as_str() else { return self.wrong_kind(node, place, "a sentence") };
         let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
         while let Some((before, inner)) = rest.split_once('{') {
@@ -264,13 +266,13 @@ impl Definition<'_, '_> {
                 refuse(self.problems, ("formula", &place, span), "a brace is not closed", None);
                 return None;
             };
-            pieces.push(Piece::Text(before.to_owned()));
+            pieces.push(SentencePart::Text(before.to_owned()));
             let start = at + before.chars().count() + 1;
-            pieces.push(Piece::Value(self.formula(formula, node, place, known, start)?));
+            pieces.push(SentencePart::Value(self.formula(formula, node, place, known, start)?));
             at = start + formula.chars().count() + 1;
             rest = after;
         }
-        pieces.push(Piece::Text(rest.to_owned()));
+        pieces.push(SentencePart::Text(rest.to_owned()));
         Some(Saying(pieces))
     }
 }

@@ -1,9 +1,9 @@
 //! Reads the lines of a process.
 
-use super::formula::Place;
+use super::formula::ProcessScope;
 use super::refusal::refuse;
-use super::{Definition, PROCESS};
-use crate::check::process::{Act, Change, Line, RollLine};
+use super::{DefinitionReader, PROCESS};
+use crate::check::process::{Act, CounterChange, ProcessLine, RollLine};
 use crate::document::{Entry, Node, Table, Value, did_you_mean};
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(super) const WORDS: [&str; 8] = ["when", "say", "roll", "trait", "against", 
 /// The keywords that need a roll.
 const OF_ROLLS: [&str; 5] = ["trait", "against", "dice", "times", "else"];
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     /// The nodes of the lines in the list `which`, still to be read.
     pub(super) fn lines_of(&mut self, table: &Table, which: &str) -> Vec<Node> {
         match table.get(which).map(|node| (node, &node.value)) {
@@ -28,7 +28,7 @@ impl Definition<'_, '_> {
     }
 
     /// Reads the lines of a step or, if `of_step` is false, those before the first step.
-    pub(super) fn lines(&mut self, lines: &[Node], of_step: bool) -> Vec<Line> {
+    pub(super) fn lines(&mut self, lines: &[Node], of_step: bool) -> Vec<ProcessLine> {
         let which = if of_step { "step" } else { "begin" };
         let read = lines.iter().enumerate().filter_map(|(number, node)| {
             let place = format!("process.{}.{which}[{}]", self.name, number + 1);
@@ -37,12 +37,12 @@ impl Definition<'_, '_> {
                 _ => self.wrong_kind(node, &place, "a line such as `{ power = \"power + 1\" }`"),
             }
         });
-        let mut lines: Vec<Line> = read.collect();
+        let mut lines: Vec<ProcessLine> = read.collect();
         self.forget(&mut lines);
         lines
     }
 
-    fn line(&mut self, table: &Table, node: &Node, place: String, of_step: bool) -> Option<Line> {
+    fn line(&mut self, table: &Table, node: &Node, place: String, of_step: bool) -> Option<ProcessLine> {
         let before = self.problems.found();
         self.spans.insert(place.clone(), node.span);
         let changes: Vec<&Entry> =
@@ -67,7 +67,7 @@ impl Definition<'_, '_> {
             None => {}
         }
         let when = table.get("when");
-        let when = when.map(|when| self.amount(when, &format!("{place}.when"), Place::condition(of_step)));
+        let when = when.map(|when| self.amount(when, &format!("{place}.when"), ProcessScope::condition(of_step)));
         let act = match roll {
             Some(roll) => self.roll(table, roll, &place, of_step).map(|roll| Act::Roll(Box::new(roll))),
             None if changes.is_empty() => Some(Act::Say),
@@ -76,25 +76,25 @@ impl Definition<'_, '_> {
                 changes.collect::<Vec<_>>().into_iter().collect::<Option<_>>().map(Act::Change)
             }
         };
-        let say = table.get("say").map(|say| self.saying(say, &format!("{place}.say"), Place::line(of_step)));
+        let say = table.get("say").map(|say| self.saying(say, &format!("{place}.say"), ProcessScope::line(of_step)));
         if self.problems.found() != before {
             return None;
         }
-        Some(Line { place, when: when.flatten(), act: act?, say: say.flatten(), forgets: Vec::new() })
+        Some(ProcessLine { place, when: when.flatten(), act: act?, say: say.flatten(), forgets: Vec::new() })
     }
 
     fn roll(&mut self, table: &Table, roll: &Node, place: &str, of_step: bool) -> Option<RollLine> {
         let Some(name) = roll.as_str() else { return self.wrong_kind(roll, &format!("{place}.roll"), "a name") };
         let number = self.rolls.iter().position(|(known, ..)| known == name)?;
-        let mut part = |key: &str, known: Place| match table.get(key) {
+        let mut part = |key: &str, known: ProcessScope| match table.get(key) {
             Some(node) => self.amount(node, &format!("{place}.{key}"), known).map(Some),
             None => Some(None),
         };
-        let trait_level = part("trait", Place::level(of_step));
-        let against = part("against", Place::level(of_step));
-        let times = part("times", Place::line(of_step));
-        let otherwise = part("else", Place::line(of_step));
-        let dice = self.source(table.get("dice"), &format!("{place}.dice"), Place::rolled(of_step));
+        let trait_level = part("trait", ProcessScope::level(of_step));
+        let against = part("against", ProcessScope::level(of_step));
+        let times = part("times", ProcessScope::line(of_step));
+        let otherwise = part("else", ProcessScope::line(of_step));
+        let dice = self.source(table.get("dice"), &format!("{place}.dice"), ProcessScope::rolled(of_step));
         self.amounts += 1;
         let counted = self.amounts;
         Some(RollLine {
@@ -107,7 +107,7 @@ impl Definition<'_, '_> {
         })
     }
 
-    fn change(&mut self, entry: &Entry, line: &str, of_step: bool) -> Option<Change> {
+    fn change(&mut self, entry: &Entry, line: &str, of_step: bool) -> Option<CounterChange> {
         let place = format!("{line}.{}", entry.key);
         let tally = self.tallies.iter().position(|(name, _)| *name == entry.key);
         let counter = self.layout.names[..self.layout.counters].iter().position(|name| *name == entry.key);
@@ -133,7 +133,7 @@ impl Definition<'_, '_> {
         };
         // A counter that only its own sum uses counts as unused.
         let was_named = self.named.contains(&slot);
-        let to = self.amount(&entry.node, &place, Place::change(of_step, tally))?;
+        let to = self.amount(&entry.node, &place, ProcessScope::change(of_step, tally))?;
         if !was_named {
             self.named.remove(&slot);
         }
@@ -144,11 +144,11 @@ impl Definition<'_, '_> {
             refuse(self.problems, ("tally", &place, entry.node.span), &message, Some(help));
             return None;
         }
-        Some(Change { place: slot, to })
+        Some(CounterChange { place: slot, to })
     }
 
     /// Records the last line that uses each roll.
-    fn forget(&self, lines: &mut [Line]) {
+    fn forget(&self, lines: &mut [ProcessLine]) {
         let of = |slots: &[usize]| -> BTreeSet<usize> {
             let mut all: BTreeSet<usize> = slots.iter().copied().collect();
             let mut open: Vec<usize> = slots.to_vec();
@@ -164,7 +164,7 @@ impl Definition<'_, '_> {
         };
         for roll in 0..self.rolls.len() {
             let both = [self.layout.roll(roll), self.layout.natural(roll)];
-            let names = |line: &Line| {
+            let names = |line: &ProcessLine| {
                 let is_its = matches!(&line.act, Act::Roll(own) if own.roll == roll);
                 is_its || line.amounts().iter().any(|amount| both.iter().any(|slot| of(&amount.used).contains(slot)))
             };

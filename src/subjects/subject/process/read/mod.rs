@@ -48,7 +48,7 @@ keys! {
 }
 
 /// A definition being read.
-pub(super) struct Definition<'d, 'p> {
+pub(super) struct DefinitionReader<'d, 'p> {
     name: String,
     ladder: &'d Ladder,
     definitions: &'d Definitions,
@@ -57,7 +57,7 @@ pub(super) struct Definition<'d, 'p> {
     /// The board, with the names known so far.
     layout: Board,
     /// The meaning of each name on the board.
-    slots: Vec<Slot>,
+    slots: Vec<NameRole>,
     keys: Vec<OwnKey>,
     counters: Vec<BoundedNumber>,
     /// The names of rolls, each with the path and source position of its first line.
@@ -76,7 +76,7 @@ pub(super) struct Definition<'d, 'p> {
 
 /// The meaning of a name on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Slot {
+enum NameRole {
     Counter,
     Step,
     Tally,
@@ -88,15 +88,15 @@ enum Slot {
     Choice(bool),
 }
 
-/// A key with its value.
+/// A custom key of a process, with its value: the one set in the file, or else the default.
 #[derive(Debug, Clone)]
 struct OwnKey {
     name: String,
-    holds: Holds,
+    holds: KeyValue,
 }
 
 #[derive(Debug, Clone)]
-enum Holds {
+enum KeyValue {
     /// A level or a number.
     Number(i64),
     /// True or false.
@@ -155,7 +155,7 @@ fn definition(
     for part in table.entries().iter().filter(|part| !known.contains(&part.key.as_str())) {
         unknown_part(problems, part, &place, &known, "no such part of a process");
     }
-    let mut definition = Definition {
+    let mut definition = DefinitionReader {
         name: entry.key.clone(),
         ladder: context.ladder,
         definitions: context.definitions,
@@ -218,7 +218,7 @@ fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Tr
     Ok(FileProcess { process, situations: Ok(found), never })
 }
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<Process> {
         let place = format!("process.{}", self.name);
         let text = |key: &str| table.get(key).and_then(Node::as_str).map(str::to_owned);
@@ -257,15 +257,15 @@ impl Definition<'_, '_> {
                 self.place_key(key);
             } else {
                 // Formulas that use this key should not be reported as well.
-                self.place_key(OwnKey { name: key.key.clone(), holds: Holds::Number(0) });
+                self.place_key(OwnKey { name: key.key.clone(), holds: KeyValue::Number(0) });
             }
         }
-        self.put("margin", Slot::Margin, margin);
+        self.put("margin", NameRole::Margin, margin);
         for counter in &counters {
             self.counter(counter);
         }
         self.layout.first_end = self.layout.names.len();
-        ends.iter().for_each(|end| self.put(&end.key, Slot::End, 0));
+        ends.iter().for_each(|end| self.put(&end.key, NameRole::End, 0));
         self.choices();
         let begin = self.lines(&begin, false);
         let step = self.lines(&step, true);
@@ -304,7 +304,7 @@ impl Definition<'_, '_> {
     }
 
     /// Adds a name and its value to the board.
-    fn put(&mut self, name: &str, slot: Slot, value: i64) {
+    fn put(&mut self, name: &str, slot: NameRole, value: i64) {
         self.layout.names.push(name.to_owned());
         self.layout.fixed.push(value);
         self.slots.push(slot);
@@ -312,16 +312,16 @@ impl Definition<'_, '_> {
 
     fn place_key(&mut self, key: OwnKey) {
         match &key.holds {
-            Holds::Number(number) => self.put(&key.name, Slot::Key, *number),
-            Holds::Truth(truth) => self.put(&key.name, Slot::Key, (*truth).into()),
-            Holds::List(entries) => {
+            KeyValue::Number(number) => self.put(&key.name, NameRole::Key, *number),
+            KeyValue::Truth(truth) => self.put(&key.name, NameRole::Key, (*truth).into()),
+            KeyValue::List(entries) => {
                 for (number, entry) in entries.iter().enumerate() {
-                    self.put(&format!("{}{}{}", key.name, crate::formula::STEP, number + 1), Slot::Key, *entry);
+                    self.put(&format!("{}{}{}", key.name, crate::formula::STEP, number + 1), NameRole::Key, *entry);
                 }
-                self.put(&format!("{}_count", key.name), Slot::Key, entries.len() as i64);
+                self.put(&format!("{}_count", key.name), NameRole::Key, entries.len() as i64);
             }
-            Holds::Dice(..) => {}
-            Holds::Choice { .. } => self.put(&key.name, Slot::Choice(false), UNSET),
+            KeyValue::Dice(..) => {}
+            KeyValue::Choice { .. } => self.put(&key.name, NameRole::Choice(false), UNSET),
         }
         self.keys.push(key);
     }
@@ -340,17 +340,17 @@ impl Definition<'_, '_> {
                 }
             }
         }
-        let add = |names: &mut Vec<String>, slots: &mut Vec<Slot>, name: String, slot| {
+        let add = |names: &mut Vec<String>, slots: &mut Vec<NameRole>, name: String, slot| {
             names.push(name);
             slots.push(slot);
         };
         let (names, slots) = (&mut self.layout.names, &mut self.slots);
-        bounded.for_each(|entry| add(names, slots, entry.key.clone(), Slot::Counter));
+        bounded.for_each(|entry| add(names, slots, entry.key.clone(), NameRole::Counter));
         self.layout.counters = names.len();
-        add(names, slots, "step".to_owned(), Slot::Step);
-        self.tallies.iter().for_each(|(name, _)| add(names, slots, name.clone(), Slot::Tally));
-        self.rolls.iter().for_each(|(name, ..)| add(names, slots, name.clone(), Slot::Roll));
-        self.rolls.iter().for_each(|(name, ..)| add(names, slots, format!("{name}_natural"), Slot::Roll));
+        add(names, slots, "step".to_owned(), NameRole::Step);
+        self.tallies.iter().for_each(|(name, _)| add(names, slots, name.clone(), NameRole::Tally));
+        self.rolls.iter().for_each(|(name, ..)| add(names, slots, name.clone(), NameRole::Roll));
+        self.rolls.iter().for_each(|(name, ..)| add(names, slots, format!("{name}_natural"), NameRole::Roll));
         (self.layout.tallies, self.layout.rolls) = (self.tallies.len(), self.rolls.len());
     }
 }

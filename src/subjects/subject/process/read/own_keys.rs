@@ -1,8 +1,8 @@
 //! Reads the keys of a process: their definitions, and the values that a scenario sets.
 
-use super::formula::Place;
+use super::formula::ProcessScope;
 use super::refusal::{refuse, unknown_part};
-use super::{Definition, Holds, OwnKey};
+use super::{DefinitionReader, KeyValue, OwnKey};
 use crate::document::{Node, Table, Value, did_you_mean};
 
 /// Maximum number of entries in a list.
@@ -21,7 +21,7 @@ enum KeySort {
     Choice,
 }
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     /// Reads a key, with the value that the scenario sets. The default of a number can be a formula of earlier keys.
     pub(super) fn key(&mut self, name: &str, node: &Node, set: Option<&Node>) -> Option<OwnKey> {
         let place = format!("process.{}.keys.{name}", self.name);
@@ -32,7 +32,7 @@ impl Definition<'_, '_> {
         };
         let holds = match sort {
             KeySort::Truth => match &written.value {
-                Value::Boolean(truth) => Holds::Truth(*truth),
+                Value::Boolean(truth) => KeyValue::Truth(*truth),
                 _ => return self.wrong_kind(written, &from, "`true` or `false`"),
             },
             KeySort::Level | KeySort::Number => {
@@ -47,7 +47,7 @@ impl Definition<'_, '_> {
                         return None;
                     }
                 }
-                Holds::Number(number)
+                KeyValue::Number(number)
             }
             KeySort::List => {
                 let Value::Array(entries) = &written.value else {
@@ -59,13 +59,13 @@ impl Definition<'_, '_> {
                     return None;
                 }
                 let entry = |entry: &Node| self.number(KeySort::Level, entry, &from, false);
-                Holds::List(entries.iter().map(entry).collect::<Option<_>>()?)
+                KeyValue::List(entries.iter().map(entry).collect::<Option<_>>()?)
             }
             KeySort::Dice => match &written.value {
-                Value::String(_) | Value::Integer(_) => Holds::Dice(written.clone(), from),
+                Value::String(_) | Value::Integer(_) => KeyValue::Dice(written.clone(), from),
                 _ => return self.wrong_kind(written, &from, "dice as text"),
             },
-            KeySort::Choice => Holds::Choice { set: (written.clone(), from), default: default.clone() },
+            KeySort::Choice => KeyValue::Choice { set: (written.clone(), from), default: default.clone() },
         };
         Some(OwnKey { name: name.to_owned(), holds })
     }
@@ -133,7 +133,7 @@ impl Definition<'_, '_> {
 
     /// The value of a formula that uses only keys.
     pub(super) fn fixed(&mut self, node: &Node, place: &str) -> Option<i64> {
-        let amount = self.amount(node, place, Place::KEYS)?;
+        let amount = self.amount(node, place, ProcessScope::KEYS)?;
         let mut board = self.layout.of(&vec![0; self.layout.counters], 0);
         match amount.value(&self.layout, &mut board) {
             Ok(value) => Some(value),

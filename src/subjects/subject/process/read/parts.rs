@@ -1,15 +1,15 @@
 //! Reads the parts of a definition: counters, choices, ends, measures, and the clock that counts steps.
 
-use super::formula::Place;
+use super::formula::ProcessScope;
 use super::refusal::{refuse, unknown_part};
-use super::{Definition, Holds, Slot};
+use super::{DefinitionReader, KeyValue, NameRole};
 use crate::check::process::{
-    Amount, BoundedNumber, Clock, EndRule, Line, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, What,
+    Amount, BoundedNumber, Clock, EndRule, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, ProcessLine, What,
 };
 use crate::document::{Entry, Span, Value};
 use crate::formula::{UNSET, least_common_multiple};
 
-impl Definition<'_, '_> {
+impl DefinitionReader<'_, '_> {
     pub(super) fn counter(&mut self, entry: &Entry) {
         let place = format!("process.{}.counters.{}", self.name, entry.key);
         let Value::Table(table) = &entry.node.value else {
@@ -48,18 +48,18 @@ impl Definition<'_, '_> {
     /// Reads the formulas of choices, in order.
     pub(super) fn choices(&mut self) {
         for key in self.keys.clone() {
-            let Holds::Choice { set: (node, place), default } = &key.holds else { continue };
+            let KeyValue::Choice { set: (node, place), default } = &key.holds else { continue };
             let Some(slot) = self.layout.names.iter().position(|name| *name == key.name) else { continue };
-            let kind = self.amount(default, &format!("process.{}.keys.{}", self.name, key.name), Place::CHOICE);
-            let set = self.amount(node, place, Place::CHOICE);
+            let kind = self.amount(default, &format!("process.{}.keys.{}", self.name, key.name), ProcessScope::CHOICE);
+            let set = self.amount(node, place, ProcessScope::CHOICE);
             let (Some(kind), Some(set)) = (kind, set) else { continue };
             if kind.bound.formula().kind() != set.bound.formula().kind() {
                 let message = "a choice stays what its default is, a condition or a number";
                 refuse(self.problems, ("kind", place, node.span), message, None);
             }
             let rolls = self.layout.roll(0)..self.layout.varied();
-            let depends = |place: &usize| rolls.contains(place) || self.slots[*place] == Slot::Choice(true);
-            self.slots[slot] = Slot::Choice(set.used.iter().any(depends));
+            let depends = |place: &usize| rolls.contains(place) || self.slots[*place] == NameRole::Choice(true);
+            self.slots[slot] = NameRole::Choice(set.used.iter().any(depends));
             self.layout.choices.push((slot, set));
         }
     }
@@ -76,10 +76,11 @@ impl Definition<'_, '_> {
                     refuse(self.problems, ("missing", &at, entry.key_span), "`when` is missing", None);
                     return None;
                 };
-                let say = table.get("say").and_then(|node| self.saying(node, &format!("{place}.say"), Place::END_SAY));
-                (self.amount(when, &format!("{place}.when"), Place::END)?, say)
+                let say =
+                    table.get("say").and_then(|node| self.saying(node, &format!("{place}.say"), ProcessScope::END_SAY));
+                (self.amount(when, &format!("{place}.when"), ProcessScope::END)?, say)
             }
-            _ => (self.amount(&entry.node, &place, Place::END)?, None),
+            _ => (self.amount(&entry.node, &place, ProcessScope::END)?, None),
         };
         Some(EndRule { name: entry.key.clone(), when, say })
     }
@@ -117,25 +118,25 @@ impl Definition<'_, '_> {
                 self.named.insert(self.layout.tally(tally));
                 What::Tally(tally)
             }
-            ("share", _) => What::Share(self.amount(node, &at, Place::MEASURE_TRUTH)?),
-            ("mean", _) => What::Mean(self.amount(node, &at, Place::MEASURE)?),
-            ("spread", _) => What::Spread(self.amount(node, &at, Place::MEASURE)?),
-            ("first", _) => What::First(self.amount(node, &at, Place::ON_WAY_TRUTH)?),
-            _ => What::Course(self.amount(node, &at, Place::ON_WAY)?),
+            ("share", _) => What::Share(self.amount(node, &at, ProcessScope::MEASURE_TRUTH)?),
+            ("mean", _) => What::Mean(self.amount(node, &at, ProcessScope::MEASURE)?),
+            ("spread", _) => What::Spread(self.amount(node, &at, ProcessScope::MEASURE)?),
+            ("first", _) => What::First(self.amount(node, &at, ProcessScope::ON_WAY_TRUTH)?),
+            _ => What::Course(self.amount(node, &at, ProcessScope::ON_WAY)?),
         };
         let given = table.get("given").map(|node| (node, format!("{place}.given")));
         if let (Some((node, at)), What::First(_) | What::Course(_)) = (&given, &what) {
             refuse(self.problems, ("unknown-key", at, node.span), "`first` and `course` take no `given`", None);
         }
         let given = match given {
-            Some((node, at)) => Some(self.amount(node, &at, Place::MEASURE_TRUTH)?),
+            Some((node, at)) => Some(self.amount(node, &at, ProcessScope::MEASURE_TRUTH)?),
             None => None,
         };
         Some(Measured { name: entry.key.clone(), what, given })
     }
 
     /// The clock that the formulas need. Reports an error if they count steps too far.
-    pub(super) fn clock(&mut self, begin: &[Line], step: &[Line], ends: &[EndRule]) -> Option<Clock> {
+    pub(super) fn clock(&mut self, begin: &[ProcessLine], step: &[ProcessLine], ends: &[EndRule]) -> Option<Clock> {
         let place = self.layout.step();
         let mut given = self.layout.of(&vec![UNSET; self.layout.counters], UNSET);
         given.iter_mut().take(self.layout.varied()).for_each(|value| *value = UNSET);

@@ -1,8 +1,8 @@
 //! Special abilities by name (W28): the keys of `abilities`, and the abilities that are not simulated.
 
-mod read;
+mod from_table;
 
-pub use read::{poisoning, read};
+pub use from_table::{poisoning, read};
 
 use crate::dice::Dice;
 use crate::document::dice::dice;
@@ -116,25 +116,25 @@ const NOT_PLAYED: &[(&str, &str, &str)] = &[
 ];
 
 /// An ability of a fighter that is not simulated.
-pub struct Missing<'a> {
+pub struct UnsimulatedAbility<'a> {
     pub name: &'a str,
     pub reason: String,
     pub instead: String,
 }
 
 /// Why an ability with these `figures` is not simulated; `None` if it is simulated, or if that needs no explanation.
-fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
+fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> {
     let given = |key: &str| figures.as_table().is_some_and(|table| table.get(key).is_some());
     let lacking = NEEDED.iter().find(|(known, key, _)| *known == name && !given(key));
     if let Some((_, needed, example)) = lacking {
-        return Some(Missing {
+        return Some(UnsimulatedAbility {
             name,
             reason: format!("its source gives no `{needed}` for it"),
             instead: format!("give it one, as in `abilities.{name}.{needed} = {example}`"),
         });
     }
     let (_, reason, instead) = NOT_PLAYED.iter().find(|(known, ..)| *known == name)?;
-    Some(Missing { name, reason: (*reason).to_owned(), instead: (*instead).to_owned() })
+    Some(UnsimulatedAbility { name, reason: (*reason).to_owned(), instead: (*instead).to_owned() })
 }
 
 keys! {
@@ -169,7 +169,7 @@ keys! {
     + CHECK;
     + TRAIT;
     HOW_OFTEN: Key<u8> =
-        Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), read::every)
+        Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), from_table::every)
             .means("How often the roll is made: each round, each minute of 20 rounds, or every this many rounds.", "\"minute\"")
             .otherwise("minute");
 }
@@ -272,7 +272,7 @@ keys! {
 }
 
 /// The abilities of a fighter that are not simulated, except those set to `false`.
-pub fn not_played(fighter: &Table) -> Vec<Missing<'_>> {
+pub fn not_played(fighter: &Table) -> Vec<UnsimulatedAbility<'_>> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
     let given = given.filter(|entry| entry.node.value != Value::Boolean(false));

@@ -2,12 +2,12 @@
 
 use super::idle::WEEK;
 use super::member::{LostFight, Member};
-use super::party::{Battle, Campaign, Stage};
-use super::rest::{LENGTH, Length, length};
+use super::party::{Battle, Campaign, CampaignStage};
+use super::rest::{LENGTH, RestLength, length};
 use crate::check::{CheckRules, System, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::{
-    AnyKey, Effect, Entry, Item, Key, KeyOr, Kind, Node, Owner, Problem, Reader, Span, Table, Value, decode,
+    AnyKey, Entry, Item, Key, KeyEffect, KeyOr, Kind, Node, Owner, Problem, Reader, Span, Table, Value, decode,
     did_you_mean, excerpt, keys,
 };
 use crate::fights::Combat;
@@ -17,7 +17,7 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, made};
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
-use crate::subject::healing::{DAYS_PER_WOUND, HOURS_PER_WOUND, LONG_REST, Treatment, treated_by};
+use crate::subject::healing::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -70,7 +70,7 @@ keys! {
 
 #[derive(Debug, Clone)]
 pub(super) struct Healer {
-    treatment: Treatment,
+    treatment: HealerTreatment,
     member: Option<(String, Span)>,
 }
 
@@ -90,7 +90,7 @@ keys! {
     PRESSED: KeyOr<bool> = Key::flag("pressed")
         .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
-    REST: Key<Length> = Key::new("rest", LENGTH, length)
+    REST: Key<RestLength> = Key::new("rest", LENGTH, length)
         .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic, and treats wounds if the healer has `hours_per_wound`.", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
@@ -112,7 +112,7 @@ pub(super) struct WrittenStage {
     foes: Option<Node>,
     times: u32,
     pressed: bool,
-    rest: Option<Length>,
+    rest: Option<RestLength>,
     needed_at: Option<u8>,
     lost_fight: Option<LostFight>,
     experience: u8,
@@ -171,7 +171,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     for (key, written) in stages.clone() {
         if let Some(length) = written.rest {
             let WrittenStage { needed_at, points, .. } = written;
-            campaign.stages.push(Stage::Rest { length, needed_at, points });
+            campaign.stages.push(CampaignStage::Rest { length, needed_at, points });
             continue;
         }
         let combat = Arc::new(combats.next()?);
@@ -185,7 +185,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
             let WrittenStage { pressed, points, experience, .. } = written;
             let lost_fight = written.lost_fight.unwrap_or(lost_fight);
             let battle = Battle { combat: Arc::clone(&combat), pause: !pressed, points, experience, lost_fight };
-            campaign.stages.push(Stage::Fight(battle));
+            campaign.stages.push(CampaignStage::Fight(battle));
             campaign.fights.push(named);
         }
         campaign.written.push((name.clone(), written.times));
@@ -204,7 +204,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         if written.points > 0 {
             let idle = (!campaign.spends_points()).then_some(NOBODY_SPENDS);
             let owner = Owner::Table(format!("`{}`", excerpt(stage)));
-            reader.problems().add_effect(Effect { owner, key: POINTS.spec().key, idle });
+            reader.problems().add_effect(KeyEffect { owner, key: POINTS.spec().key, idle });
         }
     }
     let problem = match campaign.fights.len() {

@@ -5,7 +5,7 @@ use crate::document::{AnyKey, Key, KeyOr, Kind, Reader, decode, keys};
 use crate::subject::actor::{
     ASSIST, DICE, MODIFIERS, ROLL_KEYS, TRAIT, TRAIT_KEYS, UNCAPPED, UNLISTED, above_nothing, actor,
 };
-use crate::subject::check::read::{DIFFICULTY, check_of, read_check};
+use crate::subject::check::check_keys::{DIFFICULTY, check_of, read_check};
 
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 

@@ -2,7 +2,7 @@
 
 use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
-use crate::check::process::{Act, Amount, Done, Line as OwnLine, Lines, Process, ProcessEnd, Saying};
+use crate::check::process::{Act, Amount, LineEffect, Lines, Process, ProcessEnd, ProcessLine as OwnLine, Saying};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
@@ -22,13 +22,13 @@ pub(super) fn told_lines(process: &Process, lines: &Lines, rolls: &[Roll]) -> Ve
 }
 
 /// The number of rolls that a line has made.
-fn rolls_of(line: &OwnLine, done: &Done) -> usize {
+fn rolls_of(line: &OwnLine, done: &LineEffect) -> usize {
     let rolling = |amount: &Amount| usize::from(amount.rolls);
     match (done, &line.act) {
-        (Done::Rolled { .. }, Act::Roll(roll)) => {
+        (LineEffect::Rolled { .. }, Act::Roll(roll)) => {
             1 + roll.trait_level.iter().chain(&roll.against).map(rolling).sum::<usize>()
         }
-        (Done::Changed(_), Act::Change(changes)) => changes.iter().map(|change| rolling(&change.to)).sum(),
+        (LineEffect::Changed(_), Act::Change(changes)) => changes.iter().map(|change| rolling(&change.to)).sum(),
         _ => 0,
     }
 }
@@ -71,11 +71,11 @@ pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec
 }
 
 /// Describes the effect of a line, and adds its sentence.
-fn deed(process: &Process, line: &OwnLine, (done, rolls): (&Done, &[Roll]), board: &[i64]) -> Vec<Line> {
+fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
     match (done, &line.act) {
-        (Done::Rolled { value, natural, members, trait_level, against }, Act::Roll(roll)) => {
+        (LineEffect::Rolled { value, natural, members, trait_level, against }, Act::Roll(roll)) => {
             let name = &names[process.board.roll(roll.roll)];
             let level = |level: i64, purpose: Purpose| {
                 let dice = dice_of(rolls, purpose);
@@ -95,7 +95,7 @@ fn deed(process: &Process, line: &OwnLine, (done, rolls): (&Done, &[Roll]), boar
             let line = Line::new("roll", text).with("name", name).with("value", value).with("natural", natural);
             lines.push(line.with("members", members).with("trait", trait_level).with("against", against));
         }
-        (Done::Changed(changes), _) => {
+        (LineEffect::Changed(changes), _) => {
             for (number, (place, before, after)) in changes.iter().enumerate() {
                 let made: Vec<Roll> =
                     rolls.iter().filter(|roll| usize::from(roll.ask.against) == number).cloned().collect();

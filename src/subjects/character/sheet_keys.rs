@@ -2,7 +2,7 @@
 
 use super::library::{self, WORTH};
 use super::price::price;
-use super::sheet::{Focus, Group, Sheet, Talent, Trait};
+use super::sheet::{Focus, Sheet, SkillGroup, Talent, Trait};
 use super::{LEVELS, System};
 use crate::document::{AnyKey, Context, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys};
 use crate::ladder::Ladder;
@@ -44,7 +44,7 @@ keys! {
     MASS_SCALE: Key<i32> = Key::factor("mass_scale")
         .means("Steps of Scale of Mass: each costs a gift, and is a fault below 0.", "2")
         .otherwise("as `scale`");
-    GROUPS: Key<Vec<(String, Group)>> = Key::new("groups", Kind::Map(&Kind::Table(&GROUP)), |item| decode::map(decode::table(group))(item))
+    GROUPS: Key<Vec<(String, SkillGroup)>> = Key::new("groups", Kind::Map(&Kind::Table(&GROUP)), |item| decode::map(decode::table(group))(item))
         .means("Groups of skills, bought with points.", "{ Combat = { points = 2, skills = { Sword = \"Good\", Shield = \"Good\" } } }");
     FREE_ATTRIBUTES: Key<u32> = free("free_attributes")
         .means("Free attribute levels.", "4")
@@ -148,7 +148,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
     if five_point {
         sheet.limits.narrow = reader.read(&NARROW);
         let groups = reader.read(&GROUPS).unwrap_or_default();
-        sheet.groups = groups.into_iter().map(|(name, group)| Group { name, ..group }).collect();
+        sheet.groups = groups.into_iter().map(|(name, group)| SkillGroup { name, ..group }).collect();
     } else {
         let columns = [(&EASY, 0, 1), (&SKILLS, 1, 1), (&HARD, 2, 1), (&VERY_HARD, 3, 1), (&BROAD, 1, 2)];
         for (key, column, times) in
@@ -224,7 +224,7 @@ fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
     })(item)
 }
 
-fn group(reader: &mut Reader<'_>) -> Option<Group> {
+fn group(reader: &mut Reader<'_>) -> Option<SkillGroup> {
     let (points, focus, skills) = (reader.read(&POINTS), reader.read(&FOCUS), reader.read(&GROUP_SKILLS));
-    Some(Group { name: String::new(), points: points?, focus, skills: skills? })
+    Some(SkillGroup { name: String::new(), points: points?, focus, skills: skills? })
 }

@@ -2,7 +2,7 @@
 
 use super::{Line, RollSource, Wording};
 use crate::chance::{Ask, Seed};
-use crate::document::{Effect, Item, Owner};
+use crate::document::{Item, KeyEffect, Owner};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::Findings;
@@ -24,7 +24,7 @@ pub trait Presented: Any + Debug + Send + Sync {
     }
 
     /// The effect of each key that is set in the file, for keys that may have none under these rules.
-    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Effect> {
+    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
         Vec::new()
     }
 
@@ -62,7 +62,7 @@ pub trait Presented: Any + Debug + Send + Sync {
 }
 
 /// A subject whose trials can be described roll by roll.
-pub trait Told: Presented {
+pub trait Transcribed: Presented {
     /// Describes one trial roll by roll, and returns the source of rolls. `out` receives each line as soon as it is
     /// complete, since a trial can have more lines than fit in memory.
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource;

@@ -1,9 +1,9 @@
 //! Transcripts of campaigns, stage by stage.
 
-use super::party::{Battle, Campaign, Stage, begun};
+use super::party::{Battle, Campaign, CampaignStage, begun};
 use super::stages::Question;
 use crate::chance::Chance;
-use crate::check::{Did, Finished, Machine, Run};
+use crate::check::{Advance, Finished, Machine, Run};
 use crate::combat::{Absence, Body, Fight};
 use crate::subject::fight::told_from;
 use crate::subject::played::Played;
@@ -21,7 +21,9 @@ impl Campaign {
         loop {
             let stage = run.state.stage;
             let mut roll = |question: &Question, chance: &mut dyn Chance| match question {
-                Question::Fight(number, party) if let Stage::Fight(Battle { combat, .. }) = &self.stages[*number] => {
+                Question::Fight(number, party)
+                    if let CampaignStage::Fight(Battle { combat, .. }) = &self.stages[*number] =>
+                {
                     let start = |fight: &Fight| begun(fight, party);
                     let (played, fight) = told_from(combat, words, chance, &start, &mut |line| below.push(line));
                     rounds = played.rounds;
@@ -34,16 +36,16 @@ impl Campaign {
             if run.state.stage > stage {
                 let lost = now.lost > before.lost;
                 let head = match &self.stages[stage] {
-                    Stage::Fight(_) => {
+                    CampaignStage::Fight(_) => {
                         let name = fights.next().cloned().unwrap_or_default();
                         let text = format!("{}: {}", capitalized(&name), counted(rounds.into(), "round"));
                         let text = if lost { format!("{text}, lost") } else { text };
                         Line::new("fight", text).with("rounds", rounds).with("lost", lost)
                     }
-                    Stage::Rest { needed_at, .. } if !self.rests(&before.party, *needed_at) => {
+                    CampaignStage::Rest { needed_at, .. } if !self.rests(&before.party, *needed_at) => {
                         Line::new("rest", "No rest: it is not needed.").with("days", 0)
                     }
-                    Stage::Rest { length, .. } => {
+                    CampaignStage::Rest { length, .. } => {
                         Line::new("rest", format!("Rest: {}", length.words())).with("days", length.days())
                     }
                 };
@@ -51,7 +53,7 @@ impl Campaign {
                 out(Line { lines: std::mem::take(&mut below), ..head.apart() });
                 before = now.clone();
             }
-            if let Did::Ended(end) = did {
+            if let Advance::Ended(end) = did {
                 let outcome = Finished { end, steps: run.step };
                 self.ended(&run.state, &outcome, &[], words).into_iter().for_each(&mut *out);
                 return chance;

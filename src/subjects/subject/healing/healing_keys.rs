@@ -1,11 +1,11 @@
 //! Reads `[healing]`.
 
 use crate::check::{Check, CheckRules, HOURS_PER_DAY, MOST_DAYS, Modifiers, Wounded};
-use crate::document::{Acts, Key, KeyOr, Kind, Problem, Reader, decode, keys};
+use crate::document::{Key, KeyOr, Kind, Problem, Reader, RuleCondition, decode, keys};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
 use crate::subject::actor::{DICE, ROLL_KEYS, TRAIT_KEYS, actor, counted, made, own_dice, own_modifiers};
-use crate::subject::check::read::check_of;
+use crate::subject::check::check_keys::check_of;
 use crate::subject::fight::read::level_of_box;
 use std::sync::Arc;
 
@@ -16,15 +16,18 @@ const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
 const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as i64 };
 
 /// For keys that have no effect if care heals without a roll.
-const ROLLED: Acts = Acts {
+const ROLLED: RuleCondition = RuleCondition {
     under: |rules| rules.healing != Healing::Care,
     nowhere: "where care heals without a roll",
     cure: "another `healing`",
 };
 
 /// For keys that need a long rest to clear all injuries.
-const CARED_FOR: Acts =
-    Acts { under: |rules| rules.healing == Healing::Care, nowhere: "under these rules", cure: "`healing = \"care\"`" };
+const CARED_FOR: RuleCondition = RuleCondition {
+    under: |rules| rules.healing == Healing::Care,
+    nowhere: "under these rules",
+    cure: "`healing = \"care\"`",
+};
 
 keys! {
     pub(crate) HEALING = "healing": "Wounds after a fight: how many days until they are healed.";
@@ -40,7 +43,7 @@ keys! {
         .means("Whether somebody Near Death is out of danger; else whoever is not treated with a Good result dies.", "true")
         .or(false)
         .acts(ROLLED);
-    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
+    TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
         .means("Who treats the wounds, once.", "{ trait = \"Great\" }")
         .otherwise("nobody")
         .acts(ROLLED);
@@ -68,7 +71,7 @@ keys! {
 
 /// The treatment by a healer.
 #[derive(Debug, Clone)]
-pub(crate) struct Treatment {
+pub(crate) struct HealerTreatment {
     pub(crate) roll: Check,
     /// The hours that each treated wound takes to heal.
     pub(crate) hours_per_wound: u32,
@@ -130,7 +133,7 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 }
 
 /// Reads a healer.
-pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
+pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
     let days = reader.read(&DAYS_PER_WOUND);
     let hours = reader.optional(&HOURS_PER_WOUND)?;
     if reader.has(&HOURS_PER_WOUND) && reader.has(&DAYS_PER_WOUND) {
@@ -139,5 +142,5 @@ pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<Treatment> {
     }
     let actor = actor(reader)?;
     let hours_per_wound = hours.unwrap_or(days * HOURS_PER_DAY);
-    Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, hours_per_wound })
+    Some(HealerTreatment { roll: check_of(actor, GOOD, None, reader)?, hours_per_wound })
 }

@@ -6,7 +6,7 @@ use crate::document::{Item, Key, Kind, Problem, Reader, decode, keys};
 use crate::measure::Measure;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
-use crate::subject::check::read::{bands, clash};
+use crate::subject::check::check_keys::{bands, clash};
 use crate::subject::played::Played;
 use crate::subject::rows;
 

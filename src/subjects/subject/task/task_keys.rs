@@ -3,7 +3,7 @@
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::{Item, Key, Kind, Problem, Reader, Value, decode, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
-use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 
 /// An extended task, with the names of its rolls.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::rules::choice;
 use crate::rules::effects::TERRIBLE;
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
-use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 
 choice! {
     /// The price list of traits.

@@ -8,7 +8,7 @@ use crate::subject::actor::{CONTESTANT, contestant};
 #[derive(Debug, Clone)]
 pub struct Contested {
     pub contest: Contest,
-    /// The names of the contestants, in the same order.
+    /// The names of the contestants, in the order of the contestants in `contest`.
     pub names: Vec<String>,
 }
 

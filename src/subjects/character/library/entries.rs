@@ -1,7 +1,7 @@
 //! Reads the files of the library.
 
 use super::super::PRICES;
-use super::{Casting, Cost, Feature, Kind, Magic};
+use super::{CastingCost, Cost, Feature, Kind, Magic};
 use crate::document::{
     Context, FAR, Item, Key, KeyOr, Keys, Kind as KeyKind, Problems, Reader, decode, keys, parse::parse_as,
 };
@@ -73,7 +73,7 @@ fn spell(name: &str, reader: &mut Reader<'_>) -> Option<Feature> {
     let [skill, time, materials, resisted] = [SKILL, TIME, MATERIALS, RESISTED].map(|key| reader.read(&key));
     let (difficulty, points) = (reader.read(&DIFFICULTY), reader.read(&POINTS));
     let system = reader.read(&SYSTEM)?;
-    let casting = Casting { system, skill, difficulty, points, time, materials, resisted };
+    let casting = CastingCost { system, skill, difficulty, points, time, materials, resisted };
     entry(name, Kind::Spells, Cost::Casting(casting), None, reader)
 }
 

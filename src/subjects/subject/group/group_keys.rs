@@ -3,7 +3,7 @@
 use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::{AnyKey, Entry, Key, KeyOr, Kind, Node, Reader, Table, decode, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
-use crate::subject::check::read::{DIFFICULTY, read_check};
+use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 
 /// A group whose members have names.
 #[derive(Debug, Clone)]
