@@ -150,7 +150,7 @@ const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from t
      capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
 /// The forms of a damage rule in a file.
-const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas (docs/formulas.md), such as \
+const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas (docs/fight-formulas.md), such as \
      `{ points = \"degree + offense - defense + scale\" }`, or \
      `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
      `level` is the wound level of the hit";
@@ -278,7 +278,7 @@ fn section(option: &RuleOption) -> String {
 }
 
 /// The sentence above formulas.
-pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/formulas.md):";
+pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/fight-formulas.md):";
 
 /// The printed damage rules as formulas, by the choices of an option; `None` if the option does not change damage.
 pub fn formulas(option: &RuleOption) -> Option<String> {

@@ -66,8 +66,8 @@ fn running_commands_print_shown_output() {
 }
 
 #[test]
-fn reading_commands_print_shown_output() {
-    check(include_str!("../../docs/reading.md"));
+fn numbers_commands_print_shown_output() {
+    check(include_str!("../../docs/numbers.md"));
 }
 
 #[test]
