@@ -27,6 +27,18 @@ fn modifiers_follow_the_round() {
     near(figure("rounds", ""), 2.0);
 }
 
+#[test]
+fn modifiers_to_damage_need_a_rule_that_uses_bonus() {
+    let rows = "modifiers = [{ name = 'edge', to = 'damage', add = 1 }]";
+    let rules = |damage: &str| without_dice(&format!("{rows}\ndamage = {{ points = '{damage}' }}"), "", "skill = -1");
+    let message = refusal(&rules("degree").replacen("skill = 0\noffense = 0\nskill = -1", "skill = -1", 1));
+    assert!(message.contains("`modifiers` and `damage` contradict each other"), "{message}");
+    assert!(message.contains("use `bonus` in a step of `damage`"), "{message}");
+    // One point by degree and one by the modifier: two hits fill three boxes.
+    let figure = exact(&rules("degree + bonus").replacen("skill = 0\noffense = 0\nskill = -1", "skill = -1", 1));
+    near(figure("rounds", ""), 2.0);
+}
+
 /// Neither hits. Bob loses a point at the end of each round, and is out after three.
 #[test]
 fn end_of_round_harm_puts_a_fighter_out() {
