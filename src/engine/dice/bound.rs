@@ -1,11 +1,13 @@
-//! Formulas read in a scope with names of its own.
+//! Formulas that have been read in a scope, ready to evaluate.
 
 use super::Dice;
 use crate::error::{Error, Result};
 use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, FormulaScope, Joined, Outcomes, joint};
 use std::sync::Arc;
 
-/// A formula read in a [`Scope`], together with the values of the file's constants.
+/// A formula that has been read in a [`FormulaScope`], with the values of the file's constants.
+///
+/// Its methods take the values of the scope's names in the order of the scope.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {
     text: Arc<str>,
@@ -45,12 +47,14 @@ impl Bound {
         (0..self.names).filter(|name| self.formula.uses(*name))
     }
 
-    /// The value for these values of the scope's names; `None` if the formula has dice, needs an unset name, or fails.
+    /// The formula's value for these values of the scope's names. `None` if the formula has dice, needs a name that is
+    /// [`UNSET`](crate::formula::UNSET), or fails.
     pub fn known(&self, values: &[i64]) -> Option<i64> {
         self.formula.flat(values, &self.constants)
     }
 
-    /// The numbers that a name is compared with; see [`Formula::counted`].
+    /// The numbers that the name at index `name` is compared with. `given` holds the values of the scope's names; see
+    /// [`Formula::counted`].
     pub fn counted(&self, name: usize, given: &[i64]) -> Option<Comparands> {
         self.formula.counted(name, given, &self.constants)
     }
@@ -63,7 +67,7 @@ impl Bound {
     /// The value of a formula without dice; `values` holds the values of the scope's names.
     ///
     /// # Errors
-    /// If a value is out of range or divided by 0.
+    /// If a value is out of range, or a divisor is 0.
     pub fn value(&self, values: &[i64]) -> Result<i64> {
         if let Some(value) = self.formula.flat(values, &self.constants) {
             return Ok(value);
@@ -72,7 +76,7 @@ impl Bound {
         value.map_err(|fault| in_words(&self.text, [fault]))
     }
 
-    /// The distribution of the formula as dice called `name`.
+    /// Dice called `name` with the distribution of the formula.
     ///
     /// # Errors
     /// Like [`value`](Self::value); also if a result is too far from 0, or there are too many outcomes to count.
@@ -81,8 +85,8 @@ impl Bound {
         Dice::of_outcomes(name, outcomes)
     }
 
-    /// Like [`dice`](Self::dice), but numbers that the formula adds to its dice do not count as part of the faces
-    /// shown.
+    /// Like [`dice`](Self::dice), but keeps the numbers that the formula adds to its dice apart from the faces.
+    /// [`Dice::shown`] then returns the total of the faces without these numbers.
     ///
     /// # Errors
     /// Like [`dice`](Self::dice).
@@ -94,12 +98,13 @@ impl Bound {
         })
     }
 
-    /// The total of the numbers that the formula adds to its dice; `None` if it depends on an unset name.
+    /// The total of the numbers that the formula adds to its dice. `None` if a number needs an unset name or fails.
     pub fn added_to_dice(&self, values: &[i64]) -> Option<i64> {
         self.formula.added_to_dice(values, &self.constants)
     }
 
-    /// The formula's dice and the total of the numbers added to them; `None` unless the formula adds numbers to dice.
+    /// The formula's dice, and the total of the numbers added to them. `None` if the formula does not add numbers to
+    /// dice.
     fn dice_terms(&self, values: &[i64]) -> Option<(DiceTerms, i32)> {
         let terms = self.formula.dice_terms(&self.text)?;
         let number = self.added_to_dice(values)?;
@@ -118,11 +123,14 @@ impl Bound {
         Ok(Self::new(text, formula, 0, Vec::new()))
     }
 
-    /// The joint values of several formulas, and dice whose results are indices into them.
+    /// The joint distribution of several formulas, as rows of values and dice called `name`.
+    ///
+    /// A row has one value for each formula, and the results of the dice are row indices. The rows are sorted by their
+    /// last value, so that a larger roll never has a smaller last value.
     ///
     /// Each formula can use the values of the formulas before it. If a formula comes with the index of a name, its
-    /// value is added to that name for the formulas that follow; such formulas come first. The rows are sorted by their
-    /// last value, so that a larger roll never has a smaller last value.
+    /// value is added to that name for the formulas that follow; the row then has the sum. Formulas with such an index
+    /// come first.
     ///
     /// # Errors
     /// Like [`dice`](Self::dice).
@@ -145,7 +153,8 @@ impl Bound {
     }
 }
 
-/// Sorts the rows by their last value, and returns them with dice whose results are row indices.
+/// Sorts the rows by their last value, and returns them with dice whose results are row indices. `outcomes` makes a
+/// distribution from row indices and weights.
 fn placed<W: Copy>(
     name: &str,
     mut items: Vec<(Vec<i64>, W)>,
@@ -157,7 +166,7 @@ fn placed<W: Copy>(
     Ok((items.into_iter().map(|(values, _)| values).collect(), dice))
 }
 
-/// Turns the first of a formula's faults into an error that names its column.
+/// Converts the first fault of the formula `text` to an error that gives its column.
 pub(super) fn in_words(text: &str, faults: impl IntoIterator<Item = Fault>) -> Error {
     let Some(fault) = faults.into_iter().next() else { return Error::input("this formula cannot be read") };
     let column = fault.at + 1;

@@ -77,7 +77,7 @@ pub struct Band {
 }
 
 impl Custom {
-    /// Builds the dice under a name of the user's choice.
+    /// Builds the dice, called `name`.
     ///
     /// # Errors
     /// If the expression cannot be read; if there are no dice, faces or weights; if a value has two weights; if the
@@ -128,7 +128,8 @@ fn combine(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     }
 }
 
-/// The largest number of such dice that can be counted exactly. If fewer are rolled than kept, all of them count.
+/// The largest number of dice for which the pool has an exact distribution; 0 if even one die is too many. A pool with
+/// fewer dice than `keep` asks for keeps all of them.
 pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
     let fits = |count: &u32| {
         let keep = match keep {
@@ -141,12 +142,15 @@ pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
     (1..=Pmf::MAX_DICE).collect::<Vec<_>>().partition_point(fits) as u32
 }
 
-/// The error for a number outside `least` to `most`.
+/// The error for the number `given`, which is outside `least` to `most`. `what` describes the number.
 pub(super) fn out_of_range(what: &str, given: impl std::fmt::Display, least: u32, most: u32) -> Error {
     Error::input(format!("{what} is {given}, which is out of range")).with_help(format!("give {least} to {most}"))
 }
 
-/// Looks up each result of a roll in a table.
+/// Replaces each result of a roll by its result in the table.
+///
+/// # Errors
+/// If a row runs backwards, rows overlap, or a roll has no row.
 pub(super) fn look_up(rolled: &Pmf, table: &[Band]) -> Result<Pmf> {
     let mut bands = table.to_vec();
     bands.sort_by_key(|band| band.from);

@@ -25,11 +25,13 @@ pub struct Definition {
 /// The text in each placeholder of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Holes<'t> {
+    /// The letter of each number placeholder, and the text in it.
     pub(super) numbers: Vec<(char, &'t str)>,
     /// The dice in `X`.
     pub(super) inner: Option<&'t str>,
 }
 
+/// A piece of a definition's name. A number that is `signed` needs a sign, which takes the place of a `+` in the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NamePart<'n> {
     Text(&'n str),
@@ -78,7 +80,7 @@ impl Definition {
         replaced(&self.name, |hole| Some(if hole == 'X' { "4dF" } else { number }.to_owned()))
     }
 
-    /// Fills the placeholders of a sentence.
+    /// Replaces the number placeholders of `sentence` by their numbers; `X` stays.
     pub(super) fn said(sentence: &str, holes: &Holes<'_>) -> String {
         replaced(sentence, |hole| {
             let found = holes.numbers.iter().find(|(name, _)| *name == hole);
@@ -86,7 +88,7 @@ impl Definition {
         })
     }
 
-    /// Rejects dice that can never show one of the results in `shows`.
+    /// Rejects dice that cannot show every result in `shows`. `inner` is the distribution of the dice.
     pub(super) fn check_shown(&self, inner: &FaceTable) -> Result<()> {
         let shown = |value: &&i64| inner.iter().any(|(face, weight)| face == *value && *weight > 0);
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
@@ -96,7 +98,8 @@ impl Definition {
         Err(Error::input(message).with_help(format!("leave `{word}` out, or roll dice such as `4dF`")))
     }
 
-    /// The name up to its dice placeholder.
+    /// The part of the name before its dice placeholder, such as `open-ended` of `open-ended X`; the whole name if it
+    /// has no such placeholder.
     pub(super) fn word(&self) -> &str {
         self.name.split_once(" X").map_or(&self.name, |(word, _)| word)
     }
@@ -106,8 +109,8 @@ impl Definition {
     }
 }
 
-/// The placeholders of a text with their byte positions. A placeholder is a capital letter on its own, or right after a
-/// lowercase letter.
+/// The placeholders `N`, `M`, `K` and `X` in a text, with their byte positions. A placeholder is a single letter, as in
+/// `best of N X`, or comes right after a lowercase letter, as in `bestN`.
 fn holes(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     text.match_indices(['N', 'M', 'K', 'X']).filter_map(move |(at, hole)| {
@@ -164,7 +167,7 @@ fn fill<'t>(pieces: &[NamePart<'_>], text: &'t str, holes: &mut Holes<'t>) -> bo
     }
 }
 
-/// Replaces the placeholders of a text; `None` leaves one unchanged.
+/// Replaces each placeholder by the text that `with` returns; `None` leaves it unchanged.
 fn replaced(text: &str, with: impl Fn(char) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Formulas of a file that are read later, in a scope with names of its own, such as the state of a fight or a blow.
+//! Formulas of a file that are read later, once the names in their scope are known: those of a fight or a blow.
 
 use super::bound::{Bound, in_words};
 use super::parse::Definitions;
@@ -6,8 +6,10 @@ use crate::error::Result;
 use crate::formula::FormulaScope;
 use std::sync::Arc;
 
-/// A formula of a file, with the file's constants and dice. It is read once the meaning of its names is known: the same
-/// wound level is a different number on another wound record.
+/// A formula of a file that has not been read yet, with the file's constants and dice.
+///
+/// It is read once the meaning of its names is known, since the same wound level is a different number on another wound
+/// record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
     text: Arc<str>,
@@ -30,7 +32,7 @@ impl Expression {
         self.definitions.mentions(&self.text, word)
     }
 
-    /// Reads the formula in a scope.
+    /// Reads the formula in the scope `place`.
     ///
     /// # Errors
     /// If the formula has faults; the error describes the first.

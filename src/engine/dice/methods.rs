@@ -15,19 +15,21 @@ pub struct MethodInfo {
     pub row: &'static str,
     /// The book and section that print it.
     pub source: &'static str,
-    /// How to read the dice, in one line.
+    /// The way to read the dice, in one line.
     pub meaning: &'static str,
     /// The formula behind the name; for plain arithmetic, the name itself.
     pub formula: &'static str,
     pub(super) definition: Definition,
-    /// A truth formula: whether a result includes a situational modifier. Uses the placeholders of the name.
+    /// A truth formula that can use the placeholders of the name. It is true if results include a situational modifier.
     pub(super) modified: &'static str,
-    /// Replacements for `meaning` if the number is 0, 1 and so on; the last also covers all higher numbers.
+    /// Sentences that replace `meaning`, by the number of advantage or disadvantage dice from 0 up. The last sentence
+    /// also covers all higher numbers.
     pub(super) says: Vec<&'static str>,
 }
 
 impl MethodInfo {
-    /// Whether it has a formula of its own; false for plain arithmetic such as `NdF`.
+    /// Whether texts are matched with the name. False if the name has placeholders and is its own formula, such as
+    /// `NdF`: those texts are read as formulas.
     pub(super) fn is_named(&self) -> bool {
         self.formula != self.name || !self.definition.has_holes()
     }

@@ -37,7 +37,7 @@ use crate::error::{Error, Result};
 use crate::formula::{DiceTerms, Outcomes};
 use std::sync::{Arc, LazyLock};
 
-/// A plain sum is probably a mistake if its mean is this far from 0 or farther: no method in the sources averages more
+/// A plain sum is probably a mistake if its mean is at least this far from 0. No method in the sources has a mean more
 /// than 1 away from 0.
 const FAR: f64 = 2.0;
 
@@ -56,13 +56,13 @@ pub struct Dice {
     by_need: Option<Arc<Bound>>,
     /// The formula, if it uses the state of a fighter; `pmf` is meaningless then.
     by_state: Option<Arc<Expression>>,
-    /// Doubts about the formula: message and suggested fix.
+    /// Notes that the formula may not say what the user meant: message and suggested fix, which may be empty.
     notes: Arc<[(String, String)]>,
     /// Converts results to faces shown, if the two differ.
     shows: Option<Arc<Shows>>,
 }
 
-/// The dice in a formula that adds a number to them.
+/// The dice of a formula, and the number that the formula adds to them.
 #[derive(Debug, Clone, PartialEq)]
 struct Shows {
     terms: DiceTerms,
@@ -89,7 +89,8 @@ impl Dice {
         }
     }
 
-    /// Marks a number that is part of each result but not shown by the dice: `d6` in `d6 + initiative`.
+    /// Marks `number` as a part of each result that the dice do not show, such as `initiative` in `d6 + initiative`.
+    /// `terms` describes the dice without it. Has no effect if the faces would be out of range.
     #[doc(hidden)]
     #[must_use]
     pub fn with_number(self, terms: DiceTerms, number: i32) -> Self {
@@ -104,13 +105,13 @@ impl Dice {
         self.shows.as_ref().map_or(&self.name, |shows| &shows.terms.dice)
     }
 
-    /// The number that a formula adds to the dice; `None` if there is none, or if the dice are subtracted from it.
+    /// The number that a formula adds to the dice. `None` without such a number, or if the dice are subtracted from it.
     #[doc(hidden)]
     pub fn number(&self) -> Option<i32> {
         self.shows.as_ref().filter(|shows| !shows.terms.is_subtracted).map(|shows| shows.number)
     }
 
-    /// The total of the faces shown for `result`.
+    /// The total of the faces if the roll has this `result`. It leaves out the number that a formula adds to the dice.
     #[doc(hidden)]
     pub fn shown(&self, result: i32) -> i32 {
         self.shows.as_ref().map_or(result, |shows| match shows.terms.is_subtracted {
@@ -172,7 +173,7 @@ impl Dice {
         self.denominator == 0
     }
 
-    /// Doubts whether the formula says what the user meant: message and suggested fix.
+    /// Notes that the formula may not say what the user meant: message and suggested fix. The fix may be empty.
     #[doc(hidden)]
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes
@@ -184,7 +185,7 @@ impl Dice {
         self.by_need.is_some()
     }
 
-    /// Dice given by a formula that uses the state of a fighter.
+    /// Dice given by a formula that uses the state of a fighter. Their own distribution has no meaning.
     #[doc(hidden)]
     pub fn of_state(name: &str, formula: Expression) -> Self {
         Self { by_state: Some(Arc::new(formula)), ..Self::new(name, Pmf::certain(0)) }
@@ -208,7 +209,8 @@ impl Dice {
         }
     }
 
-    /// The dice for a roll with this trait level and these modifiers that has to reach `degree`.
+    /// The dice for a roll that has to reach `degree`, with a trait `level` and `modifiers` that are added to the dice.
+    /// A `level` of `None` counts as 0.
     ///
     /// # Errors
     /// Like [`at_need`](Self::at_need).
@@ -218,7 +220,7 @@ impl Dice {
         self.at_need(degree.saturating_sub(level.unwrap_or(0)).saturating_sub(modifiers))
     }
 
-    /// Applies a method that takes dice, such as `toward-zero`, to these dice.
+    /// Applies the method `word`, which takes dice, such as `toward-zero`, to these dice.
     ///
     /// # Errors
     /// If there is no such method, a value is out of range, or the denominator does not fit 64 bits.
@@ -226,7 +228,8 @@ impl Dice {
         Definitions::through(word, self).map_err(parse::Unreadable::in_words)
     }
 
-    /// The number of successes on `count` of these dice, each of which succeeds with `least` or more.
+    /// The distribution of the number of successes on `count` of these dice. A die succeeds if it shows `least` or
+    /// more.
     ///
     /// # Errors
     /// If there are too many outcomes to count.
@@ -306,8 +309,8 @@ impl Dice {
         FUDGE.clone()
     }
 
-    /// Whether results include a situational modifier, and so are not the natural result: `2d6+1-table` (D7) and three
-    /// or more advantage dice (D11).
+    /// Whether results include a situational modifier, and so are not natural results. This is true for `2d6+1-table`
+    /// (D7), and for three or more advantage dice (D11).
     pub fn holds_modifier(&self) -> bool {
         self.holds_modifier
     }
@@ -334,7 +337,8 @@ impl Dice {
         self.denominator
     }
 
-    /// The weight of `value`, and its probability to double precision.
+    /// The weight of `value`, and its probability to double precision; both are 0 if the dice cannot show `value`. The
+    /// weight is rounded if [`is_rounded`](Self::is_rounded) is true.
     #[inline]
     pub(crate) fn weighed(&self, value: i32) -> (u64, f64) {
         let place = value.wrapping_sub(self.pmf.lowest()) as usize;
@@ -349,8 +353,9 @@ impl Dice {
         self.table.sample(uniform)
     }
 
-    /// For a plain sum far from 0, such as `3d6`, the method that was probably meant where a Fudge roll is wanted, such
-    /// as `3d6-table`. `None` for all other dice.
+    /// The method that was probably meant by a plain sum far from 0: `3d6-table` for `3d6`. `None` for all other dice.
+    ///
+    /// A Fudge roll needs results around 0, so such a sum is probably a mistake.
     ///
     /// ```
     /// use fudgelab::Dice;

@@ -22,9 +22,9 @@ const MAX_DEPTH: usize = 6;
 pub struct Definitions {
     constants: Vec<(String, i64)>,
     own: Vec<Definition>,
-    /// Whether each constant, then each definition, has been used so far.
+    /// Whether a text has used each constant so far, and after those, each definition.
     named: Vec<AtomicBool>,
-    /// Traits that the file gives to fighters; formulas about fights can use them.
+    /// The traits that the file gives to fighters. Formulas about fights can use them.
     traits: Vec<String>,
 }
 
@@ -46,20 +46,21 @@ impl PartialEq for Definitions {
 pub enum Unreadable {
     /// An error about the whole text.
     Whole(Error),
-    /// The text of a formula and its faults, each at a character.
+    /// The text of a formula, and its faults by character position.
     Faults(String, Vec<Fault>),
 }
 
 /// The formula behind a method or a definition.
 struct NamedFormula {
     formula: String,
+    /// Whether results include a situational modifier.
     modified: bool,
     /// Whether the file defines these dice; their formulas may get notes.
     own: bool,
 }
 
 impl Definitions {
-    /// The additions of a file that has none.
+    /// Empty definitions, without constants and custom dice.
     pub fn none() -> &'static Self {
         static NONE: LazyLock<Definitions> = LazyLock::new(Definitions::default);
         &NONE
@@ -77,13 +78,13 @@ impl Definitions {
         Self { traits, ..self }
     }
 
-    /// Drops the custom dice.
+    /// A copy without the custom dice.
     #[must_use]
     pub fn without_dice(&self) -> Self {
         Self::new(self.constants.clone(), Vec::new()).with_traits(self.traits.clone())
     }
 
-    /// Custom traits of the file's fighters.
+    /// The traits that the file gives to fighters.
     pub fn traits(&self) -> &[String] {
         &self.traits
     }
@@ -96,6 +97,7 @@ impl Definitions {
         constants.chain(own).zip(named).map(|((table, name), named)| (table, name, named))
     }
 
+    /// Marks an entry of `named` as used: the constants come first, then the definitions.
     fn name(&self, place: usize) {
         if let Some(named) = self.named.get(place) {
             named.store(true, Ordering::Relaxed);
@@ -187,14 +189,14 @@ impl Definitions {
         self.known(text, false).is_some_and(|read| read.is_ok())
     }
 
-    /// Whether the text is a method, dice that the file defines, or a plain sum, rather than a formula that looks like
-    /// one.
+    /// Whether the text is a method, dice that the file defines, or a plain sum. False for all other formulas.
     pub fn is_named(&self, text: &str) -> bool {
         let name = normal(text);
         is_plain_sum(&name) || name.len() <= MAX_TEXT && self.find(&name, 0).is_some()
     }
 
-    /// Reads dice; `None` if the text is neither a method nor looks like a formula.
+    /// Reads dice; `None` if the text is neither a method nor looks like a formula. `knows_need` allows formulas to use
+    /// `need`.
     fn known(&self, text: &str, knows_need: bool) -> Option<ReadResult<Dice>> {
         let name = normal(text);
         let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
@@ -231,7 +233,7 @@ impl Definitions {
         }
     }
 
-    /// The formula behind `name`, if it is a method or a definition.
+    /// The formula behind `name`, if it is a method or a definition. `depth` is the number of definitions around it.
     fn find(&self, name: &str, depth: usize) -> Option<Result<NamedFormula>> {
         if let Some(found) = advantage(name) {
             return Some(found);
@@ -257,8 +259,8 @@ impl Definitions {
         })
     }
 
-    /// Fills in the formula of a definition, and tells whether the dice in `X` include a modifier. `None` if `X` is not
-    /// dice.
+    /// Fills in the formula of a definition. Also returns whether the dice in `X` include a situational modifier.
+    /// `None` if the text in `X` is not dice. `depth` is the number of definitions around this one.
     fn filled(&self, definition: &Definition, holes: &Holes<'_>, depth: usize) -> Option<Result<(String, bool)>> {
         let Some(inner) = holes.inner else {
             return Some(definition.filled(holes, "").map(|formula| (formula, false)));
@@ -288,8 +290,9 @@ impl Definitions {
         Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
     }
 
-    /// Reads a formula in a scope. Words that the scope does not know are looked up on the ladder, methods among those
-    /// of the file.
+    /// Reads a formula in the scope `place`, to which the file's constants are added. Words that the scope does not
+    /// know are looked up on the ladder. Dice methods are the built-in ones and those of the file; `place.method` is
+    /// not used.
     ///
     /// # Errors
     /// If the formula has faults.
@@ -297,7 +300,8 @@ impl Definitions {
         self.formula_among(text, place, &[], 1)
     }
 
-    /// Like [`formula_at`](Self::formula_at), with the names `after` behind the constants.
+    /// Like [`formula_at`](Self::formula_at), with the names `after` following the constants. `depth` is the number of
+    /// definitions around the formula.
     fn formula_among(
         &self,
         text: &str,
@@ -350,7 +354,7 @@ impl Definitions {
         Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
     }
 
-    /// The values of a method with their weights.
+    /// The values of the dice method `name` with their weights.
     ///
     /// # Errors
     /// If the method is unknown, or the weights need more than 64 bits.
@@ -381,7 +385,8 @@ impl Definitions {
         }
     }
 
-    /// The meaning of each method in a name that contains numbers or dice, one sentence each.
+    /// The meaning of each method in `name` that takes dice, one sentence each, from the outermost inward. Advantage
+    /// dice have one sentence together.
     pub(super) fn meanings(name: &str) -> Vec<String> {
         if let Some((info, number)) = advantage_row(name) {
             let said = info.says.get(number).or(info.says.last()).copied().unwrap_or_default();
@@ -397,7 +402,7 @@ impl Definitions {
     }
 }
 
-/// A formula that was read where `need` may be used.
+/// A formula that has been read. If it uses `need`, that name follows the constants.
 struct Read {
     formula: Bound,
     names_need: bool,
@@ -413,9 +418,10 @@ impl Read {
     }
 }
 
-/// Formulas whose only names are the constants and, behind them, `need`.
+/// Notes, and dice by `need`. The names of these formulas are those of the scope, then the constants, then `need` if it
+/// is used.
 impl Bound {
-    /// Doubts whether the formula says what the user meant: message and suggested fix.
+    /// Notes that the formula may not say what the user meant: message and suggested fix. The fix may be empty.
     pub fn notes(&self) -> Arc<[(String, String)]> {
         let place = std::iter::repeat_n(None, self.width());
         let constants = self.constants.iter().map(|value| Some((*value, *value)));
@@ -427,12 +433,14 @@ impl Bound {
         self.formula().notes(&inputs).into_iter().map(said).collect()
     }
 
+    /// The distribution of a formula whose scope has no other names than the constants and `need`.
     fn weigh(&self, need: Option<i32>) -> ReadResult<Outcomes> {
         let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
         self.formula().weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text().to_owned(), vec![fault]))
     }
 
-    /// The dice for one value of `need`, which is `None` if the formula does not use it.
+    /// The dice for one value of `need`, which is `None` if the formula does not use it. The scope has no other names
+    /// than the constants.
     pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> ReadResult<Dice> {
         let outcomes = self.weigh(need)?;
         Dice::of_outcomes(name, outcomes)
@@ -441,7 +449,7 @@ impl Bound {
 }
 
 impl Unreadable {
-    /// Converts to a single error; a fault's position becomes part of the message.
+    /// Converts to a single error. Only the first of several faults is reported, with its column.
     pub fn in_words(self) -> Error {
         match self {
             Self::Whole(error) => error,
@@ -500,7 +508,8 @@ fn holds_modifier(info: &MethodInfo, holes: &Holes<'_>) -> bool {
     modified.filled(holes, "").is_ok_and(|modified| is_true(&modified))
 }
 
-/// The method for the advantage or disadvantage dice left after canceling, and their number.
+/// The method for the advantage or disadvantage dice that are left after canceling, and their number. `None` if the
+/// name is not a sum with such dice.
 fn advantage_row(name: &str) -> Option<(&'static MethodInfo, usize)> {
     let net: i64 = terms(name)?
         .iter()

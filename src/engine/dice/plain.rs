@@ -1,11 +1,12 @@
-//! Splits the text of dice into plain sums and terms, without giving them any meaning yet.
+//! Recognizes plain sums in the text of dice, and splits them into terms. It does not look up what they mean.
 
 use super::methods::{MethodInfo, methods};
 use crate::text::fold_spaces;
 
-/// Maximum length of a text that is read as a method, in bytes.
+/// Maximum length of a text that is read as a method, in bytes. Messages quote longer texts (in characters) only in
+/// part.
 pub(super) const MAX_TEXT: usize = 200;
-/// The number of characters shown of a longer text.
+/// The number of characters that messages quote from a long text.
 const START: usize = 20;
 
 /// Normalizes a text: single spaces between words, none around signs, and `-` for every kind of minus sign.
@@ -14,14 +15,15 @@ pub(super) fn normal(text: &str) -> String {
     [" +", "+ ", " -", "- "].iter().fold(spaced, |text, sign| text.replace(sign, sign.trim()))
 }
 
-/// The sign and the digits of `+adv2` or `+dis1`.
+/// The sign and the digits of a term such as `+adv2` (sign 1) or `+dis1` (sign -1); `None` for any other term.
 pub(super) fn special(term: &str) -> Option<(i64, &str)> {
     let (word, sign) = [("+adv", 1), ("+dis", -1)].into_iter().find(|(word, _)| term.starts_with(word))?;
     let digits = &term[word.len()..];
     is_digits(digits).then_some((sign, digits))
 }
 
-/// The terms of a plain sum with their signs, including advantage dice; `None` if the text is anything else.
+/// The terms of a plain sum with their signs, including advantage dice. `None` if the text is anything else, or has no
+/// dice other than those.
 pub(super) fn terms(name: &str) -> Option<Vec<&str>> {
     let starts = name.char_indices().filter(|(at, letter)| *at > 0 && matches!(letter, '+' | '-')).map(|(at, _)| at);
     let bounds: Vec<usize> = std::iter::once(0).chain(starts).chain([name.len()]).collect();
@@ -42,7 +44,7 @@ fn is_pool(term: &str) -> bool {
     (count.is_empty() || is_digits(count)) && (faces == "F" || is_digits(faces)) && keeps
 }
 
-/// Whether the text is a plain sum, such as `3d6 + 1`, and not the name of a method.
+/// Whether the text is a plain sum, such as `3d6 + 1`. False if it has advantage dice or is the name of a method.
 pub(super) fn is_plain_sum(name: &str) -> bool {
     let named = |info: &MethodInfo| info.is_named() && info.definition.fits(name).is_some();
     terms(name).is_some_and(|terms| terms.iter().all(|term| special(term).is_none())) && !methods().iter().any(named)
@@ -59,8 +61,8 @@ pub(super) fn shifted(name: &str, shift: i64) -> String {
     }
 }
 
-/// Whether the text looks like a formula: it has signs or words that no method has, is too long for one, or is a plain
-/// sum.
+/// Whether the text looks like a formula rather than a method. It does if it is a plain sum, has signs or words that no
+/// method has, or is too long for a method.
 pub fn is_meant_as_formula(text: &str) -> bool {
     let sign = |letter: char| letter.is_ascii_punctuation() && !"+-%.;_".contains(letter) || "≤≥≠×".contains(letter);
     let begins = ["let ", "if ", "not "].iter().any(|word| text.starts_with(word));
@@ -77,7 +79,7 @@ pub(super) fn is_number(text: &str) -> bool {
     is_digits(text.trim_start_matches(['+', '-']))
 }
 
-/// The text for use in messages, cut if it is long.
+/// The text for use in messages, cut short if it is long.
 pub(super) fn shown(text: &str) -> String {
     if text.chars().count() <= MAX_TEXT {
         return text.to_owned();

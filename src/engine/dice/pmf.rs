@@ -97,7 +97,7 @@ impl Pmf {
         &self.weights
     }
 
-    /// The total weight of results of at least `value`, to be divided by [`total`](Self::total).
+    /// The total weight of all results that are at least `value`, to be divided by [`total`](Self::total).
     pub fn at_least(&self, value: i32) -> u64 {
         self.iter().filter(|&(result, _)| result >= value).map(|(_, weight)| weight).sum()
     }
@@ -208,6 +208,7 @@ impl Pmf {
         Self::from_pairs(self.iter().map(|(value, weight)| (change(value), u128::from(weight))))
     }
 
+    /// Like [`from_weights`](Self::from_weights), from wider numbers.
     pub(super) fn from_pairs(pairs: impl Iterator<Item = (i64, u128)>) -> Result<Self> {
         let mut sums = BTreeMap::<i64, u128>::new();
         for (value, weight) in pairs.filter(|pair| pair.1 > 0) {

@@ -1,6 +1,6 @@
-//! Sums and kept dice of several rolls of the same die.
+//! Sums of several rolls of the same die, and sums of only the highest or lowest of them.
 //!
-//! Everything is computed from cumulative weights or die by die; the outcomes of a pool are never listed.
+//! Computes with cumulative weights or die by die, and never lists the outcomes of a pool.
 
 use super::Pmf;
 use super::pmf::{check_width, too_fine};
@@ -57,11 +57,14 @@ impl Pmf {
         self.negate()?.keep_highest(count, kept)?.negate()
     }
 
-    /// The weights of the sums of the `kept` highest of `count` dice; index 0 is the lowest possible sum.
+    /// The weights of the possible sums of the `kept` highest of `count` dice, from the lowest sum up. `width` is the
+    /// number of these sums.
     ///
-    /// Processes faces from the highest down. `ways[d][s]` counts the outcomes in which d dice show one of the faces so
-    /// far, and the kept ones among them exceed the lowest face by s in total. The caller has checked that there are at
-    /// least two faces and that `total^count`, which bounds every number here, fits `u128`.
+    /// Processes faces from the highest down. `ways[d][s]` is the weight of all outcomes in which d dice show one of
+    /// the faces so far. In them, the kept dice exceed the lowest face by s in total.
+    ///
+    /// The caller has checked that there are at least two faces. It has also checked that `total^count` fits `u128`,
+    /// which bounds every number here.
     fn count_kept(&self, count: usize, kept: usize, width: usize) -> Vec<u128> {
         let choose = binomials(count);
         let mut ways = vec![vec![0u128; width]; count + 1];

@@ -3,14 +3,16 @@
 use super::Pmf;
 use std::sync::Arc;
 
-/// The guide table has one bucket for each value of the top 8 bits. 256 buckets of 16 bytes take 4 KiB, so the tables
-/// of a whole fight stay in the first-level cache. With the printed dice methods (except for open-ended tops), a bucket
-/// contains at most one cut between two values, so sampling needs no search.
+/// The number of leading bits of a random number that select its bucket.
+///
+/// 256 buckets of 16 bytes take 4 KiB, so the tables of a whole fight stay in the first-level cache. With the printed
+/// dice methods (except for open-ended tops), a bucket contains at most one cut between two values. So sampling needs
+/// no search.
 const BITS: u32 = 8;
 const BUCKETS: usize = 1 << BITS;
 
-/// Marks a bucket with several cuts, whose value has to be searched. A distribution that contains this very value still
-/// samples correctly, since the search finds it.
+/// Marks a bucket with several cuts, in which the value has to be searched. If a distribution contains this very value,
+/// it still samples correctly, since the search finds it.
 const SEARCH: i32 = i32::MIN;
 
 /// The values of one bucket: `below` for numbers less than `cut`, `above` for the others.
@@ -21,8 +23,8 @@ struct Bucket {
     above: i32,
 }
 
-/// The 64-bit range divided into one interval for each value, in ascending order. An interval's length is proportional
-/// to the value's probability, to within one.
+/// A sampling table: the 64-bit range is divided into one interval for each value, in ascending order. An interval's
+/// length is proportional to the value's probability, to within one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SamplingTable {
     /// Shared, so that dice are cheap to clone into every cell of a grid.

@@ -18,7 +18,7 @@ fn weights(lowest: i32, weights: &[u64]) -> Pmf {
     Pmf::new(lowest, weights.to_vec()).unwrap()
 }
 
-/// Whether two exact fractions are equal.
+/// Whether two fractions (numerator, denominator) are equal.
 fn same(a: (u64, u64), b: (u64, u64)) -> bool {
     u128::from(a.0) * u128::from(b.1) == u128::from(b.0) * u128::from(a.1)
 }

@@ -5,11 +5,13 @@ use super::plain::{is_digits, is_plain_sum, shown};
 use crate::error::Error;
 use crate::text::nearest;
 
-/// Tells whether a text can be read as dice.
+/// Returns whether a text can be read as dice.
 pub(super) type Reads<'r> = &'r dyn Fn(&str) -> bool;
 
-/// The error for an unknown name. `own` are the names of the file's dice; `reads` tells whether a text is dice in this
-/// file, and whether it is dice without the file's definitions.
+/// The error for the unknown dice `name`, with a suggestion if there is one.
+///
+/// `own` has the names of the file's dice. The first of `reads` checks whether a text is dice in this file, the second
+/// whether it is dice without the file's definitions.
 pub(super) fn refusal<'n>(name: &str, own: impl Iterator<Item = &'n str>, reads: [Reads<'_>; 2]) -> Error {
     let error = Error::input(format!("unknown dice method `{}`", shown(name)));
     match meant(name, own, reads) {
@@ -18,7 +20,8 @@ pub(super) fn refusal<'n>(name: &str, own: impl Iterator<Item = &'n str>, reads:
     }
 }
 
-/// The dice that were probably meant; always a text that this file accepts.
+/// The dice that were probably meant; always a text that this file accepts. `None` if nothing similar is known. The
+/// parameters are those of [`refusal`].
 fn meant<'n>(name: &str, own: impl Iterator<Item = &'n str>, [here, anywhere]: [Reads<'_>; 2]) -> Option<String> {
     if shown(name) != name {
         return None;
@@ -35,7 +38,8 @@ fn meant<'n>(name: &str, own: impl Iterator<Item = &'n str>, [here, anywhere]: [
         .find(accepted)
 }
 
-/// Corrects the first unknown word and leaves the others unchanged.
+/// Corrects the first unknown word and leaves the others unchanged. `None` if all words are known, or no known word is
+/// near.
 fn corrected(name: &str, reads: Reads<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     let last = words.len() - 1;
@@ -49,7 +53,7 @@ fn corrected(name: &str, reads: Reads<'_>) -> Option<String> {
     Some(corrected.join(" "))
 }
 
-/// Corrects a method with a number added to it, such as `3d6-table+1`.
+/// Corrects a method with a number added to it: `3d6-table+1` becomes `method('3d6-table') + 1`.
 fn added(name: &str) -> Option<String> {
     let at = name.rfind(['+', '-']).filter(|at| is_digits(&name[at + 1..]))?;
     let (method, number) = name.split_at(at);
@@ -64,13 +68,16 @@ fn is_method(word: &str, reads: Reads<'_>) -> bool {
     is_plain_sum(word) || fits(word) || reads(word)
 }
 
-/// The name with each space in turn removed, or replaced by `-` or `+`, to correct `3d6 table` or `median 3 4dF`.
+/// Variants of the name, to correct `3d6 table` or `median 3 4dF`: each space in turn is removed, or replaced by `-` or
+/// `+`.
 fn joined(name: &str) -> impl Iterator<Item = String> {
     let spaces = name.match_indices(' ').map(|(at, _)| at);
     spaces.flat_map(move |at| ["", "-", "+"].map(|sign| [&name[..at], &name[at + 1..]].join(sign)))
 }
 
-/// Rewrites "best" and "worst" as spoken: `best 4 of 5dF` keeps dice of one roll, `best of 2 4dF` compares rolls.
+/// Rewrites "best" and "worst" as people say them, the most likely meaning first. `best 4 of 5dF` keeps dice of one
+/// roll: `5dFkh4`. `best of 2 4dF` compares rolls: `best2 4dF`. Without "of", these texts have three words. Any other
+/// number of words is only corrected from `4d6k3` to `4d6kh3`.
 fn reworded(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split(' ').filter(|word| *word != "of").collect();
     let [which, number, dice] = words[..] else { return vec![name.replacen('k', "kh", 1)] };

@@ -1,24 +1,25 @@
-//! The budget of work for a formula: any text gets an answer or a fault within a second or two, and with little memory.
+//! The budget of work for a formula. Any text gets an answer or a fault within a second or two, and with little memory.
 
 use super::weight::TooWide;
 use std::cell::Cell;
 
-/// The steps for weighing a formula; a step takes about a nanosecond.
+/// The budget for weighing a formula, in steps. A step takes about a nanosecond.
 pub const WEIGHING: u64 = 1_000_000_000;
 
-/// The steps for one roll.
+/// The budget for one roll, in steps.
 pub const ROLLING: u64 = 20_000_000;
 
-/// The steps for evaluating a part of a formula.
+/// The cost of evaluating a part of a formula, in steps.
 pub const PART: usize = 20;
 
-/// The steps for one transition when a pool is processed face by face, or for one item merged into a distribution.
+/// The cost of one transition when a pool is processed face by face, in steps. Also the cost of merging one item into a
+/// distribution.
 pub const STATE: usize = 150;
 
-/// The steps for one number in the cache key of a part.
+/// The cost of one number in the cache key of a part, in steps.
 pub const KEY: usize = 20;
 
-/// The steps for one pool among several, or for listing one outcome of a pool.
+/// The cost of one of several alternative pools, or of listing one outcome of a pool, in steps.
 pub const POOL: usize = 200;
 
 /// The reason why a pool cannot be weighed.

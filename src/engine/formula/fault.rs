@@ -2,6 +2,7 @@
 
 use crate::error::{Cause, Error};
 
+/// A fault in the text of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The index of the character, from 0; one past the last if something is missing at the end.
@@ -25,7 +26,7 @@ impl Fault {
     }
 }
 
-/// Drops the position.
+/// Drops the position of the fault.
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         fault.help.into_iter().fold(Self::input(fault.message).because(fault.cause), Self::with_help)

@@ -18,6 +18,7 @@ impl<'v> NameValues<'v> {
         Self { given: [names, constants], bound: SmallVec::new() }
     }
 
+    /// The value of the name with this slot; `None` if it is unset.
     fn of(&self, slot: u16) -> Option<i64> {
         let [first, second] = self.given;
         let place = usize::from(slot);
@@ -28,8 +29,8 @@ impl<'v> NameValues<'v> {
 }
 
 impl Formula {
-    /// The value for these values of the scope's names and of the constants behind them. `None` if the formula has
-    /// dice, needs a name that is [`UNSET`], or has a fault, which [`roll`](Self::roll) reports.
+    /// The value for these values of the scope's names, and of the constants that follow them. `None` if the formula
+    /// has dice, needs a name that is [`UNSET`], or has a fault. [`roll`](Self::roll) reports the fault.
     pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         value(&self.root, &mut NameValues::of_place(names, constants))
     }

@@ -38,6 +38,8 @@ macro_rules! functions {
 
 functions! {
     functions {
+        // Name in formulas, minimum and maximum number of arguments, kind of the value. Faults describe a maximum of 60
+        // as "or more".
         Highest = "highest": 2 to 2, Pool;
         Lowest = "lowest": 2 to 2, Pool;
         Middle = "middle": 2 to 2, Pool;
@@ -84,7 +86,7 @@ impl Function {
         self.row().1
     }
 
-    /// The kind of value that it returns.
+    /// The kind of value that the function returns.
     pub const fn gives(self) -> ValueKind {
         self.row().2
     }
@@ -93,7 +95,7 @@ impl Function {
         Self::ALL.iter().copied().find(|one| one.word() == word)
     }
 
-    /// Whether it computes a number from numbers alone, or from a number and a list of them.
+    /// Whether the function computes a number from numbers alone, or from a number and a list of numbers.
     pub const fn is_of_numbers(self) -> bool {
         matches!(
             self,

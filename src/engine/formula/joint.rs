@@ -13,18 +13,18 @@ use super::written::Formula;
 pub struct Joined<'f> {
     /// The formula. Its scope has the shared names, then the values of the earlier formulas without `adds_to`.
     pub formula: &'f Formula,
-    /// The values of the names after those.
+    /// The values of the names that follow in the formula's scope.
     pub constants: &'f [i64],
     /// The index of the shared name that the value is added to for later formulas. Formulas with `adds_to` have to come
     /// first.
     pub adds_to: Option<usize>,
 }
 
-/// The joint distribution of the formulas' values, for these values of the shared names. If a formula has `adds_to`,
-/// its value includes that of the name.
+/// The joint distribution of the values of `formulas`. `names` has the values of the shared names. If a formula has
+/// `adds_to`, its value in the result includes that of the name.
 ///
 /// # Errors
-/// If a value is out of range or divided by 0 for some roll, or if there are too many outcomes to count; the error has
+/// If a value is out of range or divided by 0 for some roll, or if there are too many outcomes to count. The error has
 /// the index of the formula.
 pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Outcomes<Vec<i64>>, (usize, Fault)> {
     let budget = Budget::of(WEIGHING);
@@ -36,7 +36,7 @@ pub fn joint(formulas: &[Joined<'_>], names: &[i64]) -> Result<Outcomes<Vec<i64>
     })
 }
 
-/// The joint distribution of all formulas' values, given those of the first ones in `before`.
+/// The joint distribution of all formulas' values, given the values of the first formulas in `before`.
 fn mixed<W: Weight>(
     formulas: &[Joined<'_>],
     names: &[i64],

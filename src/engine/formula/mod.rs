@@ -2,12 +2,12 @@
 //!
 //! A formula is text such as `highest(3, 4d6)` or `let r = 4dF; if r >= need then r else r + 2`. It is read once, which
 //! reports faults by position. Then it can be weighed, which computes every value with its exact probability, or
-//! rolled. Nothing here knows about Fudge: ladder words, names and dice methods come from a [`Scope`].
+//! rolled. Nothing here knows about Fudge: ladder words, names and dice methods come from a [`FormulaScope`].
 //!
 //! ```
-//! use fudgelab_engine::formula::{Formula, Outcomes, Scope};
+//! use fudgelab_engine::formula::{Formula, Outcomes, FormulaScope};
 //!
-//! let formula = Formula::read("count(6d6 >= 5) - need", &Scope { names: &["need"], ..Scope::of_nothing() }).unwrap();
+//! let formula = Formula::read("count(6d6 >= 5) - need", &FormulaScope { names: &["need"], ..FormulaScope::of_nothing() }).unwrap();
 //! let Ok(Outcomes::Exact(values, total)) = formula.weigh(&[2]) else { panic!("64 of 729 fit 128 bits") };
 //! assert_eq!((values[0], total), ((-2, 64), 729));
 //! ```
@@ -15,7 +15,7 @@
 //! Reading consists of `parse` (characters to syntax tree) and `check` (names, kinds). `exact` weighs: it enumerates
 //! the values of names that are used more than once, and counts pools face by face (`pool`) instead of listing them.
 //! `roll` evaluates once. Both have a `budget`, so that no text takes long or needs much memory. `notes` points out
-//! what may not be meant.
+//! valid formulas that may not say what the user meant.
 
 mod budget;
 mod check;

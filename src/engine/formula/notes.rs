@@ -36,7 +36,7 @@ impl<'f> NoteCollector<'f> {
         self.notes.push(Note::new(at, message).help(help));
     }
 
-    /// Reads a part and everything inside it.
+    /// Collects the notes on a part and everything inside it.
     pub fn read(&mut self, part: &'f FormulaNode) {
         match &part.form {
             Form::Dice(dice) => self.dice(dice, part.at),
@@ -70,14 +70,15 @@ impl<'f> NoteCollector<'f> {
         }
     }
 
-    /// Reads a part whose pools are not compared with those of later parts.
+    /// Calls `read` for a part whose pools are not compared with those of later parts.
     fn apart(&mut self, read: impl FnOnce(&mut Self)) {
         let before = self.looks.len();
         read(self);
         self.looks.truncate(before);
     }
 
-    /// Reads a part that depends on a condition.
+    /// Calls `read` for a part that depends on `condition`. Dice of the condition that are rolled again there get a
+    /// note.
     fn after(&mut self, condition: &'f FormulaNode, read: impl FnOnce(&mut Self)) {
         let before = self.rolled.len();
         self.rolled.extend(condition.all().filter_map(|part| match &part.form {
@@ -98,7 +99,7 @@ impl<'f> NoteCollector<'f> {
         }
     }
 
-    /// Reads a chain of operators, in a loop since it may be long.
+    /// Collects the notes on a chain of operators, in a loop since it may be long.
     fn arithmetic(&mut self, part: &'f FormulaNode) {
         let (first, signs) = part.chain();
         self.read(first);
@@ -117,6 +118,7 @@ impl<'f> NoteCollector<'f> {
         }
     }
 
+    /// Notes a comparison that always or never passes.
     fn compared(&mut self, order: Order, sign: usize, left: &'f FormulaNode, right: &'f FormulaNode) {
         if left.kind == ValueKind::Truth || !(self.names.is_rolled(left) || self.names.is_rolled(right)) {
             return;
@@ -164,7 +166,7 @@ impl<'f> NoteCollector<'f> {
         }
     }
 
-    /// Notes a call that keeps dice of an exploded pool, since added dice are ranked separately.
+    /// Notes a call that keeps dice of an exploded pool. The dice that an explosion adds are ranked separately.
     fn ranked(&mut self, function: Function, arguments: &'f [FormulaNode]) {
         let [kept, pool] = arguments else { return };
         let exploded = match &pool.form {
@@ -274,7 +276,7 @@ impl<'f> NoteCollector<'f> {
         self.notes.push(Note::new(sign, format!("{word}: faces are {low} to {high}")));
     }
 
-    /// Notes the chance that a die would add more dice than it may.
+    /// Notes the chance that a die would add more dice than the limit allows.
     fn explodes(&mut self, order: Order, arguments: &'f [FormulaNode], pool: &'f FormulaNode, right: &FormulaNode) {
         // If the formula sets a limit, its author knows it.
         if arguments.len() > 1 {
@@ -285,8 +287,8 @@ impl<'f> NoteCollector<'f> {
         if !self.pool_dice(pool, &mut dice) {
             return;
         }
-        // For each group, the logarithm of the chance that no die adds more: to do so, a die has to pass once more than
-        // it may.
+        // For each group of equal dice, the logarithm of the chance that no die would add more than the limit. To do
+        // so, a die has to pass once more than the limit.
         let none = dice.iter().map(|dice| {
             let passing = dice.faces.iter().filter(|face| order.holds(**face, right)).count();
             let more = (passing as f64 / dice.faces.len() as f64).powf(EXPLODES as f64 + 1.0);
@@ -325,7 +327,7 @@ impl DiceInspection<'_> {
 /// The sum of at least this many dice is seldom compared with a number that a single die can show.
 const FEW_DICE: usize = 3;
 
-/// Whether two parts are written the same way.
+/// Whether two parts are written the same way. False for forms that are not compared, such as `if`.
 fn same(one: &FormulaNode, other: &FormulaNode) -> bool {
     match (&one.form, &other.form) {
         (Form::Dice(one), Form::Dice(other)) => one == other,
@@ -351,7 +353,7 @@ fn all_same(some: &[FormulaNode], others: &[FormulaNode]) -> bool {
     some.len() == others.len() && some.iter().zip(others).all(|(one, other)| same(one, other))
 }
 
-/// "always" or "never", if the ranges of both sides decide the comparison.
+/// Returns "always" or "never" if the ranges of both sides (minimum, maximum) decide the comparison, else `None`.
 fn certain(order: Order, (low, high): (i64, i64), (least, most): (i64, i64)) -> Option<&'static str> {
     // Whether the left side can be less, equal or more.
     let may = [(-1, low < most), (0, low <= most && high >= least), (1, high > least)];

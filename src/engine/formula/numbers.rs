@@ -41,6 +41,7 @@ pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, r
     within(value, sign)
 }
 
+/// The rounded quotient; `right` must not be 0.
 pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     let down = |left: i64, right: i64| {
         let quotient = left / right;
@@ -53,7 +54,8 @@ pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     }
 }
 
-/// Applies a function of numbers. `arguments` has the positions for faults.
+/// Applies a function of numbers. `values` are its arguments, with lists replaced by their entries. `arguments` has the
+/// positions for faults.
 pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> Result<i64, Fault> {
     let first = values[0];
     Ok(match function {
@@ -77,7 +79,10 @@ pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> 
     })
 }
 
-/// The index range of the dice that are kept from a sorted pool of `size` dice.
+/// The range of indices (start, end) of the dice that are kept from a sorted pool of `size` dice.
+///
+/// # Errors
+/// If `middle` cannot keep this number of dice, because an odd number of dice would be left out.
 pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(usize, usize), Fault> {
     let kept = usize::try_from(kept).unwrap_or(0).min(size);
     Ok(match function {
@@ -98,7 +103,7 @@ pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Checks the number of repeated evaluations.
+/// Checks the number of repeated evaluations: 1 to 1,000, and odd for a median.
 pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
     match usize::try_from(times) {
         Ok(1..) if function == Function::Median && times % 2 == 0 => {

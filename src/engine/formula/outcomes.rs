@@ -13,7 +13,8 @@ pub enum Outcomes<T = i64> {
     Rounded(Vec<(T, f64)>),
 }
 
-/// Returns the exact distribution, or computes one in doubles if weights do not fit 128 bits.
+/// Returns the exact distribution. If its error satisfies `is_wide` (weights do not fit 128 bits), computes one in
+/// doubles with `rounded`.
 pub fn weighed<T, E>(
     exact: Result<ItemWeights<T, u128>, E>,
     budget: &Budget,

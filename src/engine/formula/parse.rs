@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         Fault::new(at, format!("{what} is expected here"))
     }
 
-    /// The fault of text after a complete formula.
+    /// The fault for text after a complete formula.
     fn surplus(&self, extra: &PlacedToken) -> Fault {
         let fault = Fault::new(extra.at, "a sign is expected here, or the end");
         let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
@@ -102,7 +102,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads something one nesting level deeper.
+    /// Calls `read` one nesting level deeper. If that is too deep, the fault is at position `at`.
     fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEEPEST {
             return Err(
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         Ok(read)
     }
 
-    /// Parses `let`s, then the value they are for. A sequence of `let`s is not nested.
+    /// Parses any number of `let`s, then the value that uses their names. A `let` after another adds no nesting depth.
     fn formula(&mut self) -> Parsed {
         let mut lets: Vec<(usize, String, usize, FormulaNode)> = Vec::new();
         while let Some(at) = self.word("let") {
@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
         Ok(part)
     }
 
-    /// Parses an `if` or a value. `else if` continues the chain and is not nested.
+    /// Parses an `if` or a value. `else if` continues the same `if` and adds no nesting depth.
     fn choice(&mut self) -> Parsed {
         let mut branches: Vec<(usize, FormulaNode, FormulaNode)> = Vec::new();
         while let Some(at) = self.word("if") {

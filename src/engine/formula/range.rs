@@ -15,7 +15,7 @@ pub struct PoolRange {
     pub size: (i64, i64),
 }
 
-/// The maximum of an unknown size.
+/// The maximum size of a pool whose size is unknown.
 const MANY: i64 = 1_000_000_000;
 
 /// A name bound in the formula. Its ranges are computed only once, since names can build on names many levels deep.
@@ -31,7 +31,7 @@ struct NameRange<'f> {
 pub struct RangedNames<'f> {
     /// The ranges of the scope's names.
     inputs: &'f [IntegerRange],
-    /// The formula's own names by slot; `None` if not bound yet.
+    /// The names bound in the formula, by slot; `None` if not bound yet.
     own: Vec<Option<NameRange<'f>>>,
     methods: &'f [FaceTable],
 }
@@ -51,7 +51,7 @@ impl<'f> RangedNames<'f> {
         self.own.get(usize::from(slot)).copied().flatten()
     }
 
-    /// The value that the formula binds to a name.
+    /// The value that the formula binds to a name; `None` for names of the scope.
     pub fn value(&self, slot: u16) -> Option<&'f FormulaNode> {
         self.own(slot).map(|own| own.value)
     }
@@ -61,6 +61,7 @@ impl<'f> RangedNames<'f> {
         part.rolls || part.needs.iter().filter_map(|slot| self.value(*slot)).any(|value| value.rolls)
     }
 
+    /// The range of a part as a number. A pool is its sum, a truth value is 1 or 0.
     pub fn range(&self, part: &FormulaNode) -> IntegerRange {
         if part.kind == ValueKind::Pool {
             return self.pool(part).map(PoolRange::sum);
@@ -135,6 +136,7 @@ impl<'f> RangedNames<'f> {
         }
     }
 
+    /// The ranges of a pool; `None` if unknown.
     pub fn pool(&self, part: &FormulaNode) -> Option<PoolRange> {
         match &part.form {
             Form::Dice(dice) => {
@@ -186,7 +188,7 @@ impl<'f> RangedNames<'f> {
 }
 
 impl PoolRange {
-    /// The ranges if it can be either of two pools.
+    /// The ranges of a pool that can be either of two pools.
     fn or(self, other: Self) -> Self {
         Self { faces: union(self.faces, other.faces), size: union(self.size, other.size) }
     }
@@ -204,8 +206,8 @@ fn union(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
-/// The range of an operator's result. The corners decide: the result is monotonic in each operand as long as a divisor
-/// keeps its sign.
+/// The range of an operator's result, for these ranges of both operands. The ends of the ranges decide: the result is
+/// monotonic in each operand as long as a divisor keeps its sign.
 fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> IntegerRange {
     let of = |gives: &dyn Fn(i64, i64) -> i64, right: (i64, i64)| {
         let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];

@@ -14,6 +14,7 @@ use std::rc::Rc;
 /// The value of a name; a truth value is 1 or 0.
 #[derive(Debug, Clone)]
 pub enum NameValue<'f, W> {
+    /// A name without a value.
     Unset,
     Number(i64),
     Dice(Rc<RolledDice<W>>),
@@ -37,12 +38,12 @@ pub type Weighing<'f, W> = fn(&'f FormulaNode, &[NameValue<'f, W>], &'f [FaceTab
 pub struct Roller<'r, 'f, W, S> {
     pub values: &'r mut Vec<NameValue<'f, W>>,
     pub methods: &'f [FaceTable],
-    /// Draws the face of a die.
+    /// Draws a face from a die's faces.
     pub source: S,
-    /// The formulas behind dice of `pool`.
+    /// The formulas behind dice of the function `pool`, which are evaluated for each face.
     pub again: Vec<&'f FormulaNode>,
     pub budget: &'r Budget,
-    /// Computes the faces of dice of `pool`; set if the formula may choose among dice of different types.
+    /// Computes the faces of dice of the function `pool`. Set if the formula may choose among dice of different types.
     pub weighing: Option<Weighing<'f, W>>,
 }
 
@@ -88,6 +89,7 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
+    /// Spends the budget for one part.
     fn step(&self, part: &FormulaNode) -> RollResult<()> {
         self.budget.spend(1, PART).map_err(|_| too_long(part.at))
     }
@@ -96,6 +98,7 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
         Ok(self.number(part)? == 1)
     }
 
+    /// The branch of an `if` that its condition selects.
     fn taken(&mut self, [condition, then, otherwise]: &'f [FormulaNode; 3]) -> RollResult<&'f FormulaNode> {
         Ok(if self.is_true(condition)? { then } else { otherwise })
     }
@@ -144,7 +147,7 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
         Ok(shown)
     }
 
-    /// Rolls a die.
+    /// Rolls one die. If the budget runs out, the fault is at position `at`.
     fn shown(&mut self, die: &Rc<Die<W>>, at: usize) -> RollResult<Shown<W>> {
         self.budget.spend(1, PART).map_err(|_| too_long(at))?;
         let face = match die.again {
@@ -172,8 +175,8 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
             }
             Function::Pool => {
                 let count = pooled(self.number(&arguments[0])?, arguments[0].at)?;
-                // Among equal faces, the die with the smaller highest face comes first, so a choice needs to know the
-                // faces.
+                // Among dice that show equal faces, the one with the smaller highest face comes first. So a choice
+                // among them needs to know their faces.
                 let faces = self.weighing.and_then(|weighing| weighing(&arguments[1], self.values, self.methods));
                 let faces = faces.unwrap_or_else(|| Rc::new(ItemWeights::certain(0)));
                 let die = Rc::new(Die { sides: faces.items.len(), faces, again: Some(self.again.len()) });
@@ -191,6 +194,7 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
+    /// Treats the dice of a pool that pass `test`.
     fn treated(
         &mut self,
         dice: &RolledDice<W>,
@@ -274,7 +278,7 @@ fn sum<W>(dice: &RolledDice<W>, at: usize) -> RollResult<i64> {
     within(dice.iter().map(|die| die.face).sum(), at)
 }
 
-/// The fault of a roll that would take seconds.
+/// The fault for a roll that would take seconds.
 fn too_long(at: usize) -> Fault {
     Fault::new(at, "this takes too many rolls").help("repeat it less often")
 }

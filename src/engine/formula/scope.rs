@@ -5,12 +5,14 @@ use crate::error::{Error, Result};
 /// A table of dice: values with their weights.
 pub type FaceTable = Vec<(i64, u64)>;
 
-/// Joins a step function's name and the number of a step. A scope with the names `wound 1`, `wound 2` … has a function
-/// `wound`, which counts how many of them, in ascending order, its argument has reached. If a list is expected, `wound`
-/// is the list of them. Users cannot write names that contain this character.
+/// The character between the name of a step function and the number of a step. Users cannot write names that contain
+/// it.
+///
+/// A scope with the names `wound 1`, `wound 2` … has a step function `wound`. It returns the number of these names
+/// whose values are at most its argument. If a list is expected, `wound` is the list of these names.
 pub const STEP: char = ' ';
 
-/// The value of an unset name. A formula without dice that needs it has no value either.
+/// The number that marks a name as unset. A formula without dice that needs the name has no value.
 pub const UNSET: i64 = i64::MIN;
 
 /// The names, words and dice methods that a formula can use.
@@ -24,7 +26,7 @@ pub struct FormulaScope<'s> {
     pub word: &'s dyn Fn(&str, Option<&str>) -> Option<i64>,
     /// The known words, for suggestions.
     pub words: &'s [String],
-    /// Returns the table of a dice method, or the reason why there is none.
+    /// Returns the table of a dice method, or the reason why the method has no table.
     pub method: &'s dyn Fn(&str) -> Result<FaceTable>,
     /// Whether the formula has to be a truth value. If false, a truth value counts as 1 or 0.
     pub truth: bool,

@@ -16,7 +16,7 @@ impl<T: Ord, W: Weight> ItemWeights<T, W> {
         Self { items: vec![(item, W::ONE)], total: W::ONE }
     }
 
-    /// Sorts the items and merges equal ones.
+    /// Sorts the items, merges equal ones, drops those with weight 0, and reduces the weights to lowest terms.
     pub fn gathered(items: Vec<(T, W)>, total: W) -> Fits<Self> {
         let mut items = items;
         items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
@@ -45,12 +45,12 @@ impl<T: Ord, W: Weight> ItemWeights<T, W> {
         self
     }
 
-    /// The distribution of `follows` over all items.
+    /// The distribution of `follows(item)`.
     pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<ItemWeights<U, W>> {
         ItemWeights::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
     }
 
-    /// The distribution of `gives` over all pairs of items from two independent spreads.
+    /// The distribution of `gives(item, other_item)` for independent items of the two spreads.
     pub fn paired<U, V: Ord, E: From<TooWide>>(
         &self,
         other: &ItemWeights<U, W>,
@@ -67,7 +67,7 @@ impl<T: Ord, W: Weight> ItemWeights<T, W> {
 }
 
 impl<T, W> ItemWeights<T, W> {
-    /// Converts each item. `form` must be strictly increasing, since the items stay sorted and distinct.
+    /// Converts each item by `form`, which must be strictly increasing: the items have to stay sorted and distinct.
     pub fn into_each<U>(self, form: impl Fn(T) -> U) -> ItemWeights<U, W> {
         ItemWeights {
             items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(),
@@ -76,7 +76,7 @@ impl<T, W> ItemWeights<T, W> {
     }
 }
 
-/// A weighted mixture of spreads. The common total grows as needed.
+/// A weighted mixture of spreads. The total of its weights grows as needed.
 #[derive(Debug)]
 pub struct MixedSpread<T, W> {
     items: BTreeMap<T, W>,
@@ -91,7 +91,8 @@ impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
 
     /// Adds a spread with this weight out of `total`.
     pub fn add(&mut self, spread: &ItemWeights<T, W>, weight: W, total: W) -> Fits<()> {
-        // Our total is a multiple of `total`; the new weights are out of `total` times the spread's own total.
+        // The total of the mixture is a multiple of `total`. The new weights are out of `total` times the spread's own
+        // total.
         let theirs = total.times(spread.total)?;
         let (widen, factor) = W::widen(self.total, theirs)?;
         if widen != W::ONE {
@@ -111,6 +112,7 @@ impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
         Ok(())
     }
 
+    /// The finished mixture.
     pub fn spread(self) -> Fits<ItemWeights<T, W>> {
         Ok(ItemWeights { items: self.items.into_iter().collect(), total: self.total }.reduced())
     }

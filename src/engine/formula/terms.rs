@@ -7,6 +7,7 @@ use super::written::Formula;
 /// A term of a formula's outermost sum.
 struct FormulaTerm<'f> {
     part: &'f FormulaNode,
+    /// Whether the term is added, else subtracted.
     is_added: bool,
     /// The positions of its first character and of the one after its last.
     span: [usize; 2],
@@ -22,8 +23,9 @@ pub struct DiceTerms {
 }
 
 impl Formula {
-    /// The dice, if the formula adds numbers to dice or subtracts dice from numbers; `None` if it has no such numbers,
-    /// or uses dice in another way. `text` is the source text of the formula.
+    /// The dice in the formula's outermost sum, without the numbers added to them. `None` if the sum has no dice or no
+    /// numbers, or its text cannot be split into terms (it has a comment, for example). `text` is the source text of
+    /// the formula.
     pub fn dice_terms(&self, text: &str) -> Option<DiceTerms> {
         let letters: Vec<char> = text.chars().collect();
         let terms = self.terms(letters.len());
@@ -48,7 +50,7 @@ impl Formula {
     }
 
     /// The total of the numbers that the formula adds to its dice, for these values of the scope's names and of the
-    /// constants behind them; `None` if a number needs an unset name.
+    /// constants that follow them. `None` if a number needs an unset name or has a fault.
     pub fn added_to_dice(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         let numbers = self.terms(0).into_iter().filter(|term| !term.part.rolls);
         numbers

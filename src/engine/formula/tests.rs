@@ -9,7 +9,7 @@ mod values;
 use super::{Fault, Formula, FormulaScope, Outcomes};
 use crate::error::Error;
 
-/// Reads a formula in a scope with these names; words are levels from -3 to 3.
+/// Reads a formula in a scope with these names. The words are levels from -3 to 3.
 pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     let levels = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
     let word =
@@ -27,7 +27,7 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
     )
 }
 
-/// The probability of each value.
+/// The probability of each value, for `inputs`: names with their values.
 pub fn chances(text: &str, inputs: &[(&str, i64)]) -> Vec<(i64, f64)> {
     let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
     let values: Vec<i64> = inputs.iter().map(|(_, value)| *value).collect();

@@ -29,6 +29,7 @@ pub enum Token {
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiceText {
     pub count: usize,
+    /// The faces of one die, in ascending order; equal faces are repeated.
     pub faces: Vec<i64>,
     /// Whether the highest dice are kept (else the lowest), and the number of them.
     pub kept: Option<(bool, usize)>,
@@ -55,6 +56,7 @@ impl std::fmt::Display for DiceText {
     }
 }
 
+/// The signs of formulas. A longer sign comes before a shorter one that it begins with.
 const SIGNS: [&str; 19] =
     ["<=", ">=", "!=", "+", "-", "*", "/", "<", "=", ">", "(", ")", "[", "]", ",", ";", "{", "}", ":"];
 
@@ -112,7 +114,7 @@ pub fn tokens(text: &str) -> Result<Vec<PlacedToken>, Fault> {
 /// The sign at position `at`, and its length in characters.
 ///
 /// # Errors
-/// If there is no sign, or a sign of another language; the fault then says what to write instead.
+/// If there is no sign at `at`, or a sign of another language. In the second case, the fault suggests a fix.
 pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fault> {
     if let Some(sign) = letters.get(at).copied().and_then(plain) {
         return Ok((sign, 1));
@@ -293,6 +295,7 @@ impl Lexer<'_> {
         Ok(Token::Dice(DiceText { count, faces, kept }))
     }
 
+    /// Reads the faces of a die in braces, such as `{0, 0, 1}`, and sorts them. `from` is the position of the dice.
     fn own_faces(&mut self, from: usize) -> Result<Vec<i64>, Fault> {
         self.at += 1;
         let mut faces = Vec::new();
@@ -329,6 +332,7 @@ impl Lexer<'_> {
         Ok(faces)
     }
 
+    /// Reads `kh` or `kl` and the number of dice kept, if they follow. True means the highest dice.
     fn kept(&mut self, count: usize) -> Result<Option<(bool, usize)>, Fault> {
         let at = self.at;
         let highest = match (self.peek(), self.ahead(1)) {
@@ -346,7 +350,7 @@ impl Lexer<'_> {
         Ok(Some((highest, number)))
     }
 
-    /// The fault of letters right after dice, with a fix for the notations of other tools.
+    /// The fault for letters right after dice, with a fix for the notations of other tools.
     fn strange_end(&self, count: usize, faces: &[i64]) -> Fault {
         let word: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
         let fault = Fault::new(self.at, format!("`{word}` cannot follow dice"));

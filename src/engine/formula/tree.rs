@@ -19,7 +19,7 @@ pub struct FormulaNode {
     pub needs: Slots,
     /// Whether it contains dice itself, rather than through a name.
     pub rolls: bool,
-    /// The index among all parts.
+    /// The part's index among all parts of the formula.
     pub number: usize,
 }
 
@@ -91,8 +91,11 @@ impl Order {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
+    /// Toward negative infinity.
     Down,
+    /// To the nearest whole number; halves toward positive infinity.
     Nearest,
+    /// Toward positive infinity.
     Up,
 }
 
@@ -117,9 +120,11 @@ pub enum Form {
     Dice(DiceText),
     /// A dice method, by its index among those of the formula.
     Method(usize),
-    /// The number is the position of the sign, here and in `Compare`.
+    /// Operator, position of its sign, left and right operand.
     Arithmetic(Operator, usize, Box<FormulaNode>, Box<FormulaNode>),
+    /// Comparison, position of its sign, left and right side.
     Compare(Order, usize, Box<FormulaNode>, Box<FormulaNode>),
+    /// Condition, then the parts after `then` and `else`.
     If(Box<[FormulaNode; 3]>),
     Let(Box<Let>),
     /// A function call that has not been checked yet.
@@ -129,14 +134,17 @@ pub enum Form {
     List(Vec<FormulaNode>),
 }
 
+/// A name bound by `let`, and the part of the formula that can use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Let {
     pub name: String,
+    /// The position of the name.
     pub name_at: usize,
     pub slot: u16,
-    /// The number of uses of the name; a use in a repeated evaluation counts as 2.
+    /// The number of uses of the name. A use in an argument that is evaluated repeatedly counts as 2.
     pub uses: usize,
     pub value: FormulaNode,
+    /// The part that can use the name.
     pub body: FormulaNode,
 }
 
@@ -186,7 +194,8 @@ impl FormulaNode {
         (left, signs.into_iter().rev())
     }
 
-    /// The comparison that a function takes; checking makes sure that there is one.
+    /// The comparison in the argument of a function such as `count`: its operator, left and right side. Checking makes
+    /// sure that there is one.
     pub fn test(&self) -> (Order, &Self, &Self) {
         match &self.form {
             Form::Compare(order, _, left, right) => (*order, left, right),

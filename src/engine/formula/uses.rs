@@ -5,18 +5,22 @@ use super::function::Function;
 use super::tree::{Form, FormulaNode, Operator};
 use super::written::Formula;
 
-/// The numbers that a name is compared with. Once the name exceeds `largest`, the formula repeats with `period`.
+/// The numbers that a name is compared with, in summary. Once the name exceeds `largest`, the formula repeats with
+/// `period`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comparands {
+    /// The largest of the numbers; `i64::MIN` if the name is not compared.
     pub largest: i64,
-    /// The least common multiple of the divisors that `remainder` applies to the name.
+    /// The least common multiple of the divisors that `remainder` applies to the name; 1 if there are none.
     pub period: i64,
 }
 
 impl Formula {
-    /// The numbers that a name is compared with, if the formula uses it only in remainders and in comparisons with
-    /// known numbers; else `None`. `given` holds the values of the scope's names, [`UNSET`](super::UNSET) for those
-    /// that vary.
+    /// The numbers that the name at index `name` is compared with. `None` if the formula uses the name other than in
+    /// remainders, and in comparisons with known numbers.
+    ///
+    /// `given` holds the values of the scope's names, [`UNSET`](super::UNSET) for those that vary. `constants` holds
+    /// the values that follow them.
     pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
         let mut place = Counting { name, given, constants, lets: Vec::new() };
         place.course(&self.root).filter(|course| course.slope == 0).map(|course| course.against)
@@ -36,19 +40,20 @@ impl Formula {
         if found { !part.needs(name) } else { part.is_slot(name) }
     }
 
-    /// The position of the first use of the name, from 0.
+    /// The position of the first use of the name, as a character index; `None` if the name is not used.
     pub fn place_of(&self, name: usize) -> Option<usize> {
         self.root.all().filter(|part| part.is_slot(name)).map(|part| part.at).min()
     }
 }
 
-/// The behavior of a part as the name grows by 1 at a time: it changes by `slope` each time, or, if that is 0, is
-/// eventually periodic.
+/// The growth of a part as the name grows by 1 at a time. The part changes by `slope` each time. If `slope` is 0, it is
+/// constant or eventually periodic.
 #[derive(Debug, Clone, Copy)]
 struct NameGrowth {
     slope: i64,
     /// The value if the name is 0; `None` if unknown.
     begins: Option<i64>,
+    /// The numbers that the name has been compared with.
     against: Comparands,
 }
 
@@ -57,13 +62,12 @@ struct Counting<'a> {
     name: usize,
     given: &'a [i64],
     constants: &'a [i64],
-    /// The courses of names bound by `let`.
+    /// The growth of each name bound by `let`, by slot.
     lets: Vec<(u16, NameGrowth)>,
 }
 
 impl Counting<'_> {
-    /// How the value of `part` changes as the name grows by 1 at a time; `None` if it neither changes evenly nor is
-    /// eventually periodic.
+    /// The growth of `part`. `None` if it neither changes evenly nor is eventually periodic.
     fn course(&mut self, part: &FormulaNode) -> Option<NameGrowth> {
         if let Form::Slot(slot) = part.form {
             if part.is_slot(self.name) {
@@ -128,8 +132,8 @@ impl Counting<'_> {
     }
 }
 
-/// The course of the smallest (`sign` 1) or largest (-1) of several courses. `None` unless one of them is eventually
-/// periodic, and all others rise (or fall) beyond it.
+/// The growth of the smallest (`sign` 1) or largest (`sign` -1) of several parts. `None` unless at least one part has
+/// the slope 0, and all others grow away from it: upward for the smallest, downward for the largest.
 fn bounded(all: &[NameGrowth], sign: i64) -> Option<NameGrowth> {
     let still = all.iter().filter(|one| one.slope == 0).copied().reduce(|one, other| NameGrowth {
         begins: one.begins.zip(other.begins).map(|(one, other)| sign * (sign * one).min(sign * other)),
@@ -144,10 +148,10 @@ fn bounded(all: &[NameGrowth], sign: i64) -> Option<NameGrowth> {
 }
 
 impl NameGrowth {
-    /// A course with an unknown value that does not depend on the name.
+    /// The growth of a part that does not depend on the name and has an unknown value.
     const STILL: Self = Self { slope: 0, begins: None, against: Comparands::NONE };
 
-    /// The course of an operator's result.
+    /// The growth of an operator's result.
     fn with(self, operator: Operator, right: Self) -> Option<Self> {
         match operator {
             Operator::Add => self.plus(right, 1),
@@ -158,7 +162,7 @@ impl NameGrowth {
         }
     }
 
-    /// The course of `self + times * other`.
+    /// The growth of `self + times * other`.
     fn plus(self, other: Self, times: i64) -> Option<Self> {
         let begins = match self.begins.zip(other.begins) {
             Some((one, other)) => Some(one.checked_add(other.checked_mul(times)?)?),
@@ -168,7 +172,7 @@ impl NameGrowth {
         Some(Self { slope, begins, against: self.against.and(other.against)? })
     }
 
-    /// The course of a product; `None` if `factor` depends on the name or is unknown.
+    /// The growth of a product; `None` if `factor` depends on the name or is unknown.
     fn times(self, factor: Self) -> Option<Self> {
         let times = factor.begins.filter(|_| factor.slope == 0)?;
         let begins = match self.begins {
@@ -178,11 +182,12 @@ impl NameGrowth {
         Some(Self { slope: self.slope.checked_mul(times)?, begins, against: self.against.and(factor.against)? })
     }
 
-    /// The course of the sign, which is constant once the name exceeds some number.
+    /// The growth of the part's sign, which is constant once the name exceeds some number. That number is recorded in
+    /// `against`.
     fn signed(self) -> Option<Self> {
         let mut against = self.against;
         if self.slope != 0 {
-            // The value of the name at which the course crosses 0, rounded up.
+            // The value of the name at which the part crosses 0, rounded up.
             let crosses = i128::from(self.begins?) * i128::from(-self.slope.signum());
             let slope = i128::from(self.slope).abs();
             let number = (crosses + slope - 1).div_euclid(slope);
@@ -191,8 +196,7 @@ impl NameGrowth {
         Some(Self { slope: 0, begins: None, against })
     }
 
-    /// The course of a part that combines two courses in any other way than a sum; `None` if either of them changes
-    /// evenly.
+    /// The growth of a part that combines two parts in any way. `None` if the slope of either is not 0.
     fn beside(self, other: Self) -> Option<Self> {
         let is_still = self.slope == 0 && other.slope == 0;
         is_still.then_some(Self { slope: 0, begins: None, against: self.against.and(other.against)? })

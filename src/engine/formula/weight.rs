@@ -31,22 +31,24 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     /// The running sums, starting with 0.
     fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>>;
 
-    /// The weight of the largest of `count` evaluations being here; `sides` are the weights below, here and above.
+    /// The weight of the largest of `count` evaluations being one particular value. `sides` has the weights of a single
+    /// evaluation below it, at it and above it.
     fn largest(sides: [Self; 3], count: usize) -> Fits<Self>;
 
-    /// For up to `count` evaluations that end with the first that stops: the factors from the weight of a value to its
-    /// weight as the last evaluation, for values that stop and for others. `stops` and `goes_on` are the total weights
-    /// of both.
+    /// Two factors for up to `count` evaluations, which end with the first value that stops. The weight of a value
+    /// times its factor is its weight as the last evaluation. The first factor is for values that stop, the second for
+    /// all others. `stops` and `goes_on` are the total weights of both.
     fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]>;
 
     /// The difference; 0 if rounding has made `other` the larger one.
     fn minus(self, other: Self) -> Self;
 
-    /// The factors that make two totals equal.
+    /// The factors for `one` and `other` that make the two totals equal.
     fn widen(one: Self, other: Self) -> Fits<(Self, Self)>;
 
-    /// Writes to `sums` the sums under a window of this width, times `factor`. The window moves from its end on the
-    /// first weight to its start on the last.
+    /// Writes to `sums` the sum of the weights in each position of a sliding window, times `factor`. `width` is the
+    /// number of weights in the window. At first only its end is on the first weight; at last only its start is on the
+    /// last weight.
     fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()>;
 
     /// The divisor that reduces weights and total to lowest terms.
@@ -239,7 +241,7 @@ impl Weight for f64 {
         Ok((1.0, 1.0))
     }
 
-    /// Only adds, so that small weights keep all their digits: each window is the end of one block and the start of the
+    /// Only adds, so that small weights keep all their digits. Each window is the end of one block and the start of the
     /// next.
     fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let length = weights.len() + width - 1;

@@ -20,6 +20,7 @@ pub struct Formula {
     pub(super) root: FormulaNode,
     /// The names of the scope, then those bound by `let`.
     slots: Vec<String>,
+    /// The number of names in the scope.
     inputs: usize,
     methods: Vec<FaceTable>,
     /// Whether a roll may have to choose among dice of different types.
@@ -67,6 +68,7 @@ impl Formula {
         self.slots.get(name).map_or("", String::as_str)
     }
 
+    /// The kind of the formula's value.
     pub fn kind(&self) -> ValueKind {
         self.root.kind
     }
@@ -95,8 +97,9 @@ impl Formula {
     }
 
     /// Notes on what may not be meant: a comparison that always or never passes, dice that are rolled twice, a quotient
-    /// that is 0, an index beyond a list, the chance that dice would explode further. `inputs` has the minimum and
-    /// maximum of each of the scope's names, `None` if unknown.
+    /// that is 0, an index beyond a list, or the chance that dice would explode further.
+    ///
+    /// `inputs` has the minimum and maximum of each of the scope's names; `None` if unknown.
     pub fn notes(&self, inputs: &[Option<(i64, i64)>]) -> Vec<Note> {
         let mut reader = notes::NoteCollector::new(range::RangedNames::new(inputs, self.slots.len(), &self.methods));
         reader.read(&self.root);
@@ -105,7 +108,8 @@ impl Formula {
         notes
     }
 
-    /// Evaluates the formula once. `below` returns a uniform random number less than its argument.
+    /// Evaluates the formula once, for these values of the scope's names. `below` returns a uniform random number less
+    /// than its argument.
     ///
     /// # Errors
     /// Like [`weigh`](Self::weigh), for this roll.
@@ -136,8 +140,8 @@ impl Formula {
     }
 }
 
-/// A random number less than `total`. The totals of dice and of method tables fit 64 bits; for larger ones 128 bits are
-/// drawn, and the bias of their remainder is less than 2^-50.
+/// A random number less than `total`. The totals of dice and of method tables fit 64 bits. For a larger total, 128 bits
+/// are drawn; the bias of their remainder is less than 2^-50.
 fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
     match u64::try_from(total) {
         Ok(total) => below(total).into(),
@@ -145,6 +149,7 @@ fn drawn(total: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
     }
 }
 
+/// A random face, drawn by the weights of the faces.
 fn face(faces: &DieFaces<u128>, below: &mut dyn FnMut(u64) -> u64) -> i64 {
     let mut left = drawn(faces.total, below);
     for (face, weight) in &faces.items {

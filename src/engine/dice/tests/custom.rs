@@ -38,7 +38,7 @@ fn custom_dice_equal_methods_of_the_sources() {
     assert_eq!(built(pool(&[1, 2, 3, 4, 5, 6], 4, Keep::Lowest(1)), &[]).unwrap(), pmf("4d6kl1"));
 }
 
-/// D18, LITE: 2 in 6.
+/// D18, LITE: a chance of 2 in 6.
 #[test]
 fn stated_chance_has_exact_weights() {
     let chance = |numerator, denominator| CustomRoll::Chance { numerator, denominator, hit: 1, miss: 0 };

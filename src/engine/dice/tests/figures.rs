@@ -40,28 +40,30 @@ fn d6_faces_and_4d3_equal_four_fudge_dice() {
     assert_eq!(pmf("4d3-8"), pmf("4dF"));
 }
 
-/// D4, SRD 3.22: at most 2.16 points from 4dF, at ±3.
+/// D4, SRD 3.22: the chance of a result differs from that on 4dF by at most 2.16 percentage points, at ±3.
 #[test]
 fn three_d6_table_matches_printed_gap() {
     assert_eq!(pmf("3d6-table"), weights(-4, &[4, 6, 25, 46, 54, 46, 25, 6, 4]));
     assert_eq!(widest_gap("3d6-table"), (2.16, vec![-3, 3]));
 }
 
-/// D5, SRD 3.22: at most 0.54 points from 4dF.
+/// D5, SRD 3.22: the chance of a result differs from that on 4dF by at most 0.54 percentage points.
 #[test]
 fn percentile_table_matches_printed_gap() {
     assert_eq!(pmf("d%"), weights(-4, &[1, 5, 12, 20, 24, 20, 12, 5, 1]));
     assert_eq!(widest_gap("d%").0, 0.54);
 }
 
-/// The largest difference from 4dF in percentage points, to two decimals, and the results that have it.
+/// The largest difference between the chances of a result on these dice and on 4dF, in percentage points to two
+/// decimals. Also returns the results with this difference.
 fn widest_gap(name: &str) -> (f64, Vec<i32>) {
     let gap = |value| ((pmf(name).probability(value) - pmf("4dF").probability(value)).abs() * 1e4).round() / 1e2;
     let widest = (-5..=5).map(gap).fold(0.0, f64::max);
     (widest, (-5..=5).filter(|&value| gap(value) == widest).collect())
 }
 
-/// D6, SRD 3.22: 61 % roll 0 or better, 39 % +1, 0.2 % +5; and both printed examples.
+/// D6, SRD 3.22: 61 % roll 0 or better, 39 % roll +1 or better, and 0.2 % roll +5. Both printed examples are checked
+/// too.
 #[test]
 fn lowest_of_four_d6_matches_printed_chances() {
     assert_eq!(pmf("4d6-lowest"), weights(-5, &[3, 20, 63, 144, 275, 286, 275, 144, 63, 20, 3]));
@@ -74,7 +76,8 @@ fn lowest_of_four_d6_matches_printed_chances() {
     assert_eq!(pmf("4d6-lowest"), crate::dice::Pmf::from_weights(read).unwrap());
 }
 
-/// Two plus dice and two minus dice; all but the lowest number are removed.
+/// The result of two plus dice and two minus dice. Only the lowest number counts; it is 0 if dice of both signs show
+/// it.
 fn read_lowest(plus: [i32; 2], minus: [i32; 2]) -> i32 {
     let lowest = plus[0].min(plus[1]).min(minus[0]).min(minus[1]);
     match (plus.contains(&lowest), minus.contains(&lowest)) {
@@ -179,13 +182,13 @@ fn best_worst_and_latest_rolls_have_exact_weights() {
     assert_eq!(pmf("latest2from-1 dF"), pmf("dF"), "all is enough");
     assert_eq!(pmf("latest1from9 4dF"), pmf("4dF"), "one roll is one roll");
     assert_eq!(pmf("latest5from9 4dF"), pmf("4dF"), "who is never content has the last roll");
-    // The same roll by roll: a result that is not good enough is rolled again.
+    // Computed roll by roll: a result that is not good enough is rolled again.
     let [once, die] = [pmf("latest3from0 3d6-table"), pmf("3d6-table")];
     let on =
         |later: &Pmf| die.and_then(|value| Ok(if value >= 0 { Pmf::certain(value) } else { later.clone() })).unwrap();
     assert_eq!(once, on(&on(&die)));
-    // SRD 7.22: Petitioning at Fair with two steps of Divine Favor: Good or better unless all three rolls are less, at
-    // 50 in 81 each.
+    // SRD 7.22: Petitioning at Fair with two steps of Divine Favor allows three rolls. The result is Good or better
+    // unless all three are less, with a chance of 50 in 81 each.
     let granted: u64 = pmf("latest3from1 4dF").iter().filter(|(value, _)| *value > 0).map(|(_, weight)| weight).sum();
     let total = 81_u64.pow(3);
     assert_eq!(granted * total / pmf("latest3from1 4dF").total(), total - 50_u64.pow(3));
@@ -206,7 +209,7 @@ fn prefix_words_apply_nearest_to_the_dice_first() {
     assert_ne!(pmf("open-ended best2 4dF"), pmf("best2 open-ended 4dF"));
 }
 
-/// Figures computed independently: (method, lowest value, weights, mean, variance).
+/// Figures computed independently: method, lowest value, weights, mean, variance. Mean and variance are fractions.
 type Known = (&'static str, i32, &'static [u64], (i64, i64), (u64, u64));
 
 const KNOWN: &[Known] = &[
@@ -256,7 +259,8 @@ fn tails_match_independent_figures() {
     }
 }
 
-/// V19, SRD 3.23: percent of results at least +5 … −5; the first printed column is that of percentile dice.
+/// V19, SRD 3.23: the chance of each result or better in percent, from +5 down to −5. The first printed column is that
+/// of percentile dice.
 #[test]
 fn success_rates_match_printed_table() {
     let printed: [(&str, [f64; 11]); 3] = [
@@ -267,13 +271,13 @@ fn success_rates_match_printed_table() {
     for (name, column) in printed {
         for (value, figure) in (-5..=5).rev().zip(column) {
             let exact = pmf(name).probability_at_least(value) * 100.0;
-            // Whole percents, unless a decimal is printed; a half is rounded up (37.5) or down (62.5).
+            // The book prints whole percents, or one decimal. It rounds halves both ways: 37.5 up and 62.5 down.
             let unit = if figure == figure.trunc() { 1.0 } else { 0.1 };
             assert!((exact - figure).abs() <= unit / 2.0, "{name} at least {value}: {exact} printed {figure}");
         }
     }
     assert_eq!([1, 0].map(|value| pmf("3d6-table").probability_at_least(value)), [0.375, 0.625]);
-    // The column is headed 4dF as well, but for 4dF, 18 and 82 would be 18.5 and 81.5.
+    // The first column is headed 4dF as well. For 4dF, 18 and 82 would be 18.5 and 81.5.
     let whole = |name, value| (pmf(name).probability_at_least(value) * 100.0).round();
     let apart: Vec<i32> = (-4..=4).filter(|&value| whole("4dF", value) != whole("d%", value)).collect();
     assert_eq!(apart, [-1, 2]);

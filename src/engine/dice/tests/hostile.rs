@@ -5,7 +5,7 @@ use crate::dice::{Definition, Definitions, Dice, Pmf, methods};
 use crate::error::Cause;
 use crate::formula::FormulaScope;
 
-/// An expression and part of its error message.
+/// Invalid expressions, each with a part of its error message.
 const REFUSED: &[(&str, &str)] = &[
     ("", "unknown dice method ``"),
     ("   ", "unknown dice method ``"),
@@ -130,7 +130,7 @@ fn errors_suggest_the_nearest_name() {
     assert!(Dice::parse("gurps").unwrap_err().help().unwrap().starts_with("such as"));
 }
 
-/// Every method's example with one character missing, doubled or swapped, or with a space or a large number inserted.
+/// Typos in every method's example: a character missing, doubled or swapped, or a space or a large number inserted.
 #[test]
 fn every_suggestion_is_accepted() {
     let mut suggested = 0;

@@ -1,4 +1,4 @@
-//! Sampling tables compared with counting exact cuts.
+//! Sampling tables compared with a direct count of the exact cuts between values.
 
 use super::{pmf, weights};
 use crate::dice::{Pmf, SamplingTable, methods};
@@ -17,7 +17,7 @@ fn distributions() -> Vec<Pmf> {
     methods().iter().map(|method| pmf(method.example)).chain(unlike).collect()
 }
 
-/// The first number of each interval except the lowest.
+/// The first number of each value's interval, except the lowest one.
 fn cuts(pmf: &Pmf) -> Vec<u64> {
     let mut below = 0u128;
     let mut cuts: Vec<u64> = pmf

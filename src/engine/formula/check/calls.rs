@@ -9,7 +9,8 @@ use crate::formula::token::DiceText;
 use crate::formula::tree::{Form, FormulaNode, Operator, Order, Rounding};
 
 impl Checker<'_> {
-    /// Resolves a call by name: a built-in function, a step function of the scope, or a fault.
+    /// Resolves the call of `word` to a built-in function, a step function of the scope, or a fault. Stores the call in
+    /// `part` and returns its kind.
     pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<FormulaNode>, part: &mut FormulaNode) -> ValueKind {
         if let Some(function) = Function::find(word) {
             return self.call(function, arguments, part);
@@ -30,6 +31,7 @@ impl Checker<'_> {
         ValueKind::Number
     }
 
+    /// Checks the call of a built-in function, stores it in `part` and returns its kind.
     pub(super) fn call(
         &mut self,
         function: Function,
@@ -83,7 +85,8 @@ impl Checker<'_> {
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// Resolves a call of a step function: the number of steps that its argument has reached.
+    /// Resolves a call of the step function `word`, whose names have the slots `steps`. Its value is the number of
+    /// steps that its argument has reached.
     fn stepped(
         &mut self,
         word: &str,
@@ -107,6 +110,7 @@ impl Checker<'_> {
         self.part_of(Form::List(entries), at)
     }
 
+    /// Resolves a call of `method`, whose argument has to be the name of a dice method in quotes.
     fn method(&mut self, argument: &FormulaNode, part: &mut FormulaNode) {
         let Form::Word(name) = &argument.form else {
             self.cured(argument.at, "a method of dice in quotes is needed here", "for example `method('3d6-table')`");
@@ -241,7 +245,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a comparison argument, and its two sides with `sides`; false if the argument is something else.
+    /// Checks an argument that should be a comparison, and its two sides with `sides`. Returns false if it is something
+    /// else, which is then checked like any part.
     fn test(
         &mut self,
         part: &mut FormulaNode,
@@ -282,7 +287,7 @@ impl Checker<'_> {
         self.cured(part.at, "one comparison of dice with a number is needed here", help).cause = Cause::Kind;
     }
 
-    /// Checks the argument of `until`: a formula, and the comparison that stops it.
+    /// Checks the second argument of `until`: the comparison that ends the evaluations.
     fn stops(&mut self, part: &mut FormulaNode) {
         if !self.test(part, Self::sides) {
             let help = "for example `until(3, 4dF >= need)`";
@@ -291,7 +296,7 @@ impl Checker<'_> {
     }
 }
 
-/// The suggested fix for `max(6d6)`.
+/// The suggested fix for a pool in a function of numbers: `highest(1, 6d6)` for `max(6d6)`.
 fn of_pool(word: &str, part: &FormulaNode) -> String {
     match &part.form {
         Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
@@ -299,7 +304,7 @@ fn of_pool(word: &str, part: &FormulaNode) -> String {
     }
 }
 
-/// The suggested fix for `advantage(d20)`.
+/// The suggested fix for a function of other tools: `highest(1, 2d20)` for `advantage(d20)`.
 fn of_two(word: &str, arguments: &[FormulaNode]) -> String {
     match arguments {
         [FormulaNode { form: Form::Dice(dice), .. }] => {

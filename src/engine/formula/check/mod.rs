@@ -15,8 +15,9 @@ struct ScopedName {
     name: String,
     slot: u16,
     kind: ValueKind,
-    /// The number of repeated evaluations that enclose its binding.
+    /// The number of calls around its binding that evaluate an argument repeatedly, such as `best`.
     repeats: usize,
+    /// The number of uses so far. A use in an argument that is evaluated repeatedly counts as 2.
     uses: usize,
     /// For a pool, the minimum and maximum number of dice, if known.
     size: Option<(usize, usize)>,
@@ -24,6 +25,7 @@ struct ScopedName {
     needs: Slots,
 }
 
+/// Checks a syntax tree, and collects its names, dice methods and faults.
 pub struct Checker<'s> {
     scope: &'s FormulaScope<'s>,
     known: Vec<ScopedName>,
@@ -31,11 +33,13 @@ pub struct Checker<'s> {
     pub slots: Vec<String>,
     pub methods: Vec<FaceTable>,
     pub faults: Vec<Fault>,
+    /// The number of calls around the current part that evaluate an argument repeatedly, such as `best`.
     repeats: usize,
+    /// The number of parts that have an index so far.
     parts: usize,
     /// The positions of all dice.
     dice: Vec<usize>,
-    /// The name on the other side of the comparison being checked, if any.
+    /// The name in the comparison being checked, if any. It gives a meaning to words on the other side.
     beside: Option<String>,
 }
 
@@ -81,10 +85,12 @@ impl<'s> Checker<'s> {
         self.faults.push_mut(Fault::new(at, message))
     }
 
+    /// Adds a fault with a suggested fix.
     fn cured(&mut self, at: usize, message: impl Into<String>, help: impl Into<String>) -> &mut Fault {
         self.faults.push_mut(Fault::new(at, message).help(help))
     }
 
+    /// Checks a part that has to be a truth value.
     fn truth(&mut self, part: &mut FormulaNode) {
         let faults = self.faults.len();
         self.any(part);
@@ -93,6 +99,7 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// Checks a part that has to be a pool, and returns its [`size`](Self::size).
     fn pool(&mut self, part: &mut FormulaNode) -> Option<(usize, usize)> {
         let faults = self.faults.len();
         self.any(part);
@@ -136,12 +143,13 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The index of the next part.
+    /// Counts one more part and returns its index.
     fn numbered(&mut self) -> usize {
         self.parts += 1;
         self.parts - 1
     }
 
+    /// Checks a part of any kind, and fills in its index, kind and slots.
     fn any(&mut self, part: &mut FormulaNode) {
         if let Form::Arithmetic(..) = part.form {
             return self.arithmetic(part);
@@ -221,7 +229,7 @@ impl<'s> Checker<'s> {
         *part = left;
     }
 
-    /// The dice method that a sum or difference looks like: `4dF-table`.
+    /// The dice method that a sum or difference looks like: `4dF-table`. `None` if it does not look like one.
     fn method_of(&self, left: &FormulaNode, operator: Operator, right: &FormulaNode) -> Option<String> {
         let (Form::Dice(dice), Form::Name(word)) = (&left.form, &right.form) else { return None };
         let sign = match operator {
@@ -248,6 +256,7 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// The value of a quoted word; 0, with a fault, if the word is unknown.
     fn word(&mut self, word: &str, at: usize) -> i64 {
         (self.scope.word)(word, self.beside.as_deref()).unwrap_or_else(|| {
             let near = nearest(word, self.scope.words.iter().map(String::as_str));
@@ -257,6 +266,7 @@ impl<'s> Checker<'s> {
         })
     }
 
+    /// Resolves a name in `part`, and returns its kind.
     fn name(&mut self, name: &str, part: &mut FormulaNode) -> ValueKind {
         let repeats = self.repeats;
         if let Some(known) = self.known.iter_mut().rev().find(|known| known.name == name) {
@@ -265,7 +275,7 @@ impl<'s> Checker<'s> {
             insert(&mut part.needs, known.slot);
             let (slot, kind) = (known.slot, known.kind);
             part.form = match kind == ValueKind::Truth && usize::from(slot) < self.scope.names.len() {
-                // The value of a truth name from the scope is 1 or 0.
+                // A truth name from the scope has the value 1 or 0, and becomes the comparison `name != 0`.
                 true => {
                     let sides = [Form::Slot(slot), Form::Number(0)].map(|form| Box::new(self.part_of(form, part.at)));
                     let [value, never] = sides;
@@ -288,13 +298,14 @@ impl<'s> Checker<'s> {
         ValueKind::Number
     }
 
-    /// Creates a part that is not in the text, or whose own parts have been checked.
+    /// Creates a part whose inner parts have been checked.
     fn part_of(&mut self, form: Form, at: usize) -> FormulaNode {
         let mut part = FormulaNode { number: self.numbered(), ..FormulaNode::new(form, at) };
         part.gather();
         part
     }
 
+    /// Checks a `let` and assigns a slot to its name.
     fn bound(&mut self, bound: &mut Let) {
         let Let { name, name_at, value, body, .. } = bound;
         if Function::find(name).is_some() {
@@ -323,7 +334,7 @@ impl<'s> Checker<'s> {
 }
 
 impl FormulaNode {
-    /// Adds the names that the inner parts need, and whether they roll dice.
+    /// Adds the slots that the inner parts need, and records whether any of them rolls dice.
     fn gather(&mut self) {
         let (mut needs, mut rolls) = (std::mem::take(&mut self.needs), self.rolls);
         self.inner(|inner| {
@@ -350,13 +361,13 @@ fn name_of(part: &FormulaNode) -> Option<String> {
     if let Form::Name(name) = &part.form { Some(name.clone()) } else { None }
 }
 
-/// Whether the word ends the name of a dice method: `4dF-table`, `4dF+adv1`.
+/// Whether `word` is the end of a dice method's name, as in `4dF-table` and `4dF+adv1`.
 fn ends_method(word: &str) -> bool {
     let numbered = ["adv", "dis"].iter().filter_map(|begin| word.strip_prefix(begin));
     word == "table" || numbered.into_iter().any(|end| end.chars().all(|letter| letter.is_ascii_digit()))
 }
 
-/// A suggested fix with the nearest known word.
+/// A suggested fix with the nearest known word; `None` if no known word is similar.
 fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
     let known: Vec<&str> = known.collect();
     if let Some(synonym) = did_you_mean_synonym(word, known.iter().copied()) {

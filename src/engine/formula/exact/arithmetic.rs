@@ -29,6 +29,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(value)
     }
 
+    /// The distribution of an operator's result. `sign` and `divisor` are the positions for faults.
     fn combined(
         &mut self,
         operator: Operator,
@@ -44,7 +45,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
         self.in_range(at(sign, sum)?, sign)
     }
 
-    /// The distribution of `gives` over all pairs of values.
+    /// The distribution of `gives(left, right)` for two independent values. If there are too many pairs of values, the
+    /// fault is at position `place`.
     pub(super) fn pairs(
         &mut self,
         left: &DieFaces<W>,

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<'f, W: Weight> Weigher<'f, W> {
+    /// Weighs a call at position `place`.
     pub(super) fn call(
         &mut self,
         function: Function,
@@ -79,7 +80,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// Weighs a function of numbers with independent arguments.
+    /// Weighs a function of numbers, whose arguments are independent.
     fn folds(&mut self, function: Function, arguments: &'f [FormulaNode], place: usize) -> WeighedValues<DieFaces<W>> {
         let each = FormulaNode::numbers(arguments).map(|one| self.number(one)).collect::<WeighedValues<Vec<_>>>()?;
         if let (Function::Min | Function::Max, [first, rest @ ..]) = (function, &each[..]) {
@@ -103,8 +104,10 @@ impl<'f, W: Weight> Weigher<'f, W> {
     }
 }
 
-/// Adds to `found` the function's values for all combinations of the arguments in `left`; `values` holds those chosen
-/// so far.
+/// Adds to `found` the function's values for all combinations of the arguments that are left.
+///
+/// `left` has the distributions of these arguments. `values` holds the values chosen for the arguments before them, and
+/// `weight` is the weight of that choice.
 fn fold_all<W: Weight>(
     function: Function,
     arguments: &[FormulaNode],

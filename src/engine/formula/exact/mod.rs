@@ -52,6 +52,7 @@ impl From<Fault> for Stop {
     }
 }
 
+/// Converts a failure at position `place` to the reason why weighing stopped.
 fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
     found.map_err(|failure| match failure {
         Failure::Wide => Stop::Wide,
@@ -60,8 +61,9 @@ fn at<T>(place: usize, found: Result<T, Failure>) -> Result<T, Stop> {
     })
 }
 
-/// Maximum number of values in the cache of weighed parts; each part counts a few more.
+/// Maximum size of the cache of weighed parts. A part counts as the number of its values, plus [`KNOWN`].
 const MOST_KNOWN: usize = 1_000_000;
+/// The size of a cached part in addition to the number of its values.
 const KNOWN: usize = 10;
 
 type WeighedValues<T> = Result<T, Stop>;
@@ -73,11 +75,13 @@ type CacheKey = smallvec::SmallVec<[i64; 8]>;
 struct Weigher<'f, W> {
     values: Vec<NameValue<'f, W>>,
     methods: &'f [FaceTable],
+    /// The cache: distributions of parts, by index of the part and values of the names that it needs.
     known: HashMap<(usize, CacheKey), Rc<DieFaces<W>>>,
-    /// The number of values in the cache.
+    /// The size of the cache, limited by [`MOST_KNOWN`].
     remembered: usize,
     /// The types of dice in cache keys, by address. Holding them keeps their addresses unique.
     kinds: HashMap<usize, Rc<Die<W>>>,
+    /// The number of values of `let` names enumerated so far.
     ways: usize,
     budget: &'f Budget,
 }
@@ -92,6 +96,7 @@ pub struct Evaluation<'f> {
     pub methods: &'f [FaceTable],
 }
 
+/// The distribution of the formula's value.
 pub fn weigh<W: Weight>(place: &Evaluation<'_>, budget: &Budget) -> WeighedValues<DieFaces<W>> {
     let values = NameValue::of(place.inputs, place.slots);
     Weigher::new(values, place.methods, budget).number(place.root).map(|found| (*found).clone())
@@ -112,7 +117,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Self { values, methods, known: HashMap::new(), remembered: 0, kinds: HashMap::new(), ways: 0, budget }
     }
 
-    /// Counts enumerated values against their limit.
+    /// Counts `ways` more enumerated values. Stops if the limit is exceeded; `place` is the position for the fault.
     fn count(&mut self, ways: usize, place: usize) -> WeighedValues<()> {
         self.ways += ways;
         if self.ways > MOST_WAYS { Err(Stop::Many(place)) } else { self.spend(ways, PART, place) }
@@ -122,13 +127,13 @@ impl<'f, W: Weight> Weigher<'f, W> {
         at(place, self.budget.spend(number, each))
     }
 
-    /// Whether the part depends on no dice that are still to be rolled.
+    /// Whether the value of a part is known, because it depends on no dice that are still to be rolled.
     fn is_plain(&self, part: &FormulaNode) -> bool {
         let later = |slot: &u16| matches!(self.values[usize::from(*slot)], NameValue::Later(_) | NameValue::Unset);
         !part.rolls && !part.needs.iter().any(later)
     }
 
-    /// Evaluates a part that depends on no dice.
+    /// Evaluates a part for which [`is_plain`](Self::is_plain) is true.
     fn plain(&mut self, part: &'f FormulaNode) -> WeighedValues<i64> {
         let mut roller = Roller {
             values: &mut self.values,
@@ -141,6 +146,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(roller.number(part)?)
     }
 
+    /// The cache key of a part for the current values of the names.
     fn key(&mut self, part: &FormulaNode) -> CacheKey {
         let mut key = CacheKey::new();
         for slot in &part.needs {
@@ -162,6 +168,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         key
     }
 
+    /// Weighs a part as a number, with the cache. A pool is its sum, a truth value is 1 or 0.
     fn number(&mut self, part: &'f FormulaNode) -> WeighedValues<Rc<DieFaces<W>>> {
         if let Form::Number(number) = part.form {
             return Ok(Rc::new(ItemWeights::certain(number)));
@@ -195,6 +202,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(found)
     }
 
+    /// Returns the distribution, or stops if a value is out of range; `place` is the position for the fault.
     fn in_range(&self, faces: DieFaces<W>, place: usize) -> WeighedValues<DieFaces<W>> {
         let ends = [faces.items.first(), faces.items.last()];
         for (value, _) in ends.into_iter().flatten() {
@@ -214,6 +222,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         if part.kind == ValueKind::Truth { self.truth(part).map(Rc::new) } else { self.number(part) }
     }
 
+    /// Weighs a part without caching it. A pool has to be an `if` or a `let`.
     fn of_form(&mut self, part: &'f FormulaNode) -> WeighedValues<DieFaces<W>> {
         match &part.form {
             Form::Truth(truth) => Ok(ItemWeights::certain((*truth).into())),
@@ -242,7 +251,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// Mixes the results of `follows` by the weights of the cases.
+    /// Mixes the distributions that `follows` returns for the cases, by the weights of the cases.
     fn mixed<T>(
         &mut self,
         cases: &ItemWeights<T, W>,
@@ -258,7 +267,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(mixture.spread()?)
     }
 
-    /// The values of a name bound by `let`; `None` if it is evaluated where it is used.
+    /// The values of a name bound by `let`. `None` if the name is used only once: its value is then weighed there.
     fn values_of(&mut self, bound: &'f Let) -> WeighedValues<Option<ItemWeights<NameValue<'f, W>, W>>> {
         let value = &bound.value;
         if bound.uses <= 1 && !self.is_plain(value) {
@@ -276,6 +285,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(Some(values))
     }
 
+    /// Weighs the body of a `let` for every value of its name.
     fn bound(&mut self, bound: &'f Let) -> WeighedValues<DieFaces<W>> {
         let (slot, body) = (usize::from(bound.slot), &bound.body);
         let Some(values) = self.values_of(bound)? else {
@@ -301,8 +311,8 @@ impl<'f, W: Weight> Weigher<'f, W> {
 /// Weighs a comparison of two independent sides.
 fn compared<W: Weight>(order: Order, left: &DieFaces<W>, right: &DieFaces<W>) -> WeighedValues<DieFaces<W>> {
     let total = left.total.times(right.total)?;
-    // The total weight of the right side's values from each index on. Added up, since a difference would lose small
-    // weights.
+    // The total weight of the right side's values from each index on. They are added up, since subtracting them from
+    // the total would lose small weights.
     let mut from = vec![W::ZERO; right.items.len() + 1];
     for (place, (_, weight)) in right.items.iter().enumerate().rev() {
         from[place] = from[place + 1].plus(*weight)?;

@@ -12,6 +12,7 @@ use crate::formula::weight::Weight;
 use std::rc::Rc;
 
 impl<'f, W: Weight> Weigher<'f, W> {
+    /// All pools that a part can be, with their weights.
     pub(super) fn pools(&mut self, part: &'f FormulaNode) -> WeighedValues<Pools<W>> {
         self.spend(1, PART, part.at)?;
         match &part.form {
@@ -48,7 +49,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         }
     }
 
-    /// Mixes the pools from `gives` by the weights of the cases.
+    /// Mixes the pools that `gives` returns for the cases, by the weights of the cases.
     fn cases<T>(
         &mut self,
         cases: &ItemWeights<T, W>,
@@ -63,7 +64,7 @@ impl<'f, W: Weight> Weigher<'f, W> {
         Ok(all)
     }
 
-    /// Mixes the pools from `gives` for each value of `number`.
+    /// Mixes the pools that `gives` returns for the values of `number`, by the weights of the values.
     fn for_each(
         &mut self,
         number: &'f FormulaNode,

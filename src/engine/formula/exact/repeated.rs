@@ -5,7 +5,7 @@ use crate::formula::pool::DieFaces;
 use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 
-/// The steps for one value and one evaluation.
+/// The cost of one value and one evaluation, in steps.
 const STEP: usize = 12;
 
 /// The distribution of the value at index `place` when `count` evaluations are sorted in ascending order.
@@ -45,8 +45,9 @@ fn whole<W: Weight>(value: &DieFaces<W>) -> Fits<DieFaces<W>> {
     Ok(ItemWeights { items: value.items.clone(), total }.reduced())
 }
 
-/// For each value, the weight of finding it at index `place` of `count` evaluations in ascending order. `below[i]` is
-/// the total weight of the values before index i, and `above[i]` that of the values from index i on.
+/// For each value, the weight of finding it at index `place` when `count` evaluations are sorted in ascending order.
+/// `below[i]` is the total weight of the values before index i. `above[i]` is the total weight of the values from index
+/// i on.
 fn between<W: Weight>(below: &[W], above: &[W], count: usize, place: usize) -> Fits<Vec<W>> {
     let mut ends = below.iter().zip(above).map(|(below, above)| split(*below, *above, count, place));
     let mut found = Vec::with_capacity(below.len());
@@ -60,7 +61,8 @@ fn between<W: Weight>(below: &[W], above: &[W], count: usize, place: usize) -> F
     Ok(found)
 }
 
-/// The weights of the evaluation at index `place` being below a limit, and of it being above.
+/// Two weights, for `count` evaluations in ascending order: that the one at index `place` is below a limit, and that it
+/// is above. `below` and `above` are the same weights for a single evaluation.
 fn split<W: Weight>(below: W, above: W, count: usize, place: usize) -> Fits<[W; 2]> {
     let powers = |base: W| -> Fits<Vec<W>> {
         let mut powers = vec![W::ONE];
@@ -83,7 +85,7 @@ fn split<W: Weight>(below: W, above: W, count: usize, place: usize) -> Fits<[W; 
     Ok(ends)
 }
 
-/// The distribution of the last of up to `times` evaluations, which end with the first that satisfies `stops`.
+/// The distribution of the last of up to `times` evaluations. They end with the first value that satisfies `stops`.
 pub fn repeated_until<W: Weight>(
     value: &DieFaces<W>,
     times: usize,

@@ -1,5 +1,5 @@
-//! Exploding dice. A die and all dice it adds are counted by how many pass the test and how many fail; the faces within
-//! each group have the same distribution.
+//! Exploding dice. They are counted in four groups: fresh or original dice, which pass or fail the test. All dice of a
+//! group have the same distribution of faces.
 
 use super::test::DieTest;
 use super::{DiceGroups, Die, DieFaces, MOST_POOLS, Pools, alike};
@@ -8,10 +8,11 @@ use crate::formula::spread::ItemWeights;
 use crate::formula::weight::Weight;
 use std::rc::Rc;
 
-/// The numbers of fresh dice that pass and fail, then of original dice that pass and fail.
+/// Four numbers of dice: fresh ones that pass, fresh ones that fail, original ones that pass, original ones that fail.
 type Numbers = [usize; 4];
 
-/// Explodes `count` equal dice with the faces `shown`, including all dice they add.
+/// Explodes `count` equal dice whose faces are distributed like `shown`. Each die that passes `test` adds up to `most`
+/// dice of the type `die`.
 pub fn exploded<W: Weight>(
     shown: &Rc<DieFaces<W>>,
     die: &Rc<Die<W>>,
@@ -48,7 +49,7 @@ pub fn exploded<W: Weight>(
     Ok(Pools { pools: all.items.iter().map(|(key, weight)| (pool(key), *weight)).collect(), total: all.total })
 }
 
-/// The numbers for one more die.
+/// Adds one more die with the numbers `first` to the numbers `all` of the dice so far.
 fn together<W: Weight>(
     all: &ItemWeights<Numbers, W>,
     first: &ItemWeights<Numbers, W>,
@@ -62,7 +63,7 @@ fn together<W: Weight>(
     all.paired(first, |numbers, more| Ok(std::array::from_fn(|kind| numbers[kind] + more[kind])))
 }
 
-/// The dice that a passing die adds.
+/// All pools of dice that a passing die can add, with their weights. It adds at most `most` dice.
 pub fn further<W: Weight>(die: &Rc<Die<W>>, test: DieTest, most: usize, budget: &Budget) -> Result<Pools<W>, Failure> {
     let fresh = test.split(&die.faces)?;
     let chain = chain(&fresh, die.faces.total, most, budget)?;
@@ -75,7 +76,10 @@ pub fn further<W: Weight>(die: &Rc<Die<W>>, test: DieTest, most: usize, budget: 
     Ok(Pools { pools, total: chain.total })
 }
 
-/// The dice that a passing die adds, by how many of them pass and fail.
+/// The distribution of two numbers of dice that a passing die adds: those that pass, and those that fail.
+///
+/// `fresh` has the faces of a fresh die that pass and those that fail, and `total` is their total weight. At most
+/// `most` dice are added.
 fn chain<W: Weight>(
     fresh: &[Option<DieFaces<W>>; 2],
     total: W,

@@ -1,9 +1,9 @@
-//! The sum of the highest or lowest dice of a pool of unlike dice, die by die.
+//! The sum of the highest or lowest dice in a pool of unlike dice, computed die by die.
 //!
-//! One of the dice taken is the last: the lowest of the highest three, say, and among equal dice the one processed
-//! last. For each face of this last die, the other dice are processed in order. Dice before it are taken if their face
-//! is at least as good, dice after it only if their face is better. So the state is only the number of dice taken and
-//! their sum, and not how many dice of each type are left.
+//! One of the dice taken is the last: if the highest three are taken, the lowest of them. Among dice with equal faces,
+//! it is the one processed last. For each face of this last die, the other dice are processed in order. A die before it
+//! is taken if its face is at least as good. A die after it is taken only if its face is better. So the state is only
+//! the number of dice taken and their sum. It need not include the number of dice left of each type.
 
 use super::{DiceGroup, DieFaces, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure, STATE};
@@ -14,14 +14,18 @@ use std::rc::Rc;
 /// A pool from which the highest or the lowest dice are taken.
 struct Taking<W> {
     dice: Vec<Rc<DieFaces<W>>>,
+    /// The number of dice to take.
     number: usize,
+    /// Whether the highest dice are taken, else the lowest.
     highest: bool,
 }
 
-/// Weights by the number of dice taken, then by distance from their lowest possible sum.
+/// Weights by the number of dice taken (outer index), and by the distance of their sum from the lowest possible one
+/// (inner index).
 type Sums<W> = Vec<Vec<W>>;
 
-/// The distribution of the sum of `counts` over a part's dice; `None` if the part is better read face by face.
+/// The distribution of the sum of `counts(face)` over the dice of `group`. `None` if the group is better read face by
+/// face.
 pub fn kept<W: Weight>(
     group: &DiceGroup<W>,
     counts: impl Fn(i64) -> i64 + Copy,
@@ -54,7 +58,7 @@ pub fn kept<W: Weight>(
     Ok(Some(ItemWeights { items: items.collect(), total }.reduced()))
 }
 
-/// The dice of a part that takes one end of unlike dice; `None` for any other group.
+/// The dice of a part that takes the highest or the lowest dice of its groups; `None` for any other group.
 fn taking<W: Weight>(group: &DiceGroup<W>) -> Option<Taking<W>> {
     let DiceGroup::Part { from, to, of } = group else { return None };
     let mut dice = Vec::new();
@@ -69,7 +73,8 @@ fn taking<W: Weight>(group: &DiceGroup<W>) -> Option<Taking<W>> {
     (highest || *from == 0).then(|| Taking { dice, number: to - from, highest })
 }
 
-/// A rough estimate of the steps for reading the pool face by face.
+/// A rough estimate of the steps for reading the pool face by face. `faces` is the number of different faces. `wide` is
+/// the difference between the largest and the smallest amount that a die can add to the sum.
 fn reading<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
     let DiceGroup::Part { to, from, of } = group else { return 0.0 };
     let left = of.iter().map(|group| match group {
@@ -80,8 +85,8 @@ fn reading<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
     left.map(|left| left * left / 2.0).product::<f64>() * faces as f64 * sums.sqrt()
 }
 
-/// The faces of a die compared with that of the last die taken: the weights of worse and of equal faces, and the better
-/// faces by their distance from the lowest.
+/// The faces of a die compared with the face of the last die taken. `worse` and `equal` are total weights. `better` has
+/// each better face, as its amount above the smallest one, and its weight.
 struct Kinds<W> {
     worse: W,
     equal: W,
@@ -90,10 +95,11 @@ struct Kinds<W> {
 
 impl<W: Weight> Taking<W> {
     /// The weights of all sums in which the last die taken shows `last`, by distance from the lowest possible sum.
-    /// `above` returns how far a face's contribution is above the smallest one, and `wide` is its maximum.
+    /// `above` returns the amount that a face adds above the smallest such amount; `wide` is its maximum.
     fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Fits<Vec<W>> {
         let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
-        // States before the last die, and after it. After it, the die is in the sum but not in the number.
+        // States before the last die and after it. After it, the sum includes the last die, but the number of dice
+        // taken does not.
         let (mut before, mut behind) = (empty(), empty());
         before[0][0] = W::ONE;
         let mut known: Option<(&Rc<DieFaces<W>>, Kinds<W>)> = None;
@@ -133,7 +139,8 @@ impl<W: Weight> Taking<W> {
         Ok(kinds)
     }
 
-    /// Takes one more die, which shows one of these faces.
+    /// Takes one more die, which makes `taken` dice. It shows one of `faces`, each with its amount above the smallest
+    /// one and its weight.
     fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Fits<()> {
         let (fewer, sums) = sums.split_at_mut(taken);
         let Some(fewer) = fewer.last() else { return Ok(()) };
@@ -148,7 +155,7 @@ fn scale<W: Weight>(sums: &mut [W], by: W) -> Fits<()> {
     })
 }
 
-/// Adds `others` times `weight`, shifted up by `above`.
+/// Adds `others` times `weight` to `sums`, shifted up by `above`.
 fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Fits<()> {
     if weight == W::ZERO {
         return Ok(());

@@ -6,7 +6,7 @@ use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
-/// The memory that a listed outcome takes in addition to its dice, in dice.
+/// The memory for a listed outcome in addition to its dice, measured in dice.
 const LISTED: usize = 6;
 
 /// Maximum number of listed dice, in all outcomes together.
@@ -14,12 +14,12 @@ const MOST_LISTED: usize = 4 * MOST_WAYS;
 
 type Listed<W> = ItemWeights<Rc<RolledDice<W>>, W>;
 
-/// The number of distinct outcomes of `count` equal dice.
+/// The number of distinct outcomes of `count` equal dice that have `faces` different faces.
 fn multisets(faces: usize, count: usize) -> f64 {
     (1..=count).fold(1.0, |ways, die| ways * (faces + die - 1) as f64 / die as f64)
 }
 
-/// Whether listing these outcomes takes too much memory.
+/// Whether listing `ways` outcomes of `dice` dice each takes too much memory.
 fn is_much(ways: f64, dice: usize) -> bool {
     ways > MOST_WAYS as f64 || ways * (dice + LISTED) as f64 > MOST_LISTED as f64
 }
@@ -41,7 +41,7 @@ pub fn listed<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<Lis
     Ok(all.unwrap_or_else(|| ItemWeights::certain(Rc::default())))
 }
 
-/// All combinations of the outcomes of two pools.
+/// All combinations of the outcomes of two pools. `dice` is the maximum number of dice in an outcome.
 fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: &Budget) -> Result<Listed<W>, Failure> {
     let ways = one.items.len().saturating_mul(other.items.len());
     if is_much(ways as f64, dice) {
@@ -55,6 +55,7 @@ fn together<W: Weight>(one: &Listed<W>, other: &Listed<W>, dice: usize, budget: 
     })
 }
 
+/// Lists every distinct outcome of `count` equal dice with these faces. A rolled die refers to its type, `die`.
 fn alike<W: Weight>(
     faces: &[(i64, W)],
     total: W,
@@ -80,7 +81,8 @@ struct Listing<'f, W> {
 }
 
 impl<W: Weight> Listing<'_, W> {
-    /// Lists all outcomes of the `left` remaining dice, using faces from index `from` on.
+    /// Lists all outcomes of the `left` remaining dice, using faces from index `from` on. `dice` holds the dice before
+    /// them, and `weight` is the weight of those.
     fn lay(&mut self, from: usize, left: usize, weight: W, dice: &mut RolledDice<W>) -> Fits<()> {
         if left == 0 {
             self.items.push((Rc::new(dice.clone()), weight));

@@ -29,7 +29,8 @@ pub struct Die<W> {
     pub faces: Rc<DieFaces<W>>,
     /// The number of faces, including repeated ones.
     pub sides: usize,
-    /// In a single roll, for dice of `pool`: the index of the formula to evaluate instead of drawing from `faces`.
+    /// For a die of the function `pool`, in a single roll: the index of the formula that is evaluated for its face.
+    /// `None` if the face is drawn from `faces`.
     pub again: Option<usize>,
 }
 
@@ -159,8 +160,8 @@ pub fn part<W: Weight>(groups: DiceGroups<W>, from: usize, to: usize) -> DiceGro
     }
 }
 
-/// Sorts the groups by face if their faces do not overlap, as with dice that explode and those that do not; else
-/// `None`.
+/// The groups in ascending order, if there are several and their faces do not overlap; else `None`. An example is dice
+/// that explode and dice that do not.
 fn apart<W: Weight>(groups: &[DiceGroup<W>]) -> Option<DiceGroups<W>> {
     let mut ordered = groups.iter().map(|group| Some((ends(group)?, group))).collect::<Option<Vec<_>>>()?;
     ordered.sort_by_key(|(ends, _)| *ends);
@@ -168,7 +169,7 @@ fn apart<W: Weight>(groups: &[DiceGroup<W>]) -> Option<DiceGroups<W>> {
     is_apart.then(|| ordered.into_iter().map(|(_, group)| group.clone()).collect())
 }
 
-/// The lowest and the highest face.
+/// The lowest and the highest face; `None` if the group has no dice.
 fn ends<W>(group: &DiceGroup<W>) -> Option<(i64, i64)> {
     match group {
         DiceGroup::Alike { shown, .. } => Some((shown.items.first()?.0, shown.items.last()?.0)),
@@ -198,7 +199,7 @@ impl<W: Weight> Pools<W> {
         Self { pools: vec![(groups, W::ONE)], total: W::ONE }
     }
 
-    /// Mixes the results of `gives` by the weights of the pools.
+    /// Mixes the distributions that `gives` returns for the pools, by the weights of the pools.
     pub fn mixed<T: Ord + Clone>(
         &self,
         budget: &Budget,
@@ -216,7 +217,7 @@ impl<W: Weight> Pools<W> {
         Ok(mixture.spread()?)
     }
 
-    /// Replaces each pool by the pools that it becomes.
+    /// Replaces each pool by the pools that `becomes` returns for it.
     pub fn then(
         self,
         budget: &Budget,
@@ -229,7 +230,7 @@ impl<W: Weight> Pools<W> {
         Ok(all)
     }
 
-    /// Adds `others` as the pools of one case, which has this weight out of `total`.
+    /// Adds the pools `others` of one case. The case has this weight out of `total`.
     pub fn with(mut self, others: Self, weight: W, total: W, budget: &Budget) -> Result<Self, Failure> {
         if self.pools.len() + others.pools.len() > MOST_POOLS {
             return Err(Failure::Many);

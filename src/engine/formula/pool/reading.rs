@@ -1,4 +1,4 @@
-//! Reads a pool face by face, from the lowest up: by how many dice show each face, instead of die by die.
+//! Reads a pool face by face, from the lowest up. It counts the dice that show each face, instead of going die by die.
 
 use super::{DiceGroup, DieFaces, MOST_STATES, size};
 use crate::formula::budget::{Budget, Failure, STATE};
@@ -6,11 +6,13 @@ use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
 
-/// For each group the number of dice left; for a part also the number seen so far.
+/// Counters, group by group. Equal dice have one: the number of dice left, which show a later face. A part has one for
+/// the number of its dice seen so far, followed by the counters of its inner groups.
 type DiceLeft = smallvec::SmallVec<[u16; 6]>;
 
-/// Reads a pool face by face, from the lowest up. Starting at 0, `next` computes a number from the previous one, a
-/// face, and the number of dice that show it.
+/// The distribution of a number that is computed from a pool face by face, from the lowest up. The number is 0 at
+/// first. For each face, `next` computes it from its previous value, the face, and the number of dice that show the
+/// face.
 pub fn read<W: Weight>(
     groups: &[DiceGroup<W>],
     next: impl Fn(i64, i64, usize) -> i64,
@@ -42,6 +44,7 @@ pub fn read<W: Weight>(
     Ok(ItemWeights::gathered(items, all_ways(groups)?)?)
 }
 
+/// The total weight of all outcomes.
 fn all_ways<W: Weight>(groups: &[DiceGroup<W>]) -> Fits<W> {
     groups.iter().try_fold(W::ONE, |total, group| match group {
         DiceGroup::Alike { shown, count, .. } => total.times(shown.total.power(*count)?),
@@ -50,6 +53,7 @@ fn all_ways<W: Weight>(groups: &[DiceGroup<W>]) -> Fits<W> {
     })
 }
 
+/// Appends the counters of the groups, before any face is read, to `counters`.
 fn counters<W>(groups: &[DiceGroup<W>], counters: &mut DiceLeft) -> Result<(), Failure> {
     if size(groups) > usize::from(u16::MAX) {
         return Err(Failure::Many);
@@ -67,6 +71,7 @@ fn counters<W>(groups: &[DiceGroup<W>], counters: &mut DiceLeft) -> Result<(), F
     Ok(())
 }
 
+/// Appends the faces of the groups to `faces`, with repetitions.
 fn faces_of<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
     for group in groups {
         match group {
@@ -77,8 +82,8 @@ fn faces_of<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
     }
 }
 
-/// All ways in which dice can show `face`, given the dice left `before`: dice left afterwards, dice that show it,
-/// weight.
+/// All ways in which dice can show `face`, given the counters `before`. Each way has the counters afterwards, the
+/// number of dice that show the face, and the weight.
 fn showing<W: Weight>(
     groups: &[DiceGroup<W>],
     face: i64,
@@ -94,6 +99,8 @@ fn showing<W: Weight>(
 
 type Ways<W> = Vec<(DiceLeft, usize, W)>;
 
+/// Extends `ways` by one more group. `place` is the index of the group's first counter in `before`, and moves on to
+/// that of the next group.
 fn shown_by<W: Weight>(
     group: &DiceGroup<W>,
     face: i64,
@@ -160,12 +167,12 @@ fn shown_by<W: Weight>(
     })
 }
 
-/// The size of the largest set of equal faces.
+/// The distribution of the size of the largest set of equal faces.
 pub fn matches<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
     read(groups, |most, _, count| most.max(count as i64), budget)
 }
 
-/// The number of different faces.
+/// The distribution of the number of different faces.
 pub fn distinct<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
     read(groups, |faces, _, count| faces + i64::from(count > 0), budget)
 }

@@ -11,10 +11,10 @@ use crate::formula::weight::Weight;
 /// Maximum number of pairs of values to add up.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
 
-/// Dice with fewer faces are added face by face.
+/// Dice with fewer faces are added to a sum pair by pair, without a sliding window.
 const FEW_FACES: usize = 16;
 
-/// The distribution of the sum of `counts` over the dice of a pool.
+/// The distribution of the sum of `counts(face)` over the dice of a pool.
 pub fn added<W: Weight>(
     groups: &[DiceGroup<W>],
     counts: impl Fn(i64) -> i64 + Copy,
@@ -112,7 +112,7 @@ pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Bud
     let (Some((low, high)), Some((least, most))) = (ends(one), ends(other)) else { return Ok(one.clone()) };
     let low = low + least;
     let width = (high + most - low) as usize + 1;
-    // If the sums are far apart, they are sorted instead.
+    // If the sums are far apart, a table would be too large or mostly empty, so they are sorted instead.
     if width > 100 * pairs || width > MOST_WAYS {
         return sorted(one, other, pairs, budget);
     }
@@ -128,6 +128,7 @@ pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Bud
     Ok(ItemWeights { items, total }.reduced())
 }
 
+/// Like [`convolved`], but sorts the sums of all `pairs` pairs of values.
 fn sorted<W: Weight>(
     one: &DieFaces<W>,
     other: &DieFaces<W>,

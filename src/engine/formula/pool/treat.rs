@@ -14,11 +14,11 @@ use std::rc::Rc;
 /// An action on the dice that pass a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceTreatment {
-    /// Rerolls up to this many of them, once each; `None` for all.
+    /// Rerolls up to this many of the dice, once each; `None` for all.
     Reroll(Option<usize>),
-    /// Each adds a die of its type, which can add another, and so on, up to this many dice.
+    /// Each die adds one of its type. If that passes too, it adds another, and so on, up to this many dice.
     Explode(usize),
-    /// Sets up to this many of them to 0.
+    /// Sets up to this many of the dice to 0.
     Ignore(usize),
 }
 
@@ -26,7 +26,7 @@ pub enum DiceTreatment {
 pub const EXPLODES: usize = 10;
 
 impl DiceTreatment {
-    /// The treatment of a function, limited to `most` dice if given.
+    /// The treatment by `reroll`, `explode` or `ignore`. `most` is the limit in the formula, if any.
     pub fn of(function: Function, most: Option<i64>) -> Self {
         let most = most.map(|most| usize::try_from(most).unwrap_or(0));
         match function {
@@ -46,14 +46,14 @@ impl DiceTreatment {
     }
 }
 
-/// Treats the dice of a pool that pass a test.
+/// Treats the dice of a pool that pass a test. Returns all resulting pools with their weights.
 pub fn treated<W: Weight>(
     groups: DiceGroups<W>,
     test: DieTest,
     treatment: DiceTreatment,
     budget: &Budget,
 ) -> Result<Pools<W>, Failure> {
-    // A choice among dice needs all of them, unless they are a single group of equal dice.
+    // A limit means a choice, which has to see all dice of the pool, unless they are a single group of equal dice.
     let one_by_one = match treatment.most() {
         None => groups.iter().all(|group| !matches!(group, DiceGroup::Part { .. })),
         Some(_) => matches!(groups[..], [] | [DiceGroup::Alike { .. }]),

@@ -2,7 +2,7 @@
 
 use super::read;
 
-/// The columns and texts of a formula's notes; `need` is 0 to 4, `degree` has no known range.
+/// The columns and texts of a formula's notes. The range of `need` is 0 to 4; that of `degree` is unknown.
 fn notes(text: &str) -> Vec<(usize, String)> {
     let formula = read(text, &["need", "degree"]).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let notes = formula.notes(&[Some((0, 4)), None]);
@@ -86,7 +86,7 @@ fn plain_formulas_have_no_notes() {
     }
 }
 
-/// A comparison noted as certain has only one value, in random formulas from the grammar.
+/// In random formulas from the grammar, a comparison that is noted as certain has only one value.
 #[test]
 fn notes_on_certain_comparisons_match_exact_chances() {
     use rand::SeedableRng;

@@ -2,7 +2,7 @@
 
 use super::chances;
 
-/// Every line of its blocks is a formula whose probabilities add up to 1, and every function has an example.
+/// Every line of the page's formula blocks is a formula whose probabilities add up to 1. Every function has an example.
 #[test]
 fn documented_formulas_are_accepted() {
     let page = include_str!("../../../../docs/formulas.md");

@@ -8,6 +8,7 @@ fn chance(text: &str) -> f64 {
     chances(text, &[]).iter().filter(|(value, _)| *value != 0).map(|(_, chance)| chance).sum()
 }
 
+/// Checks a probability: it may be off by `digits`.
 fn near(text: &str, chance: f64, digits: f64) {
     let found = self::chance(text);
     assert!((found - chance).abs() <= digits, "{text}: {found}");
@@ -75,7 +76,7 @@ fn kept_dice_match_enumeration() {
     }
 }
 
-/// A name has one value wherever it is used; dice are rolled each time they occur.
+/// A name keeps its value wherever it is used. Dice are rolled each time they occur.
 #[test]
 fn names_keep_one_value() {
     assert_eq!(chances("let r = 4dF; r - r", &[]), [(0, 1.0)]);
@@ -124,7 +125,7 @@ fn comparisons_keep_small_chances() {
     assert!((chance("100 <= 100dF") * 3f64.powi(100) - 1.0).abs() < 1e-9);
 }
 
-/// The best, worst and last of several evaluations, where doubles could lose small values or magnify errors.
+/// The best, worst and last of several evaluations. Doubles could lose small values here, or magnify errors.
 #[test]
 fn repeated_evaluations_keep_precision() {
     // One of two 100dF shows 100: 2/3^100, minus almost nothing.
@@ -133,7 +134,7 @@ fn repeated_evaluations_keep_precision() {
     assert_eq!(chances("best(1000, best(1000, best(1000, 4dF)))", &[]), [(4, 1.0)]);
     // At least one 1 in 20 rolls.
     near("until(20, d6 = 1) = 1", 1.0 - (5.0f64 / 6.0).powi(20), 1e-15);
-    // 1 − (999/1000)^999, computed with fractions; then nested evaluations, which would magnify an error in the last
+    // 1 − (999/1000)^999, computed with fractions. Then nested evaluations, which would magnify an error in the last
     // digit.
     near("until(999, d1000 = 1) = 1", 0.631_936_511_740_776_7, 1e-14);
     near("best(1000, best(1000, d1000 >= 2)) = 1", 1.0, 1e-15);
@@ -184,7 +185,7 @@ fn large_pools_match_exact_means() {
     assert!((mean("highest(3, pool(5, explode(d10 >= 10)))") - mean("highest(3, pool(5, d10 + 0 * d2)) ")).abs() > 0.5);
 }
 
-/// Exploding dice show more than the others, so the highest of them are counted separately.
+/// Dice that have exploded show more than the others, so the highest of them are counted separately.
 #[test]
 fn highest_exploding_dice_match_exact_chances() {
     let mean = |text: &str| chances(text, &[]).iter().map(|(value, chance)| *value as f64 * chance).sum::<f64>();
@@ -210,7 +211,7 @@ fn highest_exploding_dice_match_exact_chances() {
     }
 }
 
-/// Unlike dice, die by die, compared with all their rolls.
+/// The highest or lowest of unlike dice, computed die by die, match an enumeration of all rolls.
 #[test]
 fn ends_of_unlike_dice_match_enumeration() {
     let sides = [2i64, 3, 4, 5, 6, 4];

@@ -27,10 +27,13 @@ pub const PARTY_SIDE: &str = "party";
 /// Default side of the foes.
 pub const FOES_SIDE: &str = "foes";
 
+/// Maximum number of fights in a campaign. A stage with `times = 3` counts as three.
 const MOST_FIGHTS: usize = 100;
 
-/// Maximum numbers of stat blocks and of fighters in a party.
+/// Maximum number of stat blocks in a party: the outcome of a campaign stores sets of them in 32 bits.
 const MOST_BLOCKS: usize = 32;
+
+/// Maximum number of fighters in a party.
 const MOST_MEMBERS: usize = 50;
 
 keys! {
@@ -68,9 +71,12 @@ keys! {
     + HOURS_PER_WOUND;
 }
 
+/// The healer as set in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Healer {
     treatment: HealerTreatment,
+    /// The key of the healer's table in the party, and its position in the file. `None` if the healer is not in the
+    /// party.
     member: Option<(String, Span)>,
 }
 
@@ -106,6 +112,7 @@ keys! {
         .or(0);
 }
 
+/// A stage as set in the file: a fight if `foes` is set, otherwise a rest.
 #[derive(Debug, Clone)]
 pub(super) struct WrittenStage {
     name: Option<String>,
@@ -113,9 +120,12 @@ pub(super) struct WrittenStage {
     times: u32,
     pressed: bool,
     rest: Option<RestLength>,
+    /// The lightest wound level for which the party rests; `None` if it always rests.
     needed_at: Option<u8>,
+    /// `None` if the `lost_fight` of the campaign applies.
     lost_fight: Option<LostFight>,
     experience: u8,
+    /// Fudge points that each member gets back.
     points: u8,
 }
 
@@ -144,14 +154,16 @@ fn stage(reader: &mut Reader<'_>) -> Option<WrittenStage> {
     Some(written)
 }
 
-/// Reason and cure if a stage gives back Fudge points to a party that spends none.
+/// Why the key `fudge_points` of a stage has no effect if the party spends none, and how to give it one.
 const NOBODY_SPENDS: [&str; 2] =
     ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
 
+/// The keys of `[campaign]` about healing.
 struct Healing {
     healer: Option<Healer>,
     /// Whether Constitution is rolled to heal.
     rolled: bool,
+    /// Days of a long rest, which clears all injuries and all mana boxes (LITE).
     long_rest: u32,
 }
 
@@ -195,7 +207,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
         }
     }
     note_effects(reader, &campaign);
-    // A rest of a few hours counts too, since a scholar may sleep in it.
+    // A rest of less than a day counts as a day here, since a scholar may sleep in it.
     note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
     for (stage, written) in &stages {
         if let Some(foes) = &written.foes {
@@ -263,8 +275,8 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     Some(combat)
 }
 
-/// The index of the healer's stat block in the party: `Some(None)` if the healer is not in the party, `None` if there
-/// is no member by that name.
+/// The index of the healer's stat block in the party. `Some(None)` if the healer is not in the party. `None` if no
+/// member has the name given for the healer; the error has then been reported.
 fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
     let Some((member, span)) = healer.and_then(|healer| healer.member.as_ref()) else { return Some(None) };
     let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
@@ -277,7 +289,8 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
     place.map(Some)
 }
 
-/// Prepares fights for a campaign: each allows for the crippled parts and the poison that any other may leave.
+/// Prepares the fights of a campaign to follow one another: the party may begin any of them with the crippled parts or
+/// the poison that another one leaves.
 fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
     for fight in combats.iter_mut().flat_map(Combat::each_mut) {
@@ -286,7 +299,7 @@ fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     combats
 }
 
-/// Reports whether each healing key has an effect, given the others.
+/// Reports for each healing key whether it has an effect in this campaign.
 fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     let longest = campaign.longest_rest();
     let (rolled, bleeds) =
@@ -320,7 +333,7 @@ fn on_side(entry: &Entry, side: &str) -> Entry {
     entry
 }
 
-/// Fills in the party of `campaign` from its first fight.
+/// Fills in the fields of `campaign` that describe the party, from its first fight, `combat`.
 fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat, healing: &Healing) -> Option<()> {
     let rules = reader.rules();
     let Healing { healer, rolled, long_rest } = healing;

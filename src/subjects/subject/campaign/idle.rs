@@ -10,11 +10,11 @@ use crate::rules::Rules;
 use crate::rules::healing::Healing;
 use crate::subject::{IsSet, Presented, Remark};
 
-/// Days of rest after which wounds may heal by themselves.
+/// Days of rest in which a wound may heal by a level without treatment.
 pub(super) const WEEK: u32 = 7;
 
 impl Campaign {
-    /// Days of the longest rest; 0 if the campaign has no rest.
+    /// Whole days of the longest rest. 0 if every rest is shorter than a day, or if the campaign has no rest.
     pub(super) fn longest_rest(&self) -> u32 {
         let days =
             |stage: &CampaignStage| if let CampaignStage::Rest { length, .. } = stage { length.days() } else { 0 };
@@ -33,14 +33,15 @@ impl Campaign {
         self.stages.iter().filter_map(length).max_by_key(|length| length.minutes())
     }
 
-    /// The time each wound takes to heal under the healer's care; `None` without a healer of wounds.
+    /// The time that one treated wound takes to heal. `None` if the campaign has no healer, or if wounds heal by care
+    /// instead of treatment (LITE).
     fn time_per_wound(&self) -> Option<RestLength> {
         let healed = &self.party.first()?.wounded;
         let treats = healed.treatment.is_some() && healed.healing != Healing::Care;
         treats.then(|| RestLength::of_hours(healed.hours_per_wound))
     }
 
-    /// Whether a wound treated by the healer can heal in a rest of less than a day.
+    /// Whether one of the rests shorter than a day is long enough for a treated wound to heal.
     pub(super) fn treats_in_hours(&self) -> bool {
         let short = |stage: &CampaignStage| match stage {
             CampaignStage::Rest { length: RestLength::Minutes(minutes), .. } => Some(*minutes),
@@ -50,8 +51,8 @@ impl Campaign {
         longest.zip(self.time_per_wound()).is_some_and(|(minutes, time)| time.minutes() <= minutes)
     }
 
-    /// A warning if no rest is long enough to heal one treated wound. (Care for members Near Death, after a fight, is
-    /// separate.)
+    /// A warning if even the longest rest is too short for a treated wound to heal. The healer may still save members
+    /// Near Death after a fight.
     pub(super) fn hurried_healer(&self) -> Option<Remark> {
         let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
         // Otherwise `healer` as a whole has no effect, and the warning about that key says so.
@@ -75,7 +76,7 @@ impl Campaign {
         party.any(|own| !own.spend.0.is_empty() && own.fudge_points.is_some_and(|points| points > 0))
     }
 
-    /// Warnings about scholars whose power points never return in a rest.
+    /// A warning for each scholar whose rests restore no power points. Empty if no rest lasts a day.
     pub(super) fn weary_scholars(&self) -> Vec<Remark> {
         let tired = |member: &&Member| {
             let costs = |mana: &Mana| mana.costs > 0;
@@ -96,7 +97,8 @@ impl Campaign {
         self.longest_rest() >= WEEK && self.party.iter().any(|member| !member.wounded.constitution.is_empty())
     }
 
-    /// Whether each key set for a fighter or in `[rules]` has an effect in a fight or, for the party, between fights.
+    /// For each conditional key that the file sets for a fighter or in `[rules]`, whether it has an effect in each
+    /// fight. `constitution` of a party member also has an effect if it is rolled to heal in a rest.
     pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
@@ -115,7 +117,7 @@ impl Campaign {
     pub(super) fn cautions_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
         for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
-            // The party has its own side by default, and its members are the player characters.
+            // Members of the party have a side of their own and are player characters, even if the file sets neither.
             let own = |one: &Owner, key: &str| {
                 ["side", "pc"].contains(&key) && self.is_of_party(one) || written(&self.owner(one, first), key)
             };
@@ -146,8 +148,8 @@ impl Campaign {
         self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()
     }
 
-    /// The campaign's fights, each with the index of its first foe. Indices follow the file: the party, then the foes
-    /// of each fight.
+    /// The campaign's fights, each with the index of its first foe among all stat blocks in the file. There the party
+    /// comes first, then the foes of each fight in turn.
     fn combats_with_foes(&self) -> impl Iterator<Item = (&Combat, usize)> {
         let party = self.blocks.len();
         self.combats().scan(party, move |next, combat| {
@@ -162,7 +164,8 @@ impl Campaign {
         matches!(owner, Owner::Fighter(which) if *which < self.blocks.len())
     }
 
-    /// Converts an owner in a fight to an owner in the whole file. `first` is the index of the fight's first foe.
+    /// Converts the owner of a key from a fight to the whole file: foes get their index among all stat blocks in the
+    /// file. There `first` is the index of the fight's first foe.
     fn owner(&self, owner: &Owner, first: usize) -> Owner {
         match owner {
             Owner::Fighter(which) if *which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
@@ -170,7 +173,8 @@ impl Campaign {
         }
     }
 
-    /// The reason why a member's Constitution has no effect between fights; `None` if it is used there or in a fight.
+    /// Why a member's Constitution has no effect, and how to give it one; `None` if it has one in a fight or in a rest.
+    /// `in_fights` is the answer for fights alone.
     fn why_not_rolled(&self, rules: &Rules, in_fights: Option<[&'static str; 2]>) -> Option<[&'static str; 2]> {
         let in_fights = in_fights.filter(|_| !self.rolls_constitution())?;
         Some(match rules.healing {

@@ -25,17 +25,18 @@ choice! {
 pub(crate) struct Care {
     /// Whether there are a few minutes for treatment.
     pub(crate) minutes: bool,
-    /// Whether a member of the party can act.
+    /// Whether any member of the party can act.
     pub(crate) friends: bool,
-    /// Whether the healer can act, if there is one.
+    /// Whether the healer can act. Also true if the healer is not in the party, or if the campaign has no healer.
     pub(crate) healer: bool,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) name: String,
-    /// The index of the stat block, in file order.
+    /// The index of the member's stat block in the party, in file order.
     pub(crate) block: usize,
+    /// The names of the wound levels, from Undamaged to Dead.
     pub(crate) levels: Vec<String>,
     /// The wound track; a box track also remembers the level of each wound received.
     pub(crate) track: Arc<Track>,
@@ -46,7 +47,7 @@ pub(crate) struct Member {
 }
 
 impl Care {
-    /// The care after a lost fight.
+    /// No care, as after a lost fight.
     pub(crate) const NONE: Self = Self { minutes: false, friends: false, healer: false };
 }
 
@@ -65,8 +66,8 @@ impl Member {
         }
     }
 
-    /// The wound state after a fight. A member Near Death dies unless a healer succeeds now, or did so earlier
-    /// (`stable`, SRD 4.51).
+    /// The wound state after the care that follows a fight. `marked` is the state at the end of the fight. A member
+    /// Near Death dies unless a healer succeeds now, or did so after an earlier fight (`stable`, SRD 4.51).
     pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut dyn Chance) -> u16 {
         if self.is_dying(marked, stable) {
             let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
@@ -78,8 +79,8 @@ impl Member {
         self.cleared(marked, care)
     }
 
-    /// The wound state after a few minutes of care: Scratches clear, or minor injuries if a member of the party can act
-    /// (SRD 4.8, LITE). Unchanged if there are no minutes.
+    /// The wound state `marked` after a few minutes of care. Scratches clear (SRD 4.8). In LITE minor injuries clear
+    /// instead, if a member of the party can act. The dead, and members without minutes of care, stay as they are.
     pub(crate) fn cleared(&self, marked: u16, care: Care) -> u16 {
         if !care.minutes || self.track.is_dead(marked) {
             return marked;
@@ -101,7 +102,8 @@ impl Member {
         self.track.condition(marked).level == self.wounded.near_death
     }
 
-    /// The wound state after a rest. `marked` must already be [cleared](Self::cleared) of the lightest wounds.
+    /// The wound state after a rest that a member begins in state `marked`. The lightest wounds must already be
+    /// [cleared](Self::cleared).
     pub(crate) fn rested(&self, marked: u16, length: RestLength, care: Care, chance: &mut dyn Chance) -> u16 {
         let Some(wounded) = self.in_bed(marked, care) else { return marked };
         let days = match length {
@@ -120,7 +122,7 @@ impl Member {
         }
     }
 
-    /// The wound state after a rest of `minutes`, less than a day.
+    /// The wound state after a rest of `minutes`, less than a day. Only treatment can heal wounds in such a rest.
     fn treated(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
         wounded.treated_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
     }
@@ -152,8 +154,8 @@ impl Member {
         body.status.absent.is_none() && !self.track.is_dead(body.marked)
     }
 
-    /// Applies `fate` to a member who did not flee from a lost fight. With [`LostFight::End`], a dying member who is
-    /// not `stable` dies.
+    /// Applies `fate` to a member who did not flee from a lost fight. With [`LostFight::End`], a member who
+    /// [is dying](Self::is_dying) dies.
     pub(crate) fn lose(&self, body: &mut Body, fate: LostFight, stable: bool) {
         let dies = fate == LostFight::Slain || fate == LostFight::End && self.is_dying(body.marked, stable);
         if dies {
@@ -204,7 +206,8 @@ impl Member {
         self.magic.as_ref()?.left_of(reserve(body))
     }
 
-    /// The wounds of a track state, ready to heal; `None` if unhurt or dead.
+    /// The wounds in state `marked`, as they are at the start of a rest. `None` if no wound needs to heal, or if the
+    /// member is dead.
     fn in_bed(&self, marked: u16, care: Care) -> Option<Wounded> {
         if self.track.is_dead(marked) {
             return None;
@@ -215,7 +218,8 @@ impl Member {
         wounded.must_heal().then_some(wounded)
     }
 
-    /// The wound state after a rest. `rested` is the state of healing on the last day, or its end if it ended earlier.
+    /// The wound state after a rest that a member began in state `marked`. `rested` is the state of healing on the last
+    /// day, or the end of healing if it came earlier.
     fn left(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
         match rested {
             Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
@@ -226,7 +230,8 @@ impl Member {
         }
     }
 
-    /// The state in which each wound of `marked` has healed as far as `healed` says.
+    /// The wound state in which each wound of `marked` has its current level from `healed`. Wounds lighter than Hurt
+    /// are gone.
     fn recovered(&self, marked: u16, healed: Recovery) -> u16 {
         let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
         let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
@@ -284,8 +289,9 @@ mod tests {
         Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded, magic: None }
     }
 
-    /// Two Hurt wounds and a Very Hurt one, the last of which marked Incapacitated: with a Good result the Hurt wounds
-    /// heal and the Very Hurt one becomes Hurt within three days (H1, SRD 4.57, 4.8).
+    /// The member has a Very Hurt wound and two Hurt ones. The last one found no free box and marked Incapacitated.
+    /// With a Good result the Hurt wounds heal, and the Very Hurt one becomes Hurt, within three days (H1, SRD 4.57,
+    /// 4.8).
     #[test]
     fn wounds_heal_from_received_level() {
         let member = member(&Record::standard(), Healing::EveryWound);

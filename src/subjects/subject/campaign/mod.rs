@@ -1,4 +1,4 @@
-//! A campaign: fights and rests of one party, which carries wounds and spent Fudge points from each to the next (H5,
+//! A campaign: fights and rests of one party. Wounds and spent Fudge points carry over from each stage to the next (H5,
 //! P7).
 
 mod campaign_keys;

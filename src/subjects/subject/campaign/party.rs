@@ -15,14 +15,16 @@ pub(crate) struct Campaign {
     pub(super) party: Vec<Member>,
     /// The party at the start of the campaign.
     pub(super) start: Vec<Body>,
+    /// All stages in order. A stage of the file with `times = 3` becomes three.
     pub(super) stages: Vec<CampaignStage>,
-    /// The names of the fights in `stages`.
+    /// The names of all fights in `stages`, in order.
     pub(super) fights: Vec<String>,
     /// The fight stages as set in the file: the name of each, and its number of fights.
     pub(super) written: Vec<(String, u32)>,
     /// Whether any member has Fudge points to spend.
     pub(super) spends: bool,
-    /// The stat block of the healer; `None` if the healer is not in the party.
+    /// The index of the healer's stat block. `None` if the healer is not in the party, or if the campaign has no
+    /// healer.
     pub(super) healer: Option<usize>,
 }
 
@@ -31,7 +33,7 @@ pub(super) enum CampaignStage {
     Fight(Battle),
     Rest {
         length: RestLength,
-        /// The lightest wound for which the party rests; `None` if it always rests.
+        /// The lightest wound level for which the party rests; `None` if it always rests.
         needed_at: Option<u8>,
         /// Fudge points that each member gets back.
         points: u8,
@@ -56,23 +58,25 @@ pub(super) struct Battle {
 /// The outcome of a campaign for the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
-    /// Bit set of the fights after which a member could continue, by index.
+    /// Bit set of fights, by index: those after which a member could fight on.
     pub(super) stood: [u64; 2],
     /// Number of fights lost.
     pub(super) lost: u8,
     /// Number of members who can fight at the end.
     pub(super) fit: u8,
-    /// Bit sets of stat blocks at the end: `all_fit` if every member can fight, `dying` if one is Near Death or worse,
-    /// `dead` if one is dead.
+    /// Bit set of stat blocks, by index: those whose members can all fight at the end.
     pub(super) all_fit: u32,
+    /// Bit set of stat blocks with a member who is Near Death or dead at the end.
     pub(super) dying: u32,
+    /// Bit set of stat blocks with a dead member.
     pub(super) dead: u32,
-    /// Bit sets of stat blocks with a member who was beaten or captured.
+    /// Bit set of stat blocks with a member whose part in the campaign ended with a lost fight.
     pub(super) beaten: u32,
+    /// Bit set of stat blocks with a captured member.
     pub(super) captured: u32,
-    /// Fudge points spent and not given back.
+    /// Fudge points that the party has spent and not got back.
     pub(super) spent: u16,
-    /// Levels, points or boxes left in all reservoirs of magic.
+    /// Levels, points or boxes left in the members' reservoirs of magic, added up.
     pub(super) magic: u16,
     /// Days of rest taken.
     pub(super) days: u32,
@@ -153,7 +157,8 @@ impl Campaign {
         self.stages.iter().any(|stage| matches!(stage, CampaignStage::Rest { needed_at: Some(_), .. }))
     }
 
-    /// Whether a member has a wound of level `needed_at` or worse, so that the party rests; always true for `None`.
+    /// Whether the party rests: a member who still takes part has a wound of level `needed_at` or worse. Always true if
+    /// `needed_at` is `None`.
     pub(super) fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
         needed_at.is_none_or(|least| {
             let hurt = |(member, body): (&Member, &Body)| {
@@ -186,14 +191,16 @@ impl Campaign {
         outcome
     }
 
-    /// Whether the party has lost a fight: at its end no member is fit, but a foe is (reading 55).
+    /// Whether the party has lost `fight`: no member is fit, but a foe is (reading 55). `bodies` are all fighters at
+    /// the end.
     pub(super) fn has_lost(&self, fight: &Fight, bodies: &[Body]) -> bool {
         let mut fit = fight.fit(bodies);
         fit.next().is_some_and(|first| usize::from(first) >= self.party.len())
     }
 
-    /// The party at the end of a fight. If it is `lost`, members who did not get away suffer `fate`, and there is no
-    /// care.
+    /// The party after a fight, before it gets care. `before` is the party at the start, and `bodies` are all fighters
+    /// at the end. If the fight is `lost`, `fate` applies to members who did not get away, and the party gets no care.
+    /// `pause` tells whether there are a few minutes for care.
     pub(super) fn after_fight(
         &self,
         before: &[Body],
@@ -235,8 +242,8 @@ impl Campaign {
         (party, care)
     }
 
-    /// Whether each member is Near Death and already was before a fight. Identical fighters are only counted, not
-    /// distinguished.
+    /// Whether each member is Near Death `after` a fight and already was `before`. Members of one stat block may have
+    /// swapped positions in the fight, so those Near Death before it are only counted.
     pub(super) fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
         let mut were = vec![0; self.blocks.len()];
         for (member, body) in self.party.iter().zip(before) {
@@ -260,14 +267,16 @@ impl Campaign {
         self.fit(party).any(|fit| fit)
     }
 
-    /// Records the end of the fight with index `fight` among all fights.
+    /// Records in `condition` that a fight has ended, and whether the party lost it. `fight` is its index among all
+    /// fights of the campaign.
     pub(super) fn note_fight(&self, condition: &mut PartyState, fight: usize, lost: bool) {
         condition.lost += u8::from(lost);
         condition.stood[fight / 64] |= u64::from(self.any_fit(&condition.party)) << (fight % 64);
     }
 }
 
-/// All fighters at the start of a fight that the party begins in the state `party`.
+/// All fighters at the start of `fight`, with the party in the state `party`. Members who have left the campaign count
+/// as absent.
 pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
     let mut bodies = fight.start().to_vec();
     for (body, member) in bodies.iter_mut().zip(party) {
@@ -278,7 +287,7 @@ pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
 }
 
 impl Fortunes {
-    /// Number of fights after which a member could continue.
+    /// Number of fights after which a member could fight on.
     pub(super) fn stood(&self) -> u32 {
         self.stood.iter().map(|fights| fights.count_ones()).sum()
     }

@@ -7,7 +7,7 @@ use crate::subject::sum::counted;
 /// Minutes per day.
 const DAY: u32 = 24 * 60;
 
-/// Units of time, and their minutes.
+/// Units of time, each with its length in minutes.
 const UNITS: [(&str, u32); 4] = [("minute", 1), ("hour", 60), ("day", DAY), ("week", 7 * DAY)];
 
 /// Accepted values of `rest`: days, or a text with a unit.
@@ -51,8 +51,8 @@ impl RestLength {
         }
     }
 
-    /// Parses a length such as `8 hours`. `None` if it is invalid, too long, or more than a day without being whole
-    /// days.
+    /// Parses a length such as `8 hours`. `None` if the text is invalid, or the length is 0 or too long. A length of
+    /// more than a day must be whole days.
     fn of(text: &str) -> Option<Self> {
         let (number, unit) = text.trim().split_once(' ')?;
         let is_it = |(name, _): &&(&str, u32)| unit.trim().strip_suffix('s').unwrap_or(unit.trim()) == *name;
@@ -66,6 +66,7 @@ impl RestLength {
     }
 }
 
+/// Reads the length of a rest: a number of days, or a text with a unit.
 pub(super) fn length(item: Item<'_>) -> Option<RestLength> {
     let Value::String(text) = &item.node.value else { return decode::whole(item).map(RestLength::Days) };
     let length = RestLength::of(text);

@@ -21,7 +21,7 @@ pub(crate) struct Trek {
     pub(super) condition: PartyState,
     /// Number of completed stages.
     pub(super) stage: usize,
-    /// The fate of a beaten party in the last fight so far.
+    /// The fate of a beaten party, as set for the latest fight.
     fate: LostFight,
     now: Now,
 }
@@ -33,20 +33,20 @@ enum Now {
     Between,
     /// A stage begins.
     Begins,
-    /// Care after a fight, for member `who`.
+    /// Care after a fight. Member `who` is next; an index past the last member means that all have had their turn.
     Tends { who: usize, lost: bool, stable: Vec<bool>, care: Care },
-    /// A rest, for member `who`.
+    /// A rest. Member `who` is next, as in `Tends`.
     Rests { who: usize, care: Care },
 }
 
 /// A random event in a campaign, with all that its result depends on.
 #[derive(Debug)]
 pub(crate) enum Question {
-    /// The fight of the stage with this index, begun by this party.
+    /// A fight: the index of its stage, and the party at its start.
     Fight(usize, Vec<Body>),
-    /// Care for a member with the wounds `marked`; `None` if it has left the campaign.
+    /// Care for member `who`, in wound state `marked`; `None` if the member has left the campaign.
     Tends { who: usize, marked: Option<u16>, stable: bool, care: Care },
-    /// A rest for a member with the wounds `marked`; `None` if it has left the campaign.
+    /// A rest for member `who`, in wound state `marked`; `None` if the member has left the campaign.
     Rests { who: usize, marked: Option<u16>, length: RestLength, care: Care },
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Question {
 pub(crate) enum StageResult {
     /// The party after a fight.
     Fought(Box<UntreatedParty>),
-    /// The new wound state of a member; `None` if it has left the campaign.
+    /// The new wound state of a member; `None` if the member has left the campaign.
     Marked(Option<u16>),
 }
 
@@ -66,7 +66,8 @@ impl Machine for Campaign {
     type End = Fortunes;
     type Event = ();
 
-    /// Conditions less likely than this are left out, since a fight would have to be solved from each.
+    /// Exact solutions leave out conditions of the party that are less likely than this, since a fight would have to be
+    /// solved from each.
     const RARE: f64 = 1e-15;
 
     fn start(&self) -> Trek {
@@ -163,7 +164,7 @@ impl Machine for Campaign {
         }
     }
 
-    /// Solves fights exactly, from each condition in which the party may begin them.
+    /// Solves the fight of a question exactly, from the condition in which the party begins it.
     fn odds(&self, question: &Question, due: usize, limits: &Limits<'_>) -> Result<Vec<(StageResult, Weight)>> {
         let marks = |spread: Summary<u16>| {
             spread.iter().map(|(marked, weight)| (StageResult::Marked(Some(marked)), weight)).collect()
@@ -194,7 +195,8 @@ impl Machine for Campaign {
         self.stages.len() as u32
     }
 
-    /// An upper bound of all figures: fights, experience, days of rest, and the party's points and magic.
+    /// An upper bound for every figure of a campaign: fights, experience, days of rest, and the party's Fudge points
+    /// and magic.
     fn largest(&self) -> f64 {
         let days = self.stages.iter().map(|stage| match stage {
             CampaignStage::Fight(Battle { experience, .. }) => 1 + u32::from(*experience),
@@ -213,7 +215,8 @@ impl Trek {
 }
 
 impl Campaign {
-    /// The result of the fight of `stage`, which `party` began and which left all fighters as in `bodies`.
+    /// The result of the fight in the stage with index `stage`. `party` is the party at its start, and `bodies` are all
+    /// fighters at its end.
     pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> StageResult {
         let Some(CampaignStage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
             return StageResult::Marked(None);
@@ -222,11 +225,11 @@ impl Campaign {
         StageResult::Fought(Box::new(self.after_fight(party, bodies, lost, *pause, *lost_fight)))
     }
 
-    /// Every possible result of the fight of `stage`, with its chance. `due` is the number of conditions from which the
-    /// fight is solved.
+    /// Every possible result of the fight in the stage with index `stage`, with its chance. `party` is the party at its
+    /// start. `due` is the number of conditions of the party from which this fight is solved.
     ///
     /// # Errors
-    /// If that takes too many states.
+    /// If solving it from all of them takes too many states.
     fn fought_exactly(
         &self,
         stage: usize,

@@ -11,8 +11,8 @@ use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, RollSource, Wording};
 
 impl Campaign {
-    /// Plays the campaign once and returns the source of chance. `out` receives each stage when it ends, with the
-    /// transcript of its fight.
+    /// Plays the campaign once with rolls from `chance`, and returns `chance`. `out` receives each stage when it ends,
+    /// with the transcript of its fight.
     pub(super) fn told(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         let mut chance = chance.until_decided();
         let (mut fights, mut below, mut rounds) = (self.fights.iter(), Vec::new(), 0);
@@ -61,7 +61,7 @@ impl Campaign {
         }
     }
 
-    /// The transcript line for a member's state after a stage.
+    /// The transcript line for member `who` after a stage. `before` and `after` are the party before and after it.
     fn member_line(&self, who: usize, before: &[Body], after: &[Body]) -> Line {
         let member = &self.party[who];
         let level = |body: &Body| usize::from(member.track.condition(body.marked).level);

@@ -105,7 +105,7 @@ fn waits(one: &Casting) -> bool {
     one.system.wakes()
 }
 
-/// Whether the caster casts often enough to be drained below zero.
+/// Whether the caster can fall into a coma: there are enough castings to drain Potential below zero.
 fn coma(one: &Casting) -> bool {
     let deep = matches!(&one.system, System::Magic(magic) if one.castings > magic.potential.into());
     deep && one.system.can_cause(CasterEvent::Coma)

@@ -6,7 +6,7 @@ use crate::ladder::Ladder;
 use crate::subject::line::Line;
 use crate::subject::sum::{addend, counted, for_points, sum, trait_level};
 
-/// The line for a roll or for one of its effects.
+/// The line for a roll of a casting, or for an effect of the casting. `rolls` are the dice rolled for this event.
 pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, ladder: &Ladder) -> Line {
     match event {
         CastingEvent::Rolls(roll) => {
@@ -20,7 +20,7 @@ pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, lad
     }
 }
 
-/// The line for a roll by `who`, with its verdict if there is one. `dice` is `None` if nothing was rolled.
+/// The line for a roll by `who`, with its verdict if there is one. `dice` names the dice; `None` if nothing was rolled.
 pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder: &Ladder) -> Line {
     let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged, spent } = roll;
     let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift), addend("wounds", burden)];
@@ -37,7 +37,7 @@ pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder
     line.reworded("roll", words).with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict.word())
 }
 
-/// The label for the `shift` of a roll.
+/// The label for the term `shift` in a roll of `part`.
 fn named_shift(part: CastingPart) -> &'static str {
     match part {
         CastingPart::Resists => "as just rolled",
@@ -77,7 +77,7 @@ pub(crate) fn noted(note: CastingNote) -> String {
     }
 }
 
-/// The rest of a reservoir in words.
+/// A sentence about the levels or boxes that are `left` in a reservoir.
 pub(super) fn left(system: &System, left: u8) -> String {
     match system {
         System::Lite(_) => format!("{} of mana left.", counted(left.into(), "box")),

@@ -6,7 +6,8 @@ use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot};
 use crate::measure::{Counted, possessive, same_words};
 use crate::subject::About;
 
-/// The number called `name`; `None` if the name is unknown or means no number of a single fight.
+/// The number called `name`; `None` if the name is unknown or means no number of a single fight. Sets in `extra` what
+/// must be recorded to read it.
 pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Number<Combat>> {
     let is_called = |slot: &Slot| slot.has_name(name) || same_words(&counted_title(slot), name);
     if let Some(slot) = numbered(combat, extra).into_iter().find(is_called) {
@@ -30,7 +31,7 @@ pub(super) fn number_names(combat: &Combat) -> Vec<String> {
     slots.iter().map(title).chain(single(combat).map(|(title, ..)| title)).collect()
 }
 
-/// The title of a slot as a count: a rate per round is a plain number in a single fight.
+/// The title of a slot in a single fight, in which a rate per round is a plain number of events.
 fn counted_title(slot: &Slot) -> String {
     let title = slot.title();
     title.strip_suffix(PER_ROUND).map_or(title.clone(), str::to_owned)
@@ -63,6 +64,7 @@ fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     slots
 }
 
+/// The number of a slot; `None` if it has none in a single fight. Sets in `extra` what must be recorded to read it.
 fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Combat>> {
     let (which, alike) = (slot.which, slot.alike(combat) as i64);
     let whole = Some(alike).filter(|alike| *alike > 1);
@@ -107,12 +109,13 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     })
 }
 
-/// The wound levels of a stat block: name and number.
+/// The wound levels of the stat block with index `entry`: the name and number of each, from 0 for Undamaged.
 fn levels(combat: &Combat, entry: usize) -> Vec<(String, i64)> {
     combat.levels[entry].iter().cloned().zip(0..).collect()
 }
 
-/// The wounds of each member of a group of identical fighters: title, fighter's index, stat block.
+/// The fighters who share a stat block with others. Each has the title of its wounds, its index in the roster, and the
+/// index of its stat block.
 fn single(combat: &Combat) -> impl Iterator<Item = (String, usize, usize)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     let several = each.filter(|(_, (_, entry))| combat.fight.count(*entry) > 1);

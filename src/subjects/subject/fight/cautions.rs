@@ -10,7 +10,8 @@ use crate::subject::sum::listed;
 use crate::subject::{IsSet, Remark};
 use std::collections::BTreeMap;
 
-/// A fighter alone on a side in a fight of several sides, probably because its `side` is missing.
+/// The name of the first fighter without `side`, in a fight of more than two sides in which other fighters set it: the
+/// key is probably missing.
 pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Option<&'c str> {
     let cast = &combat.cast;
     let has_side = |which: usize| written(&Owner::Fighter(which), "side");
@@ -19,8 +20,8 @@ pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Opt
     alone.filter(|_| fighters.clone().any(has_side)).map(|which| cast.fighters[which].name.as_str())
 }
 
-/// Two sides that may be one with a misspelled name. At least one of them was named by `side`, not just after its
-/// fighter.
+/// Two sides whose names may be one name, misspelled. At least one of them is set by `side`, not taken from a fighter's
+/// name.
 pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
     let cast = &combat.cast;
     let is_written = |side: &str| {
@@ -54,7 +55,7 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
     casters.filter_map(remark).collect()
 }
 
-/// Fighters whose modifiers count for less than their sum: name, sum, and the number that counts.
+/// Fighters whose modifiers count for less than their sum. Each has its name, the sum, and the number that counts.
 pub(super) fn capped<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = (&'c str, [i32; 2])> {
     let whole = Rules { stacking: ModifierSum::Sum, modifier_cap: None, ..rules.clone() };
     let most = move |own: &Fighter| {
@@ -116,7 +117,7 @@ pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Itera
     })
 }
 
-/// A side that cannot shoot, in a fight without a melee.
+/// The name of the first side that cannot shoot, in a fight without a melee.
 pub(super) fn helpless_side(combat: &Combat, rules: &Rules) -> Option<String> {
     let cast = &combat.cast;
     let shoots = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.ranged.missile.is_some());
@@ -135,8 +136,8 @@ pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl 
     fighters.iter().filter(useless).map(|own| own.name.as_str())
 }
 
-/// Fighters whose `targets` has no effect at first because each pairs off with one foe, and a change that lets them
-/// choose.
+/// The names of fighters whose `targets` has no effect at first, and a change that lets them choose. Each of them pairs
+/// off with one foe. `None` if there are no such fighters.
 pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>, &'static str)> {
     let cast = &combat.cast;
     if rules.pacing.players_act() || rules.closing.is_none() {
@@ -165,7 +166,8 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
     (!paired.is_empty()).then(|| (paired.into_iter().map(|(name, _)| name).collect(), cure))
 }
 
-/// Fighters who use a bow or other launcher as a club because they have no `missile`; with the weapon's name.
+/// Fighters who use a bow or other launcher as a club, because they have no `missile`. Each has its name and the name
+/// of the weapon.
 pub(super) fn clubs<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = (&'c str, &'static str)> {
     let blows = !rules.pacing.players_act() && rules.closing.is_some();
     let fighters = combat.cast.fighters.iter().filter(move |own| blows && own.ranged.missile.is_none());

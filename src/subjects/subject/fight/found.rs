@@ -10,15 +10,15 @@ use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit,
 use crate::stats::Estimate;
 use crate::subject::ReadAmount;
 
-/// The value of a slot; empty if it has none.
+/// The value of a slot: a figure, a distribution or both. Empty if the slot has no value.
 #[derive(Default)]
 struct Found {
     figure: Option<Estimate>,
     /// The points of a distribution.
     points: Option<Vec<Point>>,
-    /// The wound levels that the points represent, if they do.
+    /// The wound levels behind the points; `None` if the points are not wound levels.
     levels: Option<Levels>,
-    /// The standard deviation of the distribution, if the points do not determine it.
+    /// The standard deviation of the distribution; `None` if it follows from the points.
     deviation: Option<Estimate>,
 }
 
@@ -48,12 +48,12 @@ fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
     findings
 }
 
-/// Largest share of fights at the round limit that is not reported: it changes no chance that is shown, and the mean
-/// rounds by at most a hundredth at a limit of a thousand.
+/// Largest share of fights stopped by the round limit that is not reported. It changes no chance that is shown. With a
+/// limit of 1,000 rounds, it changes the mean number of rounds by at most 0.01.
 pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
-/// The slots of `extra`, plus figures that are added without a request if fights may never end or are stopped by the
-/// limit.
+/// The slots of `extra`, and those that are added without a request: the chance of a fight without end if `never_ends`,
+/// and the mean rounds of decided fights if `undecided`.
 fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
     let mut extra = extra.clone();
     extra.requested.extend(never_ends.then_some(id::NEVER_ENDS));
@@ -70,6 +70,7 @@ pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Fin
     findings(&slots, &|slot| of_tally(combat, tally, &folded, &slots, slot))
 }
 
+/// The value of `slot` in simulated fights. `folded` must have been computed for the same `slots`.
 fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
     let fights = tally.trials();
     let alike = slot.alike(combat);
@@ -163,13 +164,13 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     }
 }
 
-/// Number of fights stopped undecided.
+/// Number of simulated fights stopped before they were decided.
 fn undecided(folded: &Folded, slots: &[Slot]) -> u64 {
     let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
     place.map_or(0, |place| folded.ends[place].sum)
 }
 
-/// The point for all rounds from `first` on.
+/// The point, labeled "later", for all rounds from `first` on.
 fn later_point(first: i64, estimate: Estimate) -> Point {
     Point { value: first, label: Label::Named("later".to_owned()), estimate }
 }
@@ -183,8 +184,9 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
     Findings { never_ends: exact.never_ends, beyond: exact.beyond, ..found }
 }
 
-/// The points of a distribution of rounds: `followed` holds single rounds, `parts` the last round and share of each
-/// longer span, and `later` the rest. `chances` turns all shares into estimates.
+/// The points of a distribution of rounds. `followed` has the share of each single round, from round 0. `parts` has the
+/// periods after those: the last round of each, and its share. `later` is the share of all rounds after them. `chances`
+/// converts the shares to estimates.
 fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
@@ -207,6 +209,7 @@ fn points_of_rounds(
     points
 }
 
+/// The value of `slot` in an exactly solved fight.
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Slot) -> Found {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
@@ -299,7 +302,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             let (first, FirstTime { chance: all, sum }) = (&results.first[slot.path], results.times[slot.path]);
             let figure = (all > 0.0).then(|| {
                 let mean = sum / all;
-                // The event happens before the fight ends, so the sum is off by at most as much as the fight's own.
+                // The event happens before the fight ends, so the error of `sum` is at most that of the mean rounds.
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
@@ -309,8 +312,9 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
     }
 }
 
-/// Points for the wound levels by name. The last level, death, is left out if no fighter can die. For fates also the
-/// exits that the fighters can take.
+/// Points for the wound levels of a slot, labeled by name; for fates, also for the ways to leave the fight. `estimates`
+/// has one value for each level, then one for each exit. Death is left out if no fighter of the stat block can die, and
+/// an exit if no fighter can take it.
 fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
@@ -329,8 +333,8 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
 }
 
-/// The share of `count` identical fighters to whom something happened; `spread` holds how many they were in each fight.
-/// Their fates are not independent, so the share of several is a mean over fights.
+/// The share of `count` identical fighters to whom something happened. `spread` sums up their number in each of
+/// `fights` fights. The fates of several fighters in a fight are not independent, so their share is a mean over fights.
 fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
     match count {
         1 => Estimate::share(spread.sum, fights),
@@ -355,6 +359,7 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 }
 
 /// The test for an outcome by name: a chance in the table, an event such as overflow, or the end of a single fighter.
+/// `None` if the name is unknown. Sets in `extra` what must be recorded for the test.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
     if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.has_name(name)) {
         slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
@@ -385,7 +390,8 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
     }))
 }
 
-/// The counters of an occasional event, for one stat block or for all: "Snorri overflows", "overflow".
+/// The indices of the counters of an occasional event: one for a stat block ("Snorri overflows"), or several for all of
+/// them ("overflow"). `None` if no such event has this name.
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
     fired.retain(|slot| matches!(slot.row.source, MeasureSource::Signal(Signal::Fired(_) | Signal::FirstFall)));
@@ -406,7 +412,8 @@ enum Fate {
     Exit(Exit),
 }
 
-/// The named ends of each fighter: title, fighter's index, stat block, fates.
+/// All named ends of all fighters. Each has its title, the fighter's index in the roster, the index of the stat block,
+/// and the fates that count.
 fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     each.flat_map(|(who, (name, entry))| {
@@ -435,7 +442,8 @@ fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
     slots(combat, extra).into_iter().find(same)
 }
 
-/// A reader for the value of a figure in a single fight; `None` if it has no such value.
+/// A reader for the value of a figure in a single fight; `None` if the figure has no such value. Sets in `extra` what
+/// must be recorded for it.
 pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
     let slot = slot_of(combat, figure, extra)?;
     if let Some(value) = AtEnd::of(&slot) {
@@ -463,8 +471,8 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
     Some(Reading::By(by))
 }
 
-/// The denominator of a figure that is not averaged over all fights: the rounds, or the fights in which the event
-/// happened.
+/// The denominator of a figure that is not averaged over all fights: the number of rounds, or the number of fights in
+/// which the event happened. `None` for other figures.
 pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
     match figure.measure.counted {
         Counted::Rate => Some(Reading::Span),

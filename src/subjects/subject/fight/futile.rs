@@ -9,7 +9,7 @@ use crate::subject::sum::signed;
 /// Maximum number of pairs of attacker and target that the warning names.
 const MOST_NAMED: usize = 4;
 
-/// A sentence about a pair, and the number of cases in which it is true.
+/// A sentence about an attacker and a target, and the number of cases of the study in which it is true.
 struct PairNote {
     /// The names of attacker and target.
     pair: [String; 2],
@@ -17,7 +17,8 @@ struct PairNote {
     cases: usize,
 }
 
-/// A warning about each attacker who can never hit a target, and why; `None` if there is no such pair.
+/// A warning that names attackers who can never hit a target, or cannot at first, and says why. `all` are the fights of
+/// the study's cases. `None` if there are no such attackers.
 pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     let mut told: Vec<PairNote> = Vec::new();
     for combat in all {
@@ -41,7 +42,8 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     (!told.is_empty()).then(|| Remark::new(sentences.join("; "), remedy))
 }
 
-/// Pairs that stay hopeless whatever values are drawn from ranges. Each has the values that come closest to a hit.
+/// Pairs of attacker and target without a chance to hit, whatever values are drawn from ranges. Each is described for
+/// the values that come closest to a hit.
 fn futile(combat: &Combat) -> Vec<HopelessPair> {
     let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
     let mut found = fights.next().map(Fight::hopeless_pairs).unwrap_or_default();

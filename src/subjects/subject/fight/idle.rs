@@ -10,7 +10,8 @@ use crate::rules::Rules;
 use crate::subject::IsSet;
 use std::collections::BTreeSet;
 
-/// Whether each conditional key set in the file has an effect, for fighters and `[rules]`.
+/// For each conditional key that the file sets for a fighter or in `[rules]`, whether it has an effect. All keys of a
+/// fighter's `attacks` share one entry.
 pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
     let pcs = combat.cast.pcs().into_iter().map(Some);
     let known = combat.cast.fighters.iter().zip(pcs).map(|(fighter, pc)| Fighter { pc, ..fighter.clone() });
@@ -39,7 +40,7 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Ke
     found
 }
 
-/// Why a fighter's key has no effect; `None` if it has one.
+/// Why a fighter's key has no effect, and how to give it one; `None` if it has an effect.
 fn why_idle(key: &str, one: &Combatant<'_>) -> Option<[&'static str; 2]> {
     let (_, needs) = NEEDS.iter().find(|(known, _)| *known == key)?;
     let lacking = needs.iter().find(|need| !(need.acts)(one))?;

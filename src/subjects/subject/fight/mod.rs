@@ -31,11 +31,12 @@ use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{BreakOff, RollSource, actor};
 
-/// Maximum number of cases in a study that records in which rounds each side wins; a larger one has too many to read.
+/// Maximum number of cases in a study that records the rounds in which each side wins. With more cases there would be
+/// too many such distributions to read.
 const MOST_FOLLOWED: usize = 64;
 
-/// Plays the fight once from `start` and reports it roll by roll to `out`. Also returns the fight that was drawn, if
-/// fighters have ranges.
+/// Plays the fight once and reports it roll by roll to `out`. `start` returns the fighters at the start of a fight.
+/// Returns the end, and the fight that was played: one drawn at random if fighters have ranges.
 pub(crate) fn told_from<'c>(
     combat: &'c Combat,
     words: &Wording<'_>,
@@ -348,7 +349,7 @@ impl Subject for Combat {
     }
 }
 
-/// The warning about stopped fights. `share` is the largest share of them in a case.
+/// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
     let (share, limit) = (significant(100.0 * share), one.limit);
     if one.fight.has_limit() {
@@ -366,10 +367,10 @@ fn stopped(one: &Combat, share: f64) -> Remark {
     Remark::new(message, remedy)
 }
 
-/// If at most this share of fights lasts longer than the recorded rounds, no quantile shown is missing.
+/// Largest share of fights that may last longer than the recorded rounds without leaving a shown quantile unknown.
 const MINOR_LATER: f64 = 0.001;
 
-/// The reason why the median and quantiles of long fights are left out; `None` if they are not.
+/// The warning that quantiles of long fights, or even their median, are left out; `None` if all are shown.
 fn left_out(findings: &[Findings]) -> Option<Remark> {
     let longest = findings.iter().filter_map(|found| {
         let rounds = found.distributions.iter().find(|one| one.name() == id::ROUNDS)?;

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::subject::{IsSet, Remark};
 
 /// Warnings about modifiers, lines of `after`, counters and conditions for leaving that have no effect in any state of
-/// the fight. Only those set in the file count, not those of its base.
+/// the fight. Rules that the file takes over from its base are not checked.
 pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
     let active: Vec<_> = combat.each().into_iter().filter_map(|(fight, _)| fight.active_rules()).collect();
     if active.is_empty() {

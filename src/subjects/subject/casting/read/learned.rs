@@ -45,6 +45,7 @@ keys! {
     .. ROLL_KEYS;
 }
 
+/// Levels of Health that a rest of `minutes` restores.
 fn levels_in(minutes: u16) -> u8 {
     u8::try_from(minutes / MINUTES_A_LEVEL).unwrap_or(u8::MAX)
 }

@@ -65,7 +65,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
     Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
 }
 
-/// The size that `word` means, from 0.
+/// The index in [`SIZES`] of the size that `word` names: 0 for the smallest.
 fn size(word: &str) -> usize {
     match word {
         "medium" => 1,

@@ -115,7 +115,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     }))
 }
 
-/// The manners of casting; two about the same thing are an error.
+/// Reads `manner`. Reports an error if two manners are about the same thing.
 fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
     let manners = reader.optional(&MANNER)?.unwrap_or_default();
     for (at, manner) in manners.iter().enumerate() {
@@ -129,7 +129,7 @@ fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
     Some(manners)
 }
 
-/// The difficulty of the spell, from `potency` or from `difficulty`.
+/// The difficulty of the spell, from `potency` or from `difficulty`. Reports an error if both are set.
 fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     if !reader.has(&POTENCY) {
         return difficulty(reader);

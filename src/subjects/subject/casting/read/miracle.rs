@@ -47,6 +47,8 @@ pub(super) fn clerical(reader: &mut Reader<'_>) -> Option<System> {
     petition(actor, 0, GOOD, reader)
 }
 
+/// The system of petitions by `actor`. `favor` is the number of extra rolls, and the petitioner makes none after a
+/// result of `stops_at` or better.
 fn petition(actor: Option<Actor>, favor: u8, stops_at: i32, reader: &mut Reader<'_>) -> Option<System> {
     let (granted, angers) = (reader.read(&GRANTED), reader.read(&ANGERS));
     let skill = Skill::plain(rolled(actor, Some(granted), reader)?);

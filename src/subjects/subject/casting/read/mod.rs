@@ -74,7 +74,7 @@ pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
     Some(casting)
 }
 
-/// Reports whether each key has an effect, given the others.
+/// Reports for each conditional key whether it has an effect in this casting.
 fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let castings = u32::from(casting.castings);
     let several = "try more `castings`";
@@ -108,8 +108,8 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
 }
 
-/// Reads the one system of magic in a table; an error if it has none or several. `table` is the table's name in
-/// messages.
+/// Reads the system of magic in a table. Reports an error unless the table has exactly one. `table` is the name of the
+/// table in messages.
 pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
     let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
     let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();

@@ -6,16 +6,17 @@ use crate::rules::Success;
 use crate::subject::actor::{above_nothing, actor, made};
 use crate::subject::check::check_keys::{check_of, difficulty};
 
+/// Maximum number of levels, points or boxes that a key accepts.
 pub(super) const LEVELS: i64 = MOST_LEVELS as i64;
 
 pub(super) use crate::ladder::{FAIR, GOOD, GREAT, POOR};
 
-/// A trait without modifiers, rolled with the dice of the rules.
+/// A trait of this `level` without modifiers, rolled with the dice of the rules.
 pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
     made(Some(level), 0, reader.rules().dice.clone(), reader)
 }
 
-/// A roll of a trait without modifiers, which succeeds if it meets `difficulty`.
+/// A roll of a trait of this `level` without modifiers. It succeeds if it meets `difficulty`.
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
     let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
@@ -23,8 +24,8 @@ pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -
     reader.sound(Check::new(actor, difficulty, rules))
 }
 
-/// The Constitution roll against Good that wakes a caster: `Some(None)` if the key is not set, `None` if its level is
-/// invalid.
+/// The Constitution roll against Good that wakes a caster, from the key `constitution`. `Some(None)` if the key is not
+/// set, `None` if its level is invalid.
 pub(super) fn wakes(constitution: &Key<i32>, reader: &mut Reader<'_>) -> Option<Option<Check>> {
     let Some(level) = reader.optional(constitution)? else { return Some(None) };
     bare_check(level, GOOD, reader).map(Some)
@@ -35,13 +36,13 @@ pub(super) fn rolled(actor: Option<Actor>, difficulty: Option<i32>, reader: &mut
     check_of(actor?, difficulty?, None, reader)
 }
 
-/// The check that a whole table describes: its trait against its `difficulty`.
+/// Reads the check that a table describes: its trait against its `difficulty`.
 pub(super) fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
     let (actor, difficulty) = (actor(reader), difficulty(reader));
     rolled(actor, difficulty, reader).map(Skill::plain)
 }
 
-/// Number of levels a trait can lose until it is below Terrible.
+/// Number of levels that a trait of this `level` can lose until it is below Terrible.
 pub(super) fn levels_of(level: i32) -> u8 {
     above_nothing(level, MOST_LEVELS.into()) as u8
 }

@@ -1,4 +1,4 @@
-//! Conditions under which fighters' keys and options have an effect.
+//! Conditions under which the keys of fighters and the options in `[rules]` have an effect.
 //!
 //! The program warns about a key without effect but does not reject it, since a sheet may contain more than a fight
 //! uses.
@@ -11,24 +11,24 @@ use crate::dice::{Dice, Expression};
 use crate::rules::effects::Abilities;
 use crate::rules::{DamageBy, Morale, Pacing, RecordKind, Rules, Shots, SkillUse, Stance};
 
-/// A fighter with its foes and friends.
+/// A fighter's stat block, with the stat blocks of its foes and friends.
 pub(crate) struct Combatant<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) own: &'a Fighter,
     pub(crate) foes: Vec<&'a Fighter>,
-    /// The fighters of its side, including itself.
+    /// All stat blocks on its side, including its own.
     pub(crate) friends: Vec<&'a Fighter>,
-    /// Whether any fighter has a special ability, of whatever kind.
+    /// Whether any fighter in the fight has a special ability, including venomous blood.
     pub(crate) abilities: bool,
-    /// Whether the file sets a key of the fighter.
+    /// Returns whether the file sets a key of the fighter.
     pub(crate) written: Box<dyn Fn(&str) -> bool + 'a>,
 }
 
 /// A condition for a key or an option to have an effect.
 pub(crate) struct Need {
-    /// Whether the condition is met.
+    /// Returns whether the condition is met.
     pub(crate) acts: fn(&Combatant<'_>) -> bool,
-    /// Why the key has no effect without it.
+    /// Why the key or option has no effect if the condition is not met.
     pub(crate) reason: &'static str,
     /// A change that meets the condition.
     pub(crate) cure: &'static str,
@@ -41,14 +41,15 @@ impl Need {
     }
 }
 
-/// Keys that contribute to a trait with another name in formulas, and that name.
+/// Keys that count under another name in formulas: the key, then the trait that it contributes to.
 const TRAITS_OF_KEYS: [(&str, &str); 4] =
     [("scale", "size"), ("mass_scale", "size"), ("intuition", "initiative"), ("combat_reflexes", "initiative")];
 
 /// Attributes that are averaged into initiative unless `initiative` is set.
 const OF_INITIATIVE: [&str; 2] = ["perception", "agility"];
 
-/// Each of `fighters` with its friends and foes. `written` tells whether the file sets a key of a fighter.
+/// Each of `fighters` with its friends and foes. `written` returns whether the file sets a key of the fighter with this
+/// index.
 pub(crate) fn combatants<'a>(
     fighters: &'a [Fighter],
     rules: &'a Rules,

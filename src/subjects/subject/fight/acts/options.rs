@@ -12,7 +12,8 @@ use crate::rules::{
 /// Options that matter only in melees against several foes.
 const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "reach"];
 
-/// Options and their needs, in the order in which they are checked. A need is met if any fighter meets it.
+/// Options, each with a need, in the order in which they are checked. A need is met if any fighter meets it. The first
+/// need that is not met explains why an option has no effect.
 pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     (
         &["fudge_points"],
@@ -270,7 +271,7 @@ impl Combatant<'_> {
     }
 }
 
-/// Whether the printed damage rule depends on the option.
+/// Whether the option `O` changes the printed damage rule in force. False under a custom damage rule.
 fn changes_damage<O: PrintedOption>(one: &Combatant<'_>) -> bool {
     one.rules.own_damage.is_none() && changes(O::KEY, one.rules)
 }

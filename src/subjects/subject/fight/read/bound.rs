@@ -5,10 +5,10 @@ use crate::rules::{DamageBy, Evasion, Pacing, RecordKind, Rules, Stun, Toughness
 
 const NOT_STORY: &str = "a `pacing` other than `story`";
 
-/// For keys that need rounds, of any kind.
+/// For keys that need rounds: not for fights that one roll decides.
 pub(crate) const ROUNDS: RuleCondition = in_rounds(any_rounds, NOT_STORY);
 
-/// For keys that need exchanges, so not for fights in which only player characters roll.
+/// For keys that need exchanges of blows: not for fights in which only player characters roll.
 pub(crate) const EXCHANGES: RuleCondition =
     in_rounds(|rules| !rules.pacing.players_act(), "`pacing = \"simultaneous\"` or `\"turns\"`");
 
@@ -23,7 +23,7 @@ pub(crate) const TURNS: RuleCondition = RuleCondition {
 pub(crate) const NO_STORY: RuleCondition =
     RuleCondition { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
 
-/// For keys that spare a foe.
+/// For keys about pulled blows and surrender, which need rounds.
 pub(crate) const SPARING: RuleCondition = by_rules(any_rounds, NOT_STORY);
 
 pub(crate) const GIFTS: RuleCondition =
@@ -36,7 +36,7 @@ pub(crate) const EVASION: RuleCondition = by_rules(|rules| rules.evasion != Evas
 
 pub(crate) const STUN: RuleCondition = by_rules(|rules| rules.stun != Stun::Off, "a choice for `stun`");
 
-/// For keys that need weapons that mark boxes.
+/// For keys that need the `damage` rule under which weapons mark boxes.
 pub(crate) const WEAPON_DAMAGE: RuleCondition = RuleCondition {
     under: |rules| rules.damage == DamageBy::Weapon,
     nowhere: "with this `damage`",

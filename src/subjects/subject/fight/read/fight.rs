@@ -5,10 +5,11 @@ use crate::combat::{Cast, Fight, Mixture, compile_on};
 use crate::document::{Item, Node, Problem, Span, Value};
 use crate::fights::Combat;
 
-/// Maximum number of fighters in all combinations of a fight's ranges together.
+/// Maximum number of fighters in all fights that ranges lead to: the fighters of one fight, times the combinations of
+/// values.
 const MOST_DRAWN: usize = 200_000;
 
-/// Maximum number of fighters in all cases of a study together, if each had as many as this one.
+/// Maximum number of fighters in all cases of a study, if each case had as many as this one.
 const MOST_IN_STUDY: usize = 5_000_000;
 
 /// Reads `[fighters]` for a study of `cells` cases.
@@ -18,7 +19,8 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
     Some(combat)
 }
 
-/// Like [`combat`], but calls `before` on each cast before it is compiled, and `after` on each compiled fight.
+/// Like [`combat`], but calls `before` on each cast before it is compiled, and `after` on each compiled fight. Does not
+/// check the keys of spells that need a rest.
 pub(crate) fn combat_of(
     mut item: Item<'_>,
     cells: usize,
@@ -64,7 +66,7 @@ pub(crate) fn combat_of(
     Some(Combat::new(first, cast, drawn, item.context.rules))
 }
 
-/// Reads a fight whose stat blocks have no ranges.
+/// Reads and compiles a fight whose stat blocks have no ranges. `before` is called on its cast before it is compiled.
 fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)> {
     let mut cast = cast(item.again())?;
     before(&mut cast);
@@ -80,8 +82,8 @@ fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)
     }
 }
 
-/// The span of the value at `keys`, or of the last table found on the way. Rules missing from the document are looked
-/// up in the file they are based on. `None` if no key is found.
+/// The span of the value at `keys`, or of the last table on the way to it. A rule that the document does not set is
+/// looked up in the file that its rules are based on. `None` if neither has it.
 fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
     let [first, table, rest @ ..] = keys else { return None };
     let rules = document.get(first)?;
@@ -97,7 +99,7 @@ fn written_at(document: &Node, keys: &[String]) -> Option<Span> {
     found.or_else(base)
 }
 
-/// The entry called `name` in a table or list, or else the one with this key or index.
+/// The entry of a table or list whose key `name` has this value; otherwise the entry with this key or index.
 fn named<'n>(table: &'n Node, name: &str) -> Option<&'n Node> {
     let is_named = |node: &&Node| node.text_of("name") == Some(name);
     match &table.value {

@@ -5,7 +5,7 @@ use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode,
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
 use crate::rules::{Choice, GearFamily};
 
-/// Accepted values of `weapon`.
+/// Accepted values of `weapon`: a number, a name, or a table.
 const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, WEAPON_NAME, Kind::Table(&WEAPON_KEYS)]);
 
 const WEAPON_NAME: Kind = Kind::Named(|| weapon_names().map(str::to_owned).collect());
@@ -24,7 +24,7 @@ keys! {
         Key::<i32>::integer("magic", -20, 20).means("What magic adds to the weapon's value.", "1").or(0);
 }
 
-/// A key for a weapon: the sum of size, sharpness and magic.
+/// The key for a weapon. Its value is the sum of size, sharpness and magic.
 pub(crate) const fn weapon_key() -> Key<i32> {
     Key::new("weapon", WEAPON, weapon)
 }
@@ -73,12 +73,12 @@ fn melee_weapon(name: &str) -> Option<&'static Weapon> {
     WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name))
 }
 
-/// The listed name of a weapon; `None` if it is not given by name.
+/// The listed name of a weapon; `None` if the weapon is not given by name.
 pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
     weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str()).map(listed_name)
 }
 
-/// The size of a weapon given by name; guns are large, whatever they weigh.
+/// The size of a weapon given by name; `None` if it is not given by a known name. Guns are large, whatever they weigh.
 pub(crate) fn size_of(weapon: &Node) -> Option<Size> {
     let name = name_of(weapon)?;
     melee_weapon(name).map(|known| known.size).or_else(|| gun(weapon).map(|_| Size::Large))
@@ -90,7 +90,7 @@ pub(crate) fn gun(weapon: &Node) -> Option<&'static Gun> {
     GUNS.iter().find(|gun| gun.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether armor counts half against a weapon, according to its name.
+/// Whether armor counts half against a weapon. False unless the weapon is given by a known name.
 pub(crate) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
     name_of(weapon).and_then(melee_weapon).is_some_and(|known| known.halves_armor(family))
 }
@@ -113,7 +113,8 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
 
 const BY_NUMBER: &str = "give its value as a number";
 
-/// Reports gear that the gear family in force does not rate, and the families that do.
+/// Reports gear that the gear family in force does not rate, and the families that do. `rated` returns the gear's value
+/// in a family.
 fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
     let family = item.context.rules.gear;
     let problem = Problem::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
@@ -123,7 +124,8 @@ fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<
     item.refuse(problem.help(format!("{known}{BY_NUMBER}")))
 }
 
-/// Reports an unknown name, with similar known ones. `instead` says what else may be given.
+/// Reports an unknown name, with similar names from `known`. `what` says in the message what was named, and `instead`
+/// says what else may be given.
 pub(crate) fn unknown<T>(
     what: &str,
     name: &str,

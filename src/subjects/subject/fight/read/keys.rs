@@ -35,14 +35,14 @@ const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 /// A factor, or a range that stands for one of its values.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
-/// A list of wound levels or points of hits, or a number of boxes.
+/// Accepted values of `wounds`: a list of wound levels or of points of hits, or a number of boxes.
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
 
 const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
 
 const COUNT_KIND: Kind = Kind::Integer { min: 1, max: 10_000 };
 
-/// The number of fighters of a stat block. For 0 or a range, the error explains what to write instead.
+/// Reads the number of fighters of a stat block. For 0 or a range, the error explains what to write instead.
 fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     let help = match &item.node.value {
         Value::Integer(0) => "write 1 or more; for a fight without these fighters, write a file that leaves them out",
@@ -55,14 +55,14 @@ fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     item.refuse(problem.help(help))
 }
 
-/// A word, a number of fighters left, or a wound level.
+/// Accepted values of `flees`: a word, a number of fighters left, a wound level, or a formula.
 const FLEES_KIND: Kind =
     Kind::Any(&[Kind::Choice(&[HALF_DOWN, LEADER_DOWN]), Kind::Integer { min: 1, max: FAR }, Kind::Text]);
 
 const HALF_DOWN: &str = "half down";
 const LEADER_DOWN: &str = "leader down";
 
-/// The moment to flee: a word, a number of fighters left, a wound level, or a formula.
+/// Reads the moment to flee: a word, a number of fighters left, a wound level, or a formula.
 fn flees(item: Item<'_>) -> Option<LeavingMoment<Flees>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
@@ -76,14 +76,14 @@ fn flees(item: Item<'_>) -> Option<LeavingMoment<Flees>> {
     }
 }
 
-/// The moment to surrender: a wound level, or a formula.
+/// Reads the moment to surrender: a wound level, or a formula.
 fn surrenders(item: Item<'_>) -> Option<LeavingMoment<u8>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = levels.iter().map(String::as_str).collect();
     moment(item, &words, |place| place as u8 + 1)
 }
 
-/// A moment given by a formula or by one of `words`, whose index goes to `known`.
+/// Reads a moment given by a formula or by one of `words`. `known` converts the index of the word to the moment.
 fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<LeavingMoment<T>> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     if let Some(place) = level_index(words, text) {
@@ -97,7 +97,7 @@ fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Opti
     leaving(item).map(LeavingMoment::By)
 }
 
-/// A formula that decides when to leave the fight.
+/// Reads a formula that is true when a fighter leaves the fight.
 fn leaving(item: Item<'_>) -> Option<Expression> {
     let rules = item.context.rules;
     let names = RuleNames::of(item.context, &rules.record, &rules.own.counters);
@@ -120,7 +120,7 @@ impl<T> LeavingMoment<T> {
     }
 }
 
-/// The fighter's own dice, whose formula may use the state of the fight.
+/// Reads the fighter's own dice. Their formula may use the state of the fight.
 fn own_dice(item: Item<'_>) -> Option<Dice> {
     let rules = item.context.rules;
     let names = RuleNames::of(item.context, &rules.record, &rules.own.counters);
@@ -151,7 +151,8 @@ macro_rules! fighter_keys {
             $($($(fighter.$field = reader.read(&$key);)?)?)*
         }
 
-        /// Keys that have an effect only if all their needs are met, with these needs.
+        /// Conditional keys, each with its needs. A key has an effect if all of them are met, or if a formula uses the
+        /// trait that it sets.
         pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&acts::keys::$need),+]),)?)?)*];
     };
 }
@@ -483,6 +484,7 @@ keys! {
     + printed::PRINTED_NOTE;
 }
 
+/// The key for a fighter's several ways to attack.
 pub const ATTACKS_KEY: &str = "attacks";
 
 /// The name of a key in any of a fighter's attacks, such as `attacks.offense`.
@@ -490,7 +492,7 @@ pub fn key_of_attack(key: &str) -> String {
     format!("{ATTACKS_KEY}.{key}")
 }
 
-/// The keys of an attack that can change a figure.
+/// The keys of an attack that can affect a fight, without those that only describe it.
 pub(crate) fn attack_keys() -> impl Iterator<Item = &'static str> {
     ATTACK.specs().iter().map(|spec| spec.key).filter(|key| printed::TOLD.find(key).is_none())
 }

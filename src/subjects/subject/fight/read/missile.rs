@@ -36,12 +36,13 @@ keys! {
         .means("How many shots an automatic weapon fires in a round.", "20");
 }
 
-/// The figures of a fighter that apply to its missile, unless the missile has its own.
+/// The figures of a fighter that its missile uses, unless the missile has figures of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Thrower {
     pub(crate) skill: i32,
     /// The fighter's Strength; `None` if it is already part of the fighter's `offense`.
     pub(crate) strength: Option<i32>,
+    /// The gear family in force, which rates the weapon.
     pub(crate) family: GearFamily,
 }
 
@@ -58,7 +59,7 @@ pub(crate) fn missile(item: Item<'_>, thrower: Thrower) -> Option<Missile> {
     }
 }
 
-/// A missile given by a table, whose figures take precedence over those of the named weapon.
+/// Reads a missile given by a table. Figures in the table take precedence over those of the named weapon.
 fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     let skill = reader.read(&SKILL).unwrap_or(thrower.skill);
     let whole = reader.read(&OFFENSE);

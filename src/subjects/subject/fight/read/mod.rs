@@ -47,7 +47,7 @@ use tactics::begun_with;
 /// Maximum number of fighters created from stat blocks; the fight itself may have a lower limit.
 const MOST_FIGHTERS: usize = 10_000;
 
-/// Reads the stat blocks of a fight; an error if they form fewer than two sides.
+/// Reads the stat blocks of a fight. Reports an error if they form fewer than two sides.
 pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let table = item.node.as_table();
     let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
@@ -92,7 +92,8 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     (problems.found() == problems_before).then_some(cast)
 }
 
-/// Reports sides that look like one name spelled in two ways.
+/// Reports sides that look like one name spelled in two ways. `written` has each side set in the file, and its position
+/// there.
 fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
     let mut known: Vec<(&str, Span)> = Vec::new();
     for (side, span) in written {
@@ -119,7 +120,7 @@ fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
 /// A stat block, its side, the span of `side` if set, and the number of its fighters.
 type ReadStatBlock = (Fighter, String, Option<Span>, usize);
 
-/// Reads one stat block. Its wounds refer to its own record and toughness, if it has them.
+/// Reads the stat block with the key `own`. If it has its own record or toughness, its wound levels refer to those.
 fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let rules = reader.rules();
     let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
@@ -238,8 +239,9 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
     reader.refuse::<()>(&WEAPON, problem);
 }
 
-/// The offensive factor without Scale, the weapon's value if weapon sizes are compared, and the Strength unless
-/// `offense` includes it. A gun has its own Strength in place of the user's, and no size (R4).
+/// Reads three figures: the offensive factor without Scale; the weapon's value, `None` if the weapon's size is not
+/// compared with others; and the Strength, `None` if `offense` includes it. A gun does not use the Strength of its
+/// user, and its size is not compared (R4).
 fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, Option<i32>, Option<i32>) {
     let weapon = weapon_of(reader);
     // Claws and teeth are not compared with weapons (M4, reading 59).
@@ -263,7 +265,7 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, O
     (within_reach_at(reader, span, "Strength with the weapon", sum), compared(Some(weapon)), Some(strength))
 }
 
-/// Whether a factor is a formula, or a name that formulas know. Ranges have become numbers by now.
+/// Whether a factor is a formula, or a name that formulas know. Ranges have been replaced by numbers before.
 fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
     let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
         return false;
@@ -287,7 +289,7 @@ fn names_of_gear(reader: &Reader<'_>) -> RuleNames {
     RuleNames::of(reader.context(), &reader.rules().record, &reader.rules().own.counters)
 }
 
-/// The defensive factor without Scale, Damage Capacity and shield, and the part of it that is armor.
+/// Reads the defensive factor without Scale, Damage Capacity and shield, and the part of it that is armor.
 fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
     let rules = reader.rules();
     let span = reader.span_of(&DEFENSE);
@@ -353,7 +355,8 @@ fn blade_of(reader: &Reader<'_>) -> Blade {
 /// advantage (M8), Agility to stay on one's feet (W23).
 const ATTRIBUTES: [&KeyOr<i32>; 3] = [&PERCEPTION, &AGILITY, &INTUITION];
 
-/// The level for initiative: as set, or the mean of three attributes (C4, KAER), plus Combat Reflexes (M19).
+/// The level for initiative, including Combat Reflexes (M19). It is the value of `initiative`, or the mean of the three
+/// attributes if that key is not set (C4, KAER).
 fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
     let rules = reader.rules();
     let apart = [rules.all_out != AllOut::Off, rules.evasion == Evasion::Avoidance, false];
@@ -373,7 +376,7 @@ fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
 }
 
-/// The fighter's Fudge points, if set, and the policy for spending them.
+/// The fighter's Fudge points, `None` if not set, and the policy for spending them.
 fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     let points = reader.read(&FUDGE_POINTS);
     if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
@@ -390,7 +393,8 @@ fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     (points, reader.read(&SPEND))
 }
 
-/// The fixed moments at which a fighter flees and yields, and its formulas for leaving.
+/// The fixed moments at which a fighter flees and yields, and its formulas for leaving. A moment is `None` if it is not
+/// set, or if a formula decides it.
 fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     let mut leaves = Vec::new();
     let flees = at_wounds(reader.read(&FLEES), Leave::Flees, &mut leaves);
@@ -403,7 +407,7 @@ fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
     (flees, yields_at.or(surrenders), leaves)
 }
 
-/// Returns a fixed moment; adds a formula to `leaves` instead.
+/// Returns `moment` if it is fixed. If it is a formula, adds the formula to `leaves` and returns `None`.
 fn at_wounds<T>(moment: Option<LeavingMoment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
     if let Some(LeavingMoment::Known(known)) = moment {
         return Some(known);
@@ -412,7 +416,7 @@ fn at_wounds<T>(moment: Option<LeavingMoment<T>>, how: Leave, leaves: &mut Vec<L
     None
 }
 
-/// The fighter's own record, if it has one.
+/// The fighter's own record; `None` if it uses the record in the rules.
 fn record(reader: &mut Reader<'_>) -> Option<Record> {
     let rules = reader.rules();
     let boxes = reader.read(&INJURY_BOXES);
@@ -421,7 +425,7 @@ fn record(reader: &mut Reader<'_>) -> Option<Record> {
     derived.or_else(|| reader.has(&RECORD).then(|| rules.record.clone()))
 }
 
-/// The wounds at the start of the fight, on the fighter's record.
+/// The wounds at the start of the fight, on the record `own`; `None` stands for the record in the rules.
 fn wounds(reader: &mut Reader<'_>, own: Option<&Record>) -> Vec<u8> {
     let record = own.unwrap_or(&reader.rules().record).clone();
     reader.read_with(&WOUNDS, |item| begun_with(item, &record)).unwrap_or_default()
@@ -438,8 +442,8 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
     }
 }
 
-/// Reads a stat block by itself, as it would fight under `rules`; `None` if it is invalid. Without a skill it counts as
-/// Fair.
+/// Reads a stat block by itself, as it would fight under `rules`; `None` if the stat block is invalid. If it sets no
+/// skill, the skill is Fair.
 pub fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
     let span = block.span;
     block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
@@ -449,7 +453,8 @@ pub fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<F
     problems.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
 }
 
-/// The modifier of attack and avoidance for the fighter's position (M14, KAER).
+/// The modifier to attack and avoidance from `position` (M14, KAER); `None` if it is not set. `parries` tells whether
+/// the fighter usually parries.
 fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.read(&POSITION)?;
     let (value, [dodge, parry]) = match name {

@@ -33,7 +33,7 @@ keys! {
         .means("Why the parts do not add up to the printed sum.", "\"the source leaves Strength out\"");
 }
 
-/// Reads the descriptive keys, to report errors in them.
+/// Reads the descriptive keys only to report errors in them.
 pub fn read(reader: &mut Reader<'_>) {
     for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
         reader.read(key);
@@ -43,7 +43,7 @@ pub fn read(reader: &mut Reader<'_>) {
     printed.into_iter().for_each(|key| reader.pass(key));
 }
 
-/// The traits that have a level or a number.
+/// Reads `traits`, without those that have neither a level nor a number.
 pub fn traits(reader: &mut Reader<'_>) -> Vec<(String, i32)> {
     let traits = reader.read(&TRAITS).unwrap_or_default();
     traits.into_iter().filter_map(|(name, level)| Some((name, level?))).collect()

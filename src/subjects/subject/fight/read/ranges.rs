@@ -45,7 +45,7 @@ pub fn fix(fighter: &mut Node, point: RangeValue, ladder: &Ladder) {
     }
 }
 
-/// Removes the fighter's key `ranges`, and fixes its ranges accordingly.
+/// Removes the fighter's key `ranges`, and replaces its ranges by the values that this key selects.
 pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
     let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
     match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(RangeValue::named))) {
@@ -59,14 +59,14 @@ pub fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
     }
 }
 
-/// A range of a fighter that is not fixed: its value is drawn anew in each trial.
+/// A range of a fighter that no `ranges` key fixes. Its value is drawn anew in each trial.
 #[derive(Debug, Clone)]
 pub(crate) struct DrawnRange {
     /// The fighter's index, in file order.
     fighter: usize,
-    /// The key, with the name of a part after a dot.
+    /// The key of the value, with a dot and the name of the part if the range is only part of a factor.
     name: String,
-    /// Identifies the range among those of the fighter, whatever the order of the keys.
+    /// Identifies the range among those of the fighter. It does not depend on the order of the keys.
     which: u16,
     range: Range,
     span: Span,
@@ -78,10 +78,11 @@ const MOST_COMBINATIONS: usize = 4096;
 /// Maximum number of value combinations in all cells of a scenario together.
 const MOST_OF_ALL: usize = 65_536;
 
-/// Maximum number of values in the documents of all combinations of a cell, to limit the time for reading them.
+/// Maximum number of values in the documents of all combinations of a cell, taken together. It limits the time for
+/// reading them.
 const MOST_VALUES: usize = 2_000_000;
 
-/// All ranges of the fighters, in fighter order.
+/// All ranges of the fighters with more than one value, fighter by fighter and then by name.
 pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<DrawnRange> {
     let mut axes: Vec<DrawnRange> = Vec::new();
     for (fighter, node) in fighters(document).enumerate() {
@@ -102,7 +103,7 @@ pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<DrawnRange> {
     axes
 }
 
-/// Notes about ranges of whole factors, which may be meant as dice.
+/// Notes about ranges of whole factors, which may be meant as dice: the message and the remedy of each.
 pub(crate) fn notes(axes: &[DrawnRange]) -> Vec<(String, String)> {
     let factors = axes.iter().filter(|axis| ["offense", "defense"].contains(&&*axis.name));
     let note = |axis: &DrawnRange| {
@@ -114,16 +115,17 @@ pub(crate) fn notes(axes: &[DrawnRange]) -> Vec<(String, String)> {
     factors.map(note).collect()
 }
 
-/// A hash of a name, independent of other keys (FNV-1a, folded).
+/// A hash of a name (FNV-1a, folded to 16 bits).
 fn numbered(name: &str) -> u16 {
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ hash >> 16) as u16
 }
 
-/// The number of value combinations in one of `cells` cells, whose document has `values` values.
+/// The number of combinations of values from `axes`, for one of `cells` cells. `values` is the number of values in its
+/// document.
 ///
 /// # Errors
-/// If there are more than a single fight or all cells together may have.
+/// If there are more combinations than allowed for a fight, or for all cells together.
 pub(crate) fn combinations(axes: &[DrawnRange], cells: usize, values: usize) -> Result<usize, Problem> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
     let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
@@ -137,7 +139,7 @@ pub(crate) fn combinations(axes: &[DrawnRange], cells: usize, values: usize) -> 
     }
 }
 
-/// The document with one combination of values; the last range varies fastest.
+/// The document with the values of the combination with index `combination`. The last range varies fastest.
 pub(crate) fn combined(document: &Node, axes: &[DrawnRange], combination: usize) -> Node {
     let mut document = document.clone();
     let mut left = combination;
@@ -164,7 +166,8 @@ fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
     all.as_table_mut().into_iter().flat_map(Table::nodes_mut)
 }
 
-/// The values of a fighter that may be ranges, each with its key and part: levels, factors, and parts of factors.
+/// The values of a fighter that may be ranges: levels, factors, and parts of factors. Each has its name, as in
+/// [`DrawnRange`].
 fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
     let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_hold(&spec.kind));

@@ -3,7 +3,8 @@
 use crate::document::{AnyKey, Entry, KeyEffect, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
-/// A key of a magic system that has an effect only if the party rests long enough between fights, if ever.
+/// A key of a magic system that has no effect within a fight. It may have one if a party rests long enough between the
+/// fights of a campaign.
 struct RestKey {
     system: &'static dyn AnyKey,
     key: &'static dyn AnyKey,
@@ -57,8 +58,8 @@ fn entries(node: Option<&Node>) -> &[Entry] {
     node.and_then(Node::as_table).map_or(&[], Table::entries)
 }
 
-/// Notes whether each of these keys in the spells of `fighters` has an effect, if the longest rest between fights lasts
-/// `days`.
+/// Reports for each of these keys in the spells of `fighters` whether it has an effect. `days` is the length of the
+/// longest rest between fights; 0 without rests.
 pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
     for fighter in entries(Some(fighters)) {
         let own = fighter.node.as_table().and_then(|own| own.get("spells"));

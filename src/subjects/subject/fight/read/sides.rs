@@ -6,8 +6,8 @@ use crate::document::nearest::same_word;
 /// Minimum number of letters in names that are compared letter by letter.
 const SHORTEST: usize = 4;
 
-/// Whether two sides surely have the same name: the names differ only in case, in a plural, or in one letter of names
-/// of four letters or more.
+/// Whether two names of sides are surely meant as one: they differ only in case, in a hyphen or underscore, or in a
+/// plural. Names of four letters or more may also differ in one letter.
 pub(crate) fn is_misspelled(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(folded);
     one == other || is_plural(&one, &other) || is_plural(&other, &one) || is_one_letter(&one, &other)
@@ -37,7 +37,8 @@ fn is_plural(one: &str, other: &str) -> bool {
         .any(|(stem, ending)| of(stem, ending))
 }
 
-/// Whether names of four letters or more differ in one letter, or in two neighboring letters that are swapped.
+/// Whether two names differ in one letter, or in two neighboring letters that are swapped. False for names of fewer
+/// than four letters.
 fn is_one_letter(one: &str, other: &str) -> bool {
     let long = |name: &str| name.chars().filter(|letter| letter.is_alphabetic()).count() >= SHORTEST;
     long(one) && long(other) && !is_numbered(one, other) && strsim::damerau_levenshtein(one, other) == 1

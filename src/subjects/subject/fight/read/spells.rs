@@ -82,7 +82,7 @@ keys! {
         .or("caster");
 }
 
-/// A fighter's spells, in file order.
+/// Reads a fighter's spells, in file order.
 pub(super) fn spells(item: Item<'_>) -> Option<Vec<Spell>> {
     let read = decode::map(decode::table(spell))(item)?;
     Some(read.into_iter().map(|(name, spell)| Spell { name, ..spell }).collect())
@@ -102,7 +102,7 @@ fn keeps(item: Item<'_>) -> Option<Keeps> {
     Some(levels.map_or(Keeps::Nothing, Keeps::MoreThan))
 }
 
-/// The effect of a spell; an error unless exactly one is set.
+/// Reads the effect of a spell. Reports an error unless exactly one effect is set.
 fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
     let written = [&HARMS, &HEALS, &ENCHANTS].map(|key| reader.has(key).then(|| reader.read(key)));
     let removes = reader.has(&REMOVES).then(|| reader.read(&REMOVES)).filter(|written| *written != Some(false));

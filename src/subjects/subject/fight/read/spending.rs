@@ -58,7 +58,7 @@ keys! {
     + tactics::UNTIL_ROUND;
 }
 
-/// Reads a policy, by name or as rows.
+/// Reads `spend`: the name of a policy, or a list of rows.
 pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     if item.node.as_str().is_some() {
         let word = decode::choice(item)?;
@@ -83,7 +83,7 @@ fn row(item: Item<'_>) -> Option<Spend> {
     }
 }
 
-/// Reads a row with conditions.
+/// Reads a row given as a table, which may have conditions.
 fn conditioned(reader: &mut Reader<'_>) -> Option<Spend> {
     let on = reader.read(&ON);
     let to = reader.read_with(&TO, |item| match on {
@@ -105,7 +105,7 @@ fn goal(item: Item<'_>) -> Option<Goal> {
     decode::choice(item).map(|word| if word == "avoid" { Goal::Avoid } else { Goal::Hit })
 }
 
-/// Refuses the condition `key`, which has no effect on this use of points but only on those in `of`.
+/// Reports that the condition `key` has no effect on `boon`. `of` names the uses of points that it belongs to.
 fn vain<T>(item: Item<'_>, key: &str, boon: Boon, of: &str) -> Option<T> {
     let problem = Problem::new(format!("`{key}` has no effect on `{}`", boon.word()));
     item.refuse(problem.help(format!("it belongs to {of}: leave it out")))

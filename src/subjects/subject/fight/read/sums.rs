@@ -2,7 +2,8 @@
 
 use crate::document::{AnyKey, FAR, Item, Problem, Reader, Span};
 
-/// Returns `sum` if it is within the limits of a fighter's figures; otherwise reports an error at the item.
+/// Returns `sum` if it is within the limits of a fighter's figures. Otherwise reports an error at the item; `what`
+/// names the sum in its message.
 pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> {
     reachable(sum).or_else(|| item.refuse(too_far(what, sum)))
 }
@@ -23,7 +24,8 @@ fn too_far(what: &str, sum: i64) -> Problem {
     Problem::new(format!("{what} adds up to {sum}")).help(format!("a fighter's figures go from -{FAR} to {FAR}"))
 }
 
-/// Reports keys whose values the whole factor already includes, and marks them as read.
+/// Reports an error for each of `parts` that is set, since the value of `whole` already includes it. Marks these keys
+/// as read.
 pub(crate) fn already_in(reader: &mut Reader<'_>, whole: &dyn AnyKey, parts: &[&dyn AnyKey]) {
     let whole = whole.spec().key;
     for part in parts {

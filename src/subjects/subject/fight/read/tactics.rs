@@ -9,7 +9,7 @@ const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).col
 /// Accepted values of `tactic`.
 pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
 
-/// The action of a row: a stance, or several with weights.
+/// Accepted values of `default` and `then`: a stance, or several stances with weights.
 const MIXED: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&MIXES)]);
 
 /// The default stance.
@@ -86,7 +86,7 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     Some(Policy { when, default: mix.unwrap_or(default) })
 }
 
-/// Reads a stance by name, or several with weights.
+/// Reads a stance by name, or several stances with weights.
 fn mixed(item: Item<'_>) -> Option<Mix> {
     if item.node.as_table().is_some() {
         return decode::table(|reader| reader.read(&MIX))(item);
@@ -133,7 +133,7 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     (written > 0).then_some(When { conditions, then })
 }
 
-/// Reads the conditions on wounds, foes and the round; `None` if one of them is invalid.
+/// Reads the conditions on wounds, foes and the round. `None` if any of them is invalid; empty if no condition is set.
 pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
     let conditions = [
         (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),
@@ -157,14 +157,14 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// A wound level of the record in force by name, counted from Undamaged (0).
+/// Reads a wound level of the record in force, by name. Counted from Undamaged, which is 0.
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
 }
 
-/// A wound level of a blow under the record in force, by name. With Damage Capacity, blows have other levels than
-/// fighters.
+/// Reads the wound level of a blow, by name, under the record in force. If the record uses Damage Capacity, blows have
+/// other levels than fighters.
 pub(crate) fn level_of_blow(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     if !matches!(record.kind, RecordKind::Capacity { .. }) {
@@ -178,7 +178,7 @@ fn names(record: &Record) -> Vec<&str> {
     record.levels.iter().map(|level| level.name.as_str()).collect()
 }
 
-/// The level of a box of the record in force by name, counted from 1.
+/// Reads the level of a box of the record in force, by name. Counted from 1.
 pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     level_of(&names(record))(item)
@@ -194,7 +194,9 @@ fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     }
 }
 
-/// The wounds with which a fighter with this record begins.
+/// Reads the wounds with which a fighter with this `record` begins. On a record with levels they are box levels,
+/// counted from 1. With boxes that absorb hits, they are the points of hits. Otherwise the list has a single number of
+/// boxes.
 pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
     if record.kind == RecordKind::Absorb {
@@ -218,7 +220,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     decode::list(level_of(&levels))(item)
 }
 
-/// A wound level of `record` by name, counted from Undamaged (0).
+/// Reads a wound level of `record`, by name. Counted from Undamaged, which is 0.
 pub fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     let levels = wounds_of(record);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();

@@ -21,15 +21,17 @@ struct LandedBlow<'a> {
     own: Attack<'a>,
     foe: &'a Fighter,
     target: u16,
+    /// The inputs of its damage.
     blown: LandedHit,
     damage: Damage,
+    /// The damage steps that apply to its degree.
     steps: &'a Steps,
     /// The values of formulas for weapons and armor, under the names they are added to.
     gear: Vec<Addend>,
-    /// The values of the damage steps.
+    /// The values of the damage steps, in their order.
     values: Vec<i64>,
-    /// The faces shown by the dice for weapons and armor, then by those of the steps; `None` for a formula without
-    /// dice.
+    /// The faces shown by the dice of each formula, first for weapons and armor, then for the steps. `None` for a
+    /// formula without dice.
     shown: Vec<Option<Addend>>,
     /// The terms that stance and modifiers add to the damage.
     bonus: Vec<Addend>,
@@ -39,12 +41,14 @@ struct LandedBlow<'a> {
 type ToldStep = (Addend, Option<Addend>);
 
 impl LandedBlow<'_> {
+    /// The value of the damage step called `step`; `None` if there is no such step.
     fn value(&self, step: &str) -> Option<i32> {
         Some(*self.values.get(self.steps.place(step)?)? as i32)
     }
 }
 
-/// A line such as `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
+/// A line for a damage rule written in code:
+/// `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
 fn own_damage(strike: &LandedBlow<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
     let factor = addend("damage factor", total(terms));
     let roll = rule.dice().map(|dice| addend(dice.name(), strike.blown.roll));
@@ -55,8 +59,9 @@ fn own_damage(strike: &LandedBlow<'_>, rule: &OwnDamage, terms: &[Addend], point
 }
 
 impl Reporter<'_> {
-    /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later. A wound to a part
-    /// of the body has its own line.
+    /// Reports a blow that landed, with its damage `roll` and the `severity` that follows. If wounds are resolved one
+    /// by one, its marks are reported later. A blow at a part of the body marks nothing, and a separate line reports
+    /// its effect.
     pub(super) fn tell_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
         let Blow { by, target, hit_modifiers, .. } = blow;
         let on_body = hit_modifiers.is_on_body();
@@ -108,7 +113,8 @@ impl Reporter<'_> {
         hit
     }
 
-    /// The terms that stance and modifiers add to damage. The rest of `bonus` is attributed to `why`.
+    /// The terms that stance and modifiers of `by` add to damage. Custom modifiers have their own names; the rest of
+    /// `bonus` gets the name `why`.
     fn bonus_terms(&self, by: u16, bonus: i32, why: &str) -> Vec<Addend> {
         let mut terms = self.modifiers(by, self.additions[usize::from(by)], AddedTo::Damage);
         terms.push(addend(why, bonus - total(&terms)));
@@ -116,7 +122,8 @@ impl Reporter<'_> {
         terms
     }
 
-    /// The faces shown by the dice of each of `count` formulas of a blow.
+    /// The faces shown by the dice of each of `count` formulas of a blow, in the order of
+    /// [`steps_of`](crate::combat::Fight::steps_of). `None` for a formula without dice.
     fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.damage_rule().formulas();
@@ -199,8 +206,8 @@ impl Reporter<'_> {
         Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
     }
 
-    /// The values of formulas for weapons and armor, then those of the damage steps. The roll appears where it is first
-    /// used, and only if something was rolled.
+    /// The values of formulas for weapons and armor, then those of the damage steps. The damage roll is placed just
+    /// before the first step that uses it, and only if something was rolled.
     fn told_steps(&self, strike: &LandedBlow<'_>) -> Vec<ToldStep> {
         let (of_gear, of_steps) = strike.shown.split_at(strike.gear.len().min(strike.shown.len()));
         let named = strike.steps.iter().zip(&strike.values).zip(of_steps);
@@ -233,7 +240,7 @@ impl Reporter<'_> {
         line.with("dice", dice.into_iter().flatten().collect::<Vec<Addend>>()).with("points", strike.damage.points)
     }
 
-    /// The name of the damage roll under the printed rules.
+    /// The name of the damage roll under the printed rules; `None` if damage is not rolled.
     fn roll_name(&self) -> Option<&str> {
         self.rules.damage_roll.rolled().or_else(|| Some(self.fight.damage_rule().formulas().roll()?.name()))
     }
@@ -264,9 +271,9 @@ impl Reporter<'_> {
         line.set("roll", roll);
     }
 
-    /// The terms that add up to the damage of a blow before any roll. The relative degree comes first, multiplied as in
-    /// the rules (but not for grazes and points read off three dice), then the damage factor. Empty if every hit marks
-    /// the same boxes, whatever its degree.
+    /// The terms that add up to the damage of a blow before any roll: the relative degree, multiplied as in the rules,
+    /// then the damage factor. The degree is left out for grazes, and for damage rolls that do not count it. Empty if
+    /// every hit marks the same boxes, whatever its degree.
     fn damage_terms(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let LandedBlow { own, foe, blown, .. } = *strike;
         let mut terms = addends(&own.factor_terms(foe, self.rules));
@@ -297,7 +304,7 @@ impl Reporter<'_> {
         terms
     }
 
-    /// The terms that an ordinary hit adds to its points.
+    /// The terms that are added to the points of an ordinary hit, in addition to degree and damage factor.
     fn added(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
         terms.extend(strike.bonus.iter().cloned());
@@ -305,7 +312,8 @@ impl Reporter<'_> {
         terms
     }
 
-    /// Marks a wound, and completes the line of the last open hit of `by` on `target`.
+    /// Marks a wound of this `severity`, and completes the line of the latest hit of `by` on `target` whose marks are
+    /// not reported yet.
     pub(super) fn mark(&mut self, by: u16, target: u16, severity: u8) {
         let track = self.fight.track(target);
         let before = self.tracks[usize::from(target)].now;
@@ -357,7 +365,7 @@ struct Marks {
     unpaid: bool,
 }
 
-/// Adds the effect of a hit to its line.
+/// Adds the marks of a hit to its line, and the severity to its damage line.
 fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &Marks) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
     let why = if *overflow { format!(", since no {severity} box is left") } else { String::new() };

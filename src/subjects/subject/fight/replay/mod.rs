@@ -23,7 +23,8 @@ use crate::text::true_minus;
 use state::{Lone, TrackStates};
 use words::{befell, boon_words, change_text, fate_words};
 
-/// Plays a fight from `start` and returns its end. `out` receives the transcript, each round as soon as it ends.
+/// Plays a fight from `start` and returns its end. `cast` must be the one from which the fight was compiled. `out`
+/// receives the transcript, each round as soon as it ends.
 pub(in crate::subject) fn played(
     fight: &Fight,
     cast: &Cast,
@@ -51,7 +52,8 @@ pub(in crate::subject) fn played(
     outcome
 }
 
-/// The name of a side in a sentence: in the plural if the side consists of identical fighters and has their name.
+/// The name of a side for a sentence. It is in the plural if the side has the name of identical fighters and no others
+/// are on it.
 fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
     let name = &cast.sides[side];
     let mut own = cast.fighters.iter().enumerate().filter(|(_, fighter)| fighter.side == side);
@@ -68,7 +70,7 @@ fn result(how: &str, text: String) -> Line {
     Line::new("result", text).apart().with("end", how)
 }
 
-/// Removes the round in which a script breaks off, and says why it does.
+/// Replaces the round in which a script breaks off by a line that says why it does.
 pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
     // The last two lines are the round and the result.
     lines.truncate(lines.len().saturating_sub(2));
@@ -88,8 +90,9 @@ pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
 /// The roll of a modifier with dice.
 struct ModifierRoll {
     who: u16,
-    /// The purpose of the roll it is added to.
+    /// The purpose of the roll that the modifier is added to.
     purpose: Purpose,
+    /// The number of the dice, for [`Fight::modifier_dice`].
     number: u8,
     roll: i32,
 }
@@ -100,27 +103,29 @@ struct Reporter<'a> {
     cast: &'a Cast,
     rules: &'a Rules,
     ladder: &'a Ladder,
+    /// By fighter, its name in the transcript.
     names: Vec<String>,
     /// Receives each line of the transcript as soon as it is complete.
     out: &'a mut dyn FnMut(Line),
-    /// The line of the current round.
+    /// The line of the current round; `None` before the first one.
     round: Option<Line>,
     /// The number of completed rounds.
     rounds: u64,
     /// The number of the current round, counted from 1.
     number: u32,
-    /// Whether this is a round of missiles.
+    /// Whether the current round is one of missiles.
     afar: bool,
-    /// The result needed to hit, if the current exchange is a shot.
+    /// The result needed to hit, if the current exchange is a shot; otherwise `None`.
     shot: Option<i32>,
-    /// The caster of the current spell, and the index of the spell.
+    /// The caster of the current spell, and the index of the spell among the caster's.
     spell: Option<(u16, u8)>,
     /// The fighters in the current exchange, each with its foe.
     foes: Vec<(u16, u16)>,
     /// One roll against several foes, if there is one in the current exchange.
     lone: Option<Lone>,
+    /// By fighter, the state of its wound track.
     tracks: Vec<TrackStates>,
-    /// The names of the stances taken this round; empty for the normal one.
+    /// By fighter, the name of the stance taken this round; empty for the normal one.
     stances: Vec<String>,
     /// Lines about Fudge points spent on the next roll, each with its spender.
     spent: Vec<(u16, Line)>,
@@ -128,7 +133,7 @@ struct Reporter<'a> {
     tests: Vec<Line>,
     /// The modifiers with dice that were rolled in the current exchange.
     added: Vec<ModifierRoll>,
-    /// By fighter, the index of the additions in its last roll.
+    /// By fighter, the index of the custom modifiers in its last roll, for [`Fight::named_additions`].
     additions: Vec<u16>,
     /// The first member of the mob, if a mob makes one roll in this exchange.
     mob: Option<u16>,
@@ -347,7 +352,7 @@ impl<'a> Reporter<'a> {
         &self.names[usize::from(who)]
     }
 
-    /// A line about fighters, each stored under the name of its role.
+    /// A line about `fighters`, each stored under the name of its role. `words` makes its text from their names.
     fn line<const N: usize>(
         &self,
         kind: &'static str,
@@ -362,7 +367,7 @@ impl<'a> Reporter<'a> {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }
 
-    /// Keeps a line about spent points until the roll, or the blow for a wound, has been reported.
+    /// Stores a line about spent points until the roll has been reported, or the blow if they are spent on a wound.
     fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
         let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
         let what = format!("spends {many} {}", boon_words(on));
@@ -379,7 +384,7 @@ impl<'a> Reporter<'a> {
         told.into_iter().for_each(|(_, line)| self.tell(line));
     }
 
-    /// Reports that a fighter is out. Fighters who are out at the same time share a line.
+    /// Reports that `by` has put `target` out. Fighters put out one right after another share a line.
     fn tell_out(&mut self, by: u16, target: u16) {
         let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
         if self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out")).is_none() {
@@ -395,7 +400,7 @@ impl<'a> Reporter<'a> {
         self.tell(Line::new("put_out", text).with("by", by).with("targets", &self.fallen[..]));
     }
 
-    /// The line for the winner of an exchange whose result is below the minimum to hit.
+    /// The line for `by`, who wins an exchange but stays below the minimum to hit.
     fn below(&self, by: u16) -> Line {
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
         let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));

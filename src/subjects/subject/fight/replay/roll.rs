@@ -16,7 +16,7 @@ use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, show
 use crate::text::true_minus;
 
 impl Reporter<'_> {
-    /// Reports a sum, then the Fudge points spent on it.
+    /// Reports a rolled degree with its terms, then the Fudge points spent on the roll.
     pub(super) fn tell_sum(&mut self, rolled: &RolledDegree) {
         // In story pacing the second sum is the difficulty of the story element, which is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
@@ -25,8 +25,8 @@ impl Reporter<'_> {
         self.tell_spent_before(Some(rolled.who));
     }
 
-    /// Reports the sums of the one roll against several foes as they apply to `foe`, unless they are the same as
-    /// before.
+    /// If one roll against several foes has been made, reports its sums against `foe`. Sums that are the same as those
+    /// last reported are not repeated.
     pub(super) fn tell_lone(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
         let matchup = self.fight.matchup(lone.roll.who, foe);
@@ -45,6 +45,7 @@ impl Reporter<'_> {
         }
     }
 
+    /// The line for a roll for initiative.
     pub(super) fn initiative(&self, rolled: InitiativeRolled) -> Line {
         let InitiativeRolled { who, initiative, stance, wounds, roll, added, .. } = rolled;
         let mut terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
@@ -56,7 +57,8 @@ impl Reporter<'_> {
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
     }
 
-    /// A line such as `Initiative of Ada: d6 shows 4, +2 = 6`.
+    /// The line for initiative rolled by a formula, such as `Initiative of Ada: d6 shows 4, +2 = 6`. `result` is the
+    /// value of the formula, and `others` are the other terms.
     fn initiative_by_formula(&self, who: u16, dice: &Dice, result: i32, mut others: Vec<Addend>) -> Line {
         others.retain(|term| term.value != 0);
         let sum = result + total_of(&others);
@@ -85,7 +87,7 @@ impl Reporter<'_> {
         line.reworded("test", words).with("what", what).with("least", least)
     }
 
-    /// The source of a penalty from the record; cards also represent fatigue.
+    /// The label for the penalty from a fighter's wound record. Cards get their own, since they also represent fatigue.
     fn hindered_by(&self, who: u16) -> &'static str {
         match self.record(who).kind {
             RecordKind::Cards => "cards",
@@ -94,7 +96,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// A rolled degree with its terms: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
+    /// The line for a rolled degree with its terms: the trait, gear and size, modifiers of this round, wounds, tactics,
+    /// dice. If it is the `difficulty` of a story element, no dice are shown.
     fn sum(&self, rolled: &RolledDegree, difficulty: bool) -> Line {
         let &RolledDegree { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } =
             rolled;
@@ -143,7 +146,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// The terms of custom modifiers in a roll: fixed ones, then results of dice.
+    /// The terms that custom modifiers add to rolls of the type `to`: fixed ones, then results of dice. `added` is the
+    /// index of the fighter's modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
     pub(super) fn modifiers(&self, who: u16, added: u16, to: AddedTo) -> Vec<Addend> {
         let fixed = self.fight.named_additions(added, to).map(|(name, by)| addend(name, by));
         let purposes: &[Purpose] = match to {
@@ -163,12 +167,13 @@ impl Reporter<'_> {
         fixed.chain(rolled).collect()
     }
 
-    /// The sum of the terms that are not 0, and of the dice if any are rolled.
+    /// The line for a roll: the trait `base`, the `terms` that are not 0, the dice if any are rolled, and the rolled
+    /// `degree`.
     fn roll(&self, who: u16, base: i32, terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
         sum(self.name(who), base, &told_terms(terms, roll), degree, self.ladder)
     }
 
-    /// The terms that gear and size add to the rolled trait.
+    /// The terms that gear and size add to the trait that is rolled for the purpose `of`.
     fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: TacticalModifier, of: Use) -> Vec<Term> {
         match (self.shot.is_some(), tactic) {
             (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),

@@ -7,7 +7,7 @@ use crate::subject::casting::transcript::{noted, rolled};
 use crate::subject::line::Line;
 
 impl Reporter<'_> {
-    /// Begins an exchange for a spell that is about to be cast.
+    /// Begins an exchange for a spell that is about to be cast. `spell` is its index among the caster's spells.
     pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
         (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);
         self.foes.clear();
@@ -25,7 +25,7 @@ impl Reporter<'_> {
         self.fighter(by).spells.get(usize::from(spell))
     }
 
-    /// The line for a roll of the casting, or for one of its effects.
+    /// The line for a roll of the current casting, or for an effect of the casting.
     pub(super) fn casting(&self, event: CastingEvent) -> Line {
         match event {
             CastingEvent::Rolls(roll) => self.rolled(&roll),

@@ -4,17 +4,18 @@ use crate::combat::RolledDegree;
 
 /// One roll against several foes.
 pub(super) struct Lone {
-    /// The roll, including the stance's modifier to attack; foe and skill are set for each foe.
+    /// The roll, including the stance's modifier to attack. Its foe and skill are replaced for each foe.
     pub(super) roll: RolledDegree,
     /// The stance's modifier to defense.
     pub(super) defense: i32,
     /// The sums of modifiers with dice, for attack and defense.
     pub(super) own: [i32; 2],
-    /// The index of the other additions against the current foe.
+    /// The index of the custom modifiers without dice against the current foe, for
+    /// [`Fight::added`](crate::combat::Fight::added).
     pub(super) added: u16,
     /// Whether the current foe can act.
     pub(super) foe_acts: bool,
-    /// The skill and the value of `added` in the last report.
+    /// The skill and the value of `added` in the last report; `None` before the first.
     pub(super) told: Option<(i32, u16)>,
 }
 
@@ -22,7 +23,8 @@ pub(super) struct Lone {
 #[derive(Clone, Copy)]
 pub(super) struct TrackStates {
     pub(super) now: u16,
-    /// The state whose boxes are drawn: on a box track the last one before Dead, which keeps no record of boxes.
+    /// The state whose boxes are drawn. It differs from `now` if that state does not show which boxes are marked, as
+    /// for the dead on a box track: then it is the state before.
     pub(super) drawn: u16,
 }
 
@@ -32,6 +34,7 @@ impl TrackStates {
         Self { now: state, drawn: state }
     }
 
+    /// Changes the state to `now`. `drawn` tells whether the boxes of `now` are drawn.
     pub(super) fn change(&mut self, now: u16, drawn: bool) {
         self.now = now;
         if drawn {

@@ -87,7 +87,7 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
     }
 }
 
-/// The names of the modifiers active in a round.
+/// The names of the fighter's modifiers that are active in a round; "modifiers" if there are none.
 pub(super) fn modifier_names(fighter: &Fighter, round: u16) -> String {
     let holding = fighter.modifiers.iter().filter(|one| one.rounds.is_none_or(|rounds| round <= rounds));
     let names: Vec<&str> = holding.map(|one| one.name.as_str()).collect();

@@ -17,8 +17,9 @@ struct Boxes {
 }
 
 impl Reporter<'_> {
-    /// A line that lists the boxes from left to right, with the number per level if it is the same for all fighters,
-    /// and with the wounds of fighters who begin hurt.
+    /// A line that lists the wound levels in the order of their boxes, with the number of boxes if it is the same for
+    /// all fighters. If the fighters have different levels, each has its own list. Below the line are the wounds of
+    /// fighters who begin hurt. `None` without fighters.
     pub(super) fn start(&self) -> Option<Line> {
         let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
         let first = tracks.first()?;
@@ -52,7 +53,7 @@ impl Reporter<'_> {
         Some(line)
     }
 
-    /// A line such as `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
+    /// The line for a fighter's wounds, such as `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
     pub(super) fn wounds(&self, who: u16) -> Line {
         let (marks, now) = (self.fight.track(who), self.tracks[usize::from(who)].now);
         let condition = marks.condition(now);
@@ -92,7 +93,7 @@ impl Reporter<'_> {
         self.fighter(who).level_names(self.rules)
     }
 
-    /// The boxes of each wound level; for the dead, as they were before the last blow.
+    /// The boxes of each wound level of a fighter. For the dead on a box track, they are as before the last blow.
     fn track(&self, who: u16) -> Vec<Boxes> {
         let (track, drawn) = (self.fight.track(who), self.tracks[usize::from(who)].drawn);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(drawn));
@@ -100,8 +101,8 @@ impl Reporter<'_> {
         self.record(who).row_names().into_iter().zip(boxes).map(row).collect()
     }
 
-    /// The severity of a blow: a wound level, points on a point track, or boxes on a track that is filled in order;
-    /// `None` if it does not wound.
+    /// The severity of a blow on the target's track, in words. It is a wound level; or points, on a point track; or
+    /// boxes, on a track that is filled in order. `None` if the blow does not wound.
     pub(super) fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
         let record = self.record(target);
         match (severity, record.by_level()) {
@@ -124,7 +125,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// The levels at which boxes were marked, and whether they are worse than the blow itself.
+    /// The levels of the boxes that a blow marked, and whether the first is worse than the blow's own level, because
+    /// that level had no free box. `before` and `after` are the states of the target's track.
     pub(super) fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let (track, record) = (self.fight.track(target), self.record(target));
         let is_box = record.kind.marks_own_level();

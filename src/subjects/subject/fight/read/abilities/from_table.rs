@@ -18,7 +18,8 @@ const NINE: u8 = 9;
 /// The default number of heads that can grow in addition to those at the start (our reading).
 const SPARE: u16 = 2;
 
-/// Reads the abilities of a stat block with `count` fighters. Abilities that are not simulated are only checked.
+/// Reads the abilities of a stat block with `count` fighters, and separately its venomous blood. Abilities that are not
+/// simulated are only checked.
 pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
     let abilities = abilities(reader, count);
     for spec in ABILITIES.specs().iter().filter(|spec| SHOWN.contains(&spec.key)) {
@@ -81,8 +82,8 @@ pub fn poisoning(reader: &mut Reader<'_>) -> Option<Poisoning> {
     Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
 }
 
-/// Reads an ability: its table, or `whole` if it is just `true`. `None` if it is `false`; an error if one roll decides
-/// the fight, since abilities have no effect then.
+/// Reads the ability `key`. `true` means `whole`, `false` means `None`, and a table is read by `read`. Reports an error
+/// if one roll decides the fight, since abilities have no effect then.
 fn given<T>(
     reader: &mut Reader<'_>,
     key: &impl AnyKey,
@@ -101,12 +102,12 @@ fn given<T>(
     })
 }
 
-/// Reads the roll that resists an effect; `usual` supplies what is not set.
+/// Reads the roll that resists an effect. `usual` has the default trait and difficulty.
 fn check(reader: &mut Reader<'_>, usual: Check) -> Check {
     Check { by: reader.read(&TRAIT).unwrap_or(usual.by), least: reader.read(&CHECK).unwrap_or(usual.least) }
 }
 
-/// Venomous blood; `None` unless its dice and its difficulty are set.
+/// Reads venomous blood; `None` unless its dice and its difficulty are set.
 fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
     given(reader, &VENOMOUS_BLOOD, None, |reader| {
         let known = reader.has(&CHECK) && reader.has(&DICE);
@@ -118,13 +119,14 @@ fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
     })
 }
 
-/// The lowest result that hits in a first round of surprise.
+/// The lowest result that hits in a first round of surprise; `None` without this ability.
 fn surprise(reader: &mut Reader<'_>) -> Option<i32> {
     let least = given(reader, &SURPRISE, Some(0), |reader| Some(reader.read(&LEAST)));
     least.filter(|_| both_act(reader, &SURPRISE, "or give its foes `unaware`"))
 }
 
-/// Whether creatures act on their own, as the ability `key` requires; reports an error if they do not.
+/// Whether creatures act on their own, as the ability `key` requires. Reports an error if they do not; `or` is a second
+/// remedy in its help.
 fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     let players = reader.rules().pacing.players_act();
     if players {
@@ -172,7 +174,7 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     })
 }
 
-/// A hazard by name; `None` unless its difficulty is set.
+/// Reads the hazard called `key`; `None` unless its difficulty is set.
 fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     let (by, doom) = match key {
         "gaze" => (Resist::Willpower, Doom::Stone),
@@ -195,7 +197,7 @@ fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     known.then_some(Hazard { check, bane: Bane::Doom(doom), each_round })
 }
 
-/// Reads the interval between rolls: a number of rounds, `round` or `minute`.
+/// Reads the interval between rolls: a number of rounds, `round` or `minute`. Returns it in rounds.
 pub(super) fn every(item: Item<'_>) -> Option<u8> {
     match item.node.value {
         Value::Integer(_) => decode::whole(item),
@@ -216,7 +218,7 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })
 }
 
-/// Checks the values of an ability that is not simulated; `true` and `false` have no values.
+/// Checks the values of an ability that is not simulated. `true` and `false` have nothing to check.
 fn figures(item: Item<'_>) -> Option<()> {
     if let Value::Boolean(_) = item.node.value {
         return Some(());

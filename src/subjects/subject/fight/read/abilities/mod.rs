@@ -22,7 +22,7 @@ const fn points(key: &'static str) -> Key<u8> {
     Key::<u8>::integer(key, 0, FAR)
 }
 
-/// `true`, `false`, or a table of values.
+/// The accepted values of an ability: `true`, `false`, or a table with the keys `$table`.
 macro_rules! figures {
     ($table:ident) => {
         Kind::Any(&[Kind::Boolean, Kind::Table(&$table)])
@@ -90,7 +90,7 @@ keys! {
 /// Abilities that are listed but not simulated.
 const SHOWN: [&str; 4] = ["fudge_points", "lucky", "toxic_spines", "web"];
 
-/// Values that a simulated ability needs but its source may leave out: ability, key, an example.
+/// Values that a simulated ability needs but its source may leave out: the ability, the key of the value, an example.
 const NEEDED: &[(&str, &str, &str)] = &[
     ("cause_fear", "check", "\"Good\""),
     ("charm", "check", "\"Good\""),
@@ -104,8 +104,8 @@ const NEEDED: &[(&str, &str, &str)] = &[
     ("venomous_blood", "dice", "\"1dF\""),
 ];
 
-/// Why some abilities are not simulated, and what to do instead. The others in [`SHOWN`] matter only after a fight, or
-/// depend on the game, so they are only shown with the stat block.
+/// Why some abilities are not simulated: the ability, the reason, and what to do instead. The others in [`SHOWN`]
+/// matter only after a fight, or depend on the game, so they are only shown with the stat block.
 const NOT_PLAYED: &[(&str, &str, &str)] = &[
     (
         "lucky",
@@ -119,10 +119,12 @@ const NOT_PLAYED: &[(&str, &str, &str)] = &[
 pub struct UnsimulatedAbility<'a> {
     pub name: &'a str,
     pub reason: String,
+    /// Advice on what to do instead.
     pub instead: String,
 }
 
-/// Why an ability with these `figures` is not simulated; `None` if it is simulated, or if that needs no explanation.
+/// Why the ability called `name` is not simulated with the values `figures`. `None` if it is simulated, or if no
+/// explanation is needed.
 fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> {
     let given = |key: &str| figures.as_table().is_some_and(|table| table.get(key).is_some());
     let lacking = NEEDED.iter().find(|(known, key, _)| *known == name && !given(key));
