@@ -150,8 +150,8 @@ class FighterKeys(TypedDict, total=False):
     overcomes_at: str | None
     """The wound level from which it rolls Willpower against its wounds. Default: never."""
     evades_at: str | None
-    """The wound level from which it evades a blow that hit, once a round and if that helps. It collapses only to avoid being put out of
-    action. Default: never."""
+    """The wound level from which it evades a blow that hit, if that helps; a heroic evasion is possible once a round. It collapses only
+    to avoid being put out of action. Default: never."""
     stuns: bool | None
     """Whether it strikes to stun or knock out. Default: false."""
     pulls: str | None
