@@ -10,11 +10,11 @@ const POINTS: u32 = 5;
 /// Maximum number of points in one group.
 const MOST_IN_ONE: u32 = 4;
 
-/// Number of free attribute levels, of free gifts, and of required faults.
+/// The usual number of free attribute levels, and of free gifts. The number of required faults is the same.
 const TWO: u32 = 2;
 
-/// The numbers of skills at Superb, Great, Good, Fair, Mediocre and Poor that `points` buy; `None` if the focus does
-/// not allow this number of points.
+/// The numbers of skills that `points` buy at Superb, Great, Good, Fair, Mediocre and Poor. `None` if `focus` does not
+/// allow this number of points.
 fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
     Some(match (focus, points) {
         (Focus::Broad, 1) => [0, 0, 0, 3, 1, 0],
@@ -39,7 +39,8 @@ fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
 /// The skill levels that the entries of [`bought`] count.
 const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
 
-/// Prices the sheet in points, gifts and attribute levels. An attribute level, a gift and a fault are worth the same.
+/// Prices the sheet. Groups of skills are priced in points. Attributes, gifts and faults are priced in gifts; an
+/// attribute level is worth one gift. [`Price::left`] does not include the points.
 pub(super) fn price(sheet: &Sheet) -> Price {
     let points = sheet.limits.skills.unwrap_or(POINTS);
     let line = |group: &SkillGroup| PricedTrait {
@@ -68,13 +69,13 @@ pub(super) fn price(sheet: &Sheet) -> Price {
     Price { objections: objections(sheet, points), parts, left, unit: "gift", cost: 0 }
 }
 
-/// A gift or fault with its worth in gifts, rounded up to a whole number.
+/// A gift or fault with its worth in gifts, rounded up to a whole number. `sign` is 1 for a gift and -1 for a fault.
 fn in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
     let (gift, worth) = (i64::from(PRICES.gift), i64::from(talent.worth));
     PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
 }
 
-/// The numbers of skills by level: `2 Good, 4 Fair`.
+/// The number of skills of the group at each level, in words: `2 Good, 4 Fair`.
 fn skills(group: &SkillGroup) -> String {
     let count = |level: i32| group.skills.iter().filter(|(_, own)| *own == level).count();
     let counts = FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
@@ -82,6 +83,8 @@ fn skills(group: &SkillGroup) -> String {
     if words.is_empty() { "no skill".to_owned() } else { words.join(", ") }
 }
 
+/// The sheet's violations of the limits of five-point Fudge, as full sentences. `points` is the number of points to
+/// spend on skills.
 fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
     let mut all: Vec<String> = sheet.groups.iter().filter_map(objection).collect();
     let spent = |focus: &dyn Fn(&SkillGroup) -> bool| -> u32 {

@@ -9,24 +9,27 @@ pub struct Price {
     pub parts: Vec<SheetPart>,
     /// Violations of the system's limits, as full sentences.
     pub objections: Vec<String>,
-    /// The unspent part of all allowances, counted in `unit`; negative if overspent.
+    /// The unspent part of the allowances, counted in `unit`; negative if overspent. It does not include the skill
+    /// points of five-point Fudge.
     pub left: i64,
     /// The unit of `left`: `skill level`, `gift` or `level`.
     pub unit: &'static str,
-    /// The worth by the prices of SRD 1.6, in skill levels, whatever the system: one number that compares characters.
+    /// The worth of the sheet by the prices of SRD 1.6, in skill levels. It is computed for every system, so that
+    /// characters of different systems can be compared.
     pub cost: i64,
 }
 
-/// One part of a price: attributes, skills …
+/// One part of a price: attributes, skills … Amounts are in [`Price::unit`], except that groups in five-point Fudge are
+/// counted in points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetPart {
     pub name: String,
-    /// The price of an attribute level, gift or other unit of this part, in [`Price::unit`]: 3 for an attribute level.
+    /// The price of one unit of this part, such as an attribute level or a gift: 3 for an attribute level in the SRD.
     pub rate: i64,
     pub lines: Vec<PricedTrait>,
-    /// The total cost of the part, in [`Price::unit`].
+    /// The total cost of the part.
     pub taken: i64,
-    /// The allowance of the part, in [`Price::unit`].
+    /// The allowance of the part.
     pub free: i64,
 }
 
@@ -41,6 +44,8 @@ pub struct PricedTrait {
 }
 
 impl SheetPart {
+    /// Adds up the costs of `lines`. `free` is the allowance in units of the part, such as gifts, each of which costs
+    /// `rate`.
     pub(super) fn of(name: impl Into<String>, rate: i64, free: u32, lines: Vec<PricedTrait>) -> Self {
         let taken = lines.iter().map(|line| line.cost).sum();
         Self { name: name.into(), rate, lines, taken, free: i64::from(free) * rate }
@@ -52,6 +57,7 @@ impl SheetPart {
     }
 }
 
+/// Prices an attribute in skill levels.
 pub(super) fn attribute_line(one: &Trait) -> PricedTrait {
     let levels = one.cost.map_or_else(
         || i64::from(PRICES.attribute_at(one.level).unwrap_or_default()) - i64::from(one.default),
@@ -64,6 +70,7 @@ pub(super) fn attribute_line(one: &Trait) -> PricedTrait {
     PricedTrait { name: one.name.clone(), level, cost: levels * i64::from(one.times) * i64::from(PRICES.attribute) }
 }
 
+/// Prices a gift, fault or power in skill levels. `sign` is -1 for a fault and 1 otherwise.
 pub(super) fn talent_line(talent: &Talent, sign: i64) -> PricedTrait {
     PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * i64::from(talent.worth) }
 }

@@ -15,7 +15,7 @@ pub struct Sheet {
     pub powers: Vec<Talent>,
     /// Faults; `worth` is the amount that they give back.
     pub faults: Vec<Talent>,
-    /// Steps of Scale: of Strength, then of Mass.
+    /// Steps of Scale: first of Strength, then of Mass.
     pub scale: [i32; 2],
     /// Groups of skills (five-point Fudge).
     pub groups: Vec<SkillGroup>,
@@ -32,7 +32,7 @@ pub struct Trait {
     pub column: usize,
     /// For attributes: the level that costs nothing, such as Good if a race has a bonus of one.
     pub default: i32,
-    /// The factor of the cost: two or three for broad skills.
+    /// The factor that multiplies the cost: 1, or 2 or 3 for broad skills.
     pub times: u32,
     /// The cost that the gamemaster set, in attribute or skill levels; `None` for the printed cost.
     pub cost: Option<i32>,
@@ -75,7 +75,9 @@ pub struct SheetLimits {
     pub attributes: Option<u32>,
     /// Free skill levels, points, or levels of clichés.
     pub skills: Option<u32>,
+    /// Free gifts.
     pub gifts: Option<u32>,
+    /// Free powers.
     pub powers: Option<u32>,
     /// Maximum numbers of Superb, Great and Good skills.
     pub most: [Option<u32>; 3],

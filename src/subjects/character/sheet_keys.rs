@@ -101,7 +101,7 @@ const fn free(key: &'static str) -> Key<u32> {
     Key::<u32>::integer(key, 0, MANY)
 }
 
-/// A trait as given in the file.
+/// A trait as given in the file. `times` and `cost` are `None` if the file does not set them.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenTrait {
     level: i32,
@@ -162,7 +162,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
     Some(sheet)
 }
 
-/// Reports skills that are already in an earlier table.
+/// Reports each of `skills`, read from the table `key`, that is already among the skills in `before`.
 fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, WrittenTrait)]) {
     for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
         let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
@@ -172,6 +172,8 @@ fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[
     }
 }
 
+/// Makes the trait `name`. `column` is its column in the table of costs, and `usual` the cost factor if the file sets
+/// none.
 fn made(name: String, WrittenTrait { level, default, times, cost }: WrittenTrait, column: usize, usual: u32) -> Trait {
     Trait { name, level, column, default, times: times.unwrap_or(usual), cost }
 }
@@ -206,8 +208,8 @@ fn level(mut item: Item<'_>) -> Option<i32> {
     item.refuse(problem.help("the levels of a new character go from Terrible to Superb"))
 }
 
-/// Reads gifts, faults or powers. The worth, if not given, is taken from the library; names that are not there have the
-/// usual worth, since players can invent their own.
+/// Reads gifts, faults or powers. A worth that is not given is looked up in the library. Names that the library does
+/// not have get the usual worth, since players can invent their own.
 fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
     let talent = |name: String, worth: Option<i32>| {
         let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual());
@@ -224,6 +226,7 @@ fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
     })(item)
 }
 
+/// Reads a group of skills. Its name is left empty, because it is the key of the table.
 fn group(reader: &mut Reader<'_>) -> Option<SkillGroup> {
     let (points, focus, skills) = (reader.read(&POINTS), reader.read(&FOCUS), reader.read(&GROUP_SKILLS));
     Some(SkillGroup { name: String::new(), points: points?, focus, skills: skills? })

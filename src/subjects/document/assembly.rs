@@ -6,8 +6,8 @@ use super::keys::Kind;
 use super::node::Node;
 
 keys! {
-    /// The keys that are handled before the rest of a scenario is read, listed here for the schema. Documents no longer
-    /// have them when they are read.
+    /// The keys that are handled before the rest of a scenario is read. They are removed from a document before its
+    /// other keys are read, and are declared here for the schema.
     pub DOCUMENT = "document": "What puts a scenario together.";
     INCLUDE: Key<Node> = Key::new("include", Kind::List(&Kind::Text), decode::node)
         .means("Files to merge under this one, relative to it.", "[\"cast/barroom.toml\"]");

@@ -9,7 +9,8 @@ pub fn spelled_count(text: &str) -> Option<u64> {
     scientific(&digits)
 }
 
-/// Reads `2.5e6` as a whole number, without rounding through floating point.
+/// Reads `2.5e6` as a whole number, without rounding through floating point. `None` if it is not a whole number of at
+/// most 64 bits.
 fn scientific(text: &str) -> Option<u64> {
     let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -31,7 +31,7 @@ pub fn integer(item: Item<'_>) -> Option<i64> {
     if let Value::Integer(number) = item.node.value { within(number, limits, item) } else { item.wrong() }
 }
 
-/// Like [`integer`], but returns the type that the key reads as.
+/// Like [`integer`], but converts the number to the type of the key. A number that does not fit is reported.
 pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
     let number = integer(item.again())?;
     match N::try_from(number) {
@@ -123,7 +123,7 @@ pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
     }
 }
 
-/// Decodes a list, with `entry` for each of its entries; reports the errors of all entries.
+/// Decodes a list with `entry` as the decoder of its entries. The errors of all entries are reported.
 pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
@@ -145,7 +145,7 @@ pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut
     }
 }
 
-/// Decodes a table with user-chosen keys, with `value` for each of its values; the result is in file order.
+/// Decodes a table with user-chosen keys, with `value` as the decoder of its values. The result is in file order.
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
     move |item| {
         let Some(table) = item.node.as_table() else { return item.wrong() };
@@ -168,7 +168,7 @@ fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 const NO_KEYS: Keys = Keys::new("empty", "Nothing.", || &[]);
 
-/// Decodes a table with the keys of [`Kind::Table`], using `read`.
+/// Decodes a table that has the keys of its [`Kind::Table`]. `read` reads them and returns the value of the table.
 pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<T> {
     move |item| {
         if item.node.as_table().is_none() {
@@ -179,7 +179,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
     }
 }
 
-/// Returns `Some(None)` if the value is `word`, and decodes it otherwise.
+/// Returns `Some(None)` if the value is the text `word`, and decodes it with `decode` otherwise.
 pub fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
     match item.node.as_str() {
         Some(text) if text == word => Some(None),

@@ -11,7 +11,8 @@ pub fn fingerprint(hash: impl Fn(&mut Stable)) -> u128 {
     hasher.0.digest128()
 }
 
-/// A hasher that is the same on every machine: it hashes numbers from the lowest byte, and a `usize` as 64 bits.
+/// A hasher with the same results on every machine. It writes the lowest byte of a number first, and a `usize` as 64
+/// bits.
 pub struct Stable(Xxh3Default);
 
 impl Hasher for Stable {

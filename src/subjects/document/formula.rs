@@ -12,7 +12,7 @@ pub(super) fn dice(item: Item<'_>, text: &str) -> Option<Dice> {
     report(item, text, read)
 }
 
-/// Like [`dice`], but a formula can use `need`.
+/// Like [`dice`], but a formula can use `need`, the lowest total that succeeds.
 pub(super) fn dice_by_need(item: Item<'_>, text: &str) -> Option<Dice> {
     let read = item.context.definitions.dice_by_need(text);
     report(item, text, read)
@@ -33,7 +33,7 @@ fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<
     }
 }
 
-/// Reports each fault of a formula at its own position; `span` covers the whole formula.
+/// Reports each fault of the formula `text` at its own position. `span` is the source position of the whole formula.
 pub fn push_faults(faults: impl IntoIterator<Item = Fault>, text: &str, span: Span, problems: &mut Problems) {
     for fault in faults {
         // One undefined name can occur in many formulas, for a single reason that another error may explain.
@@ -47,7 +47,7 @@ pub fn push_faults(faults: impl IntoIterator<Item = Fault>, text: &str, span: Sp
     }
 }
 
-/// The position in words: `column 7 of the formula`, with the line if there are several.
+/// The position of the character `at` (from 0) in words: `column 7 of the formula`, with the line if there are several.
 fn column(text: &str, at: usize) -> String {
     let before: String = text.chars().take(at).collect();
     let line = before.matches('\n').count();
@@ -58,7 +58,8 @@ fn column(text: &str, at: usize) -> String {
     }
 }
 
-/// The span of the character `at` within the text at `span`; all of `span` if the text is written with escapes.
+/// The span of the character `at` (from 0) of `text`, a string whose source position is `span`. Returns all of `span`
+/// if the string is written with escapes, so that positions in it are unknown.
 pub(crate) fn span_at(text: &str, at: usize, span: Span, problems: &Problems) -> Span {
     let written = problems.sources().get(span.source).and_then(|source| source.text().get(span.start..span.end));
     let Some(written) = written else { return span };

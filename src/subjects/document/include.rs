@@ -17,7 +17,7 @@ pub const MAX_FILES: usize = 64;
 
 /// The name of the table about the previous fight.
 pub const AFTER: &str = "after";
-/// The key, in the table [`AFTER`], of the previous fight's file.
+/// The key in the table [`AFTER`] that names the previous fight's file.
 pub const FIGHT: &str = "fight";
 
 /// The last two keys of the path to a preset's name, in any table. A value that ends in `ENDING` is a file.
@@ -27,7 +27,7 @@ const ENDING: &str = ".toml";
 /// Options for loading a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LoadOptions {
-    /// Whether `include` can name absolute paths, and files outside the scenario's folder and its subfolders.
+    /// Whether a scenario can name files by absolute paths, and files outside its folder and subfolders.
     pub allow_outside: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Document {
 /// Preset files named by `rules.base`: in the rules of a scenario, its variants and varied values, or its other files.
 #[derive(Debug, Clone, Default)]
 pub struct Bases {
-    /// The roots of the files, by the index of the source that names each, and the path given there.
+    /// The root of each file. Its key is the index of the source that names the file, and the path as given there.
     files: Arc<BTreeMap<(usize, String), Node>>,
 }
 
@@ -64,7 +64,7 @@ impl Bases {
     }
 }
 
-/// Whether a preset is named by a file.
+/// Whether `base`, a value of `rules.base`, is the path of a file and not the name of a built-in preset.
 pub fn is_file(base: &str) -> bool {
     base.ends_with(ENDING)
 }
@@ -84,8 +84,8 @@ pub struct Files {
 type Packed<S> = (PathBuf, Vec<(S, S)>, BTreeMap<PathBuf, usize>);
 
 impl Files {
-    /// Creates the files of `scenario`. `others` are the files that it can include or name; each one's name is its path
-    /// from the scenario's folder.
+    /// Creates the files of `scenario`. `others` are the files that it can include or name. The name of each is its
+    /// path from the scenario's folder.
     pub fn of(scenario: Source, others: impl IntoIterator<Item = Source>) -> Self {
         let sources: Vec<_> = std::iter::once(scenario).chain(others).map(Arc::new).collect();
         let named = sources.iter().enumerate().skip(1);
@@ -154,7 +154,7 @@ pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Docum
     load_from(source, folder, None, options, None)
 }
 
-/// Like [`load`], but for files that were already read, includes among them.
+/// Like [`load`], but reads nothing from disk: `files` must contain the scenario and everything that it includes.
 pub fn load_files(files: &Files) -> Document {
     let Some(source) = files.sources.first() else {
         return unreadable(Problem::new("there are no files of a scenario"));
@@ -164,6 +164,8 @@ pub fn load_files(files: &Files) -> Document {
     load_from(Source::clone(source), &files.folder, None, options, Some(files))
 }
 
+/// Reads `source` and its includes. `identity` is its canonical path, if it is from disk. If `files` is given, includes
+/// are read from there instead of from disk.
 fn load_from(
     source: Source,
     folder: &Path,
@@ -194,12 +196,12 @@ struct Loader<'f> {
     top: PathBuf,
     /// The files being read, each included by the one before it.
     chain: Vec<IncludeLink>,
-    /// The files read so far, with their source indices. A file that is included twice is read, and its errors
-    /// reported, once.
+    /// The source index and root of each file read so far, by the file's identity. A file that is included twice is
+    /// read once, and its errors are reported once.
     loaded: BTreeMap<PathBuf, (usize, Node)>,
     /// The source index of each path.
     paths: BTreeMap<PathBuf, usize>,
-    /// The files used as presets, by the index of the source that names each, and the path given there.
+    /// The roots of the preset files, as in [`Bases`].
     bases: BTreeMap<(usize, String), Node>,
     problems: Problems,
 }
@@ -231,8 +233,8 @@ impl Loader<'_> {
         merged
     }
 
-    /// Reads the files that `rules.base` names anywhere below `node`. `before` and `last` are the last two keys of the
-    /// path to `node`.
+    /// Reads the files that `rules.base` names anywhere below `node`, relative to `folder`. `before` and `last` are the
+    /// last two keys of the path to `node`. A name whose file cannot be read becomes [`Value::Invalid`].
     fn read_bases(&mut self, node: &mut Node, [before, last]: [&str; 2], folder: &Path) {
         let is_base = [before, last] == BASE;
         match &mut node.value {
@@ -269,7 +271,8 @@ impl Loader<'_> {
         }
     }
 
-    /// The root of the file that `written` names. Errors are reported.
+    /// The root of the file that `written` names, relative to `folder`. Reports an error and returns `None` if it
+    /// cannot be read.
     fn included(&mut self, written: &Node, folder: &Path) -> Option<Node> {
         self.include_one(written, folder).unwrap_or_else(|problem| {
             self.problems.push(problem.at(written.span));
@@ -278,7 +281,7 @@ impl Loader<'_> {
         })
     }
 
-    /// The roots of the included files, in order.
+    /// The roots of the files in `list`, in order. Files that cannot be read are reported and left out.
     fn include(&mut self, list: &Node, folder: &Path) -> Vec<Node> {
         let Value::Array(paths) = &list.value else {
             if list.value != Value::Invalid {
@@ -290,6 +293,8 @@ impl Loader<'_> {
         paths.iter().filter_map(|path| self.included(path, folder)).collect()
     }
 
+    /// Like [`included`](Self::included), but returns the error. `None` if `written` is invalid, which is already
+    /// reported.
     fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Problem> {
         let text = match &written.value {
             Value::String(text) if !text.is_empty() => text,
@@ -334,7 +339,8 @@ impl Loader<'_> {
         files.included(path).cloned().ok_or_else(missing)
     }
 
-    /// The path to read, if it is allowed.
+    /// The path of the file `text`, relative to `folder`. Rejects a path outside the scenario's folder, unless the
+    /// options allow it.
     fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Problem> {
         let written = Path::new(text);
         let path = normalized(&folder.join(written));

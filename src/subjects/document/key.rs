@@ -183,7 +183,7 @@ impl Key<i32> {
 }
 
 impl Key<u64> {
-    /// A key for a large number of things: `1_000_000`, `1e6` or `"50 million"`.
+    /// A key for a large number of things, within inclusive limits: `1_000_000`, `1e6` or `"50 million"`.
     pub const fn count(key: &'static str, min: u64, max: u64) -> Self {
         Self::new(key, Kind::Count { min, max }, decode::count)
     }

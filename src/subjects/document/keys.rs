@@ -13,7 +13,7 @@ pub struct KeySpec {
     pub meaning: &'static str,
     /// An example value in TOML syntax.
     pub example: &'static str,
-    /// The rules under which the key has an effect; `None` if it always has.
+    /// The rules under which the key has an effect; `None` if it always has one.
     pub acts: Option<RuleCondition>,
 }
 
@@ -146,7 +146,7 @@ impl Literal {
         if let Self::Word(word) = self { word } else { "" }
     }
 
-    /// The literal as shown to users; levels as words.
+    /// The literal as shown to users. If `kind` is a level, a number is shown as a word of the ladder.
     pub fn shown(self, kind: &Kind) -> String {
         match self {
             Self::Boolean(yes) => yes.to_string(),
@@ -163,7 +163,7 @@ impl Literal {
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     Text,
-    /// A name: one of these, which editors suggest, or any other.
+    /// Any name. The function returns names for editors to suggest.
     Named(fn() -> Vec<String>),
     Integer {
         min: i64,
@@ -233,7 +233,8 @@ impl Kind {
         }
     }
 
-    /// The words that the kind accepts, if it lists any.
+    /// The words that the kind accepts; empty if it does not list any. Of alternatives, the first that lists words
+    /// counts.
     pub fn words(&self) -> Vec<&'static str> {
         match self {
             Self::Choice(words) => words.to_vec(),
@@ -244,7 +245,7 @@ impl Kind {
         }
     }
 
-    /// The first result of `wanted` among the kind or its alternatives.
+    /// The result of `wanted` for the kind. For [`Kind::Any`], the first `Some` among its alternatives.
     pub fn find<T>(&self, wanted: impl Fn(&Self) -> Option<T> + Copy) -> Option<T> {
         match self {
             Self::Any(kinds) => kinds.iter().find_map(|kind| kind.find(wanted)),
@@ -258,7 +259,7 @@ pub fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The limit; `None` if it equals `none`, the value for no limit.
+/// Returns `limit`, or `None` if it equals `none`, the value that means no limit.
 fn bound<T: PartialEq>(limit: T, none: T) -> Option<T> {
     (limit != none).then_some(limit)
 }

@@ -2,8 +2,10 @@
 
 pub use crate::text::{did_you_mean, nearest, same_word};
 
-/// The candidates that an unknown `name` may mean, the likeliest first: the nearest one, then those that share a word
-/// with it (`club`: `billy club`, `large club`) or end in it (`longbow`: `bow`).
+/// The candidates that an unknown `name` may mean, the likeliest first.
+///
+/// The one with the nearest spelling is first. Those that have a word in common with `name` follow, as `billy club` and
+/// `large club` for `club`. Words also match if one ends in the other, as `longbow` and `bow`.
 pub fn related<'c>(name: &str, candidates: &[&'c str]) -> Vec<&'c str> {
     let words = |text: &str| text.to_lowercase().split([' ', '-', '_']).map(str::to_owned).collect::<Vec<_>>();
     let typed = words(name);
@@ -19,7 +21,7 @@ pub fn related<'c>(name: &str, candidates: &[&'c str]) -> Vec<&'c str> {
 /// Minimum number of letters in a word that relates two names.
 const SHORTEST: usize = 3;
 
-/// The hint "did you mean `billy club` or `large club`?"; `None` if `related` is empty.
+/// The hint "did you mean `billy club` or `large club`?", with at most four names. `None` if `related` is empty.
 pub fn did_you_mean_one_of(related: &[&str]) -> Option<String> {
     let quoted: Vec<String> = related.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     let (last, others) = quoted.split_last()?;

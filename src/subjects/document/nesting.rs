@@ -10,7 +10,7 @@ pub const MAX_NESTING: usize = 32;
 /// The bytes that end a bare word, as in the TOML parser's own lexer.
 const WORD_ENDS: &[u8] = b".=,[]{} \t#\r\n";
 
-/// The brackets of a text, scanned before it is parsed.
+/// The result of scanning the brackets of a text before it is parsed. Ranges are byte positions in the text.
 pub(crate) struct Scan {
     /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the scan stops there.
     pub too_deep: Option<Range<usize>>,
@@ -88,7 +88,7 @@ fn multi_line(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// The length of a backslash with what it escapes, if that is a quote or a backslash.
+/// The length of the escape at the start of `rest`: 2 if the backslash escapes a quote or a backslash, otherwise 1.
 fn escape_length(rest: &[u8]) -> usize {
     if matches!(rest.get(1), Some(b'"' | b'\\')) { 2 } else { 1 }
 }

@@ -116,7 +116,8 @@ impl Node {
         self.as_table_mut()?.get_mut(key)
     }
 
-    /// The value of a table's key, or the entry of a list by its number, from 1.
+    /// The value of the key `segment` in a table, or the entry with the number `segment` in a list, counted from 1.
+    /// `None` if it does not exist.
     pub(super) fn below(&self, segment: &str) -> Option<&Self> {
         match &self.value {
             Value::Array(entries) => entries.get(entry_of(segment, entries.len())?),
@@ -175,7 +176,7 @@ impl Node {
         if let Value::String(text) = &self.value { Some(text) } else { None }
     }
 
-    /// Merges another value over this one: two tables merge key by key, anything else is replaced.
+    /// Merges `over` into this value: two tables merge key by key, and anything else is replaced by `over`.
     ///
     /// Existing keys keep their order, and new ones follow. A merged table keeps its source position.
     pub fn overlay(&mut self, over: Self) {
@@ -241,7 +242,7 @@ impl Table {
         self.entries.iter_mut().map(|entry| &mut entry.node)
     }
 
-    /// The value of `key`, which is inserted first if it is missing.
+    /// The value of `key`. If the key is missing, it is added with the value that `node` returns.
     pub fn get_or_insert(&mut self, key: &str, key_span: Span, node: impl FnOnce() -> Node) -> &mut Node {
         let at = self.entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
             self.entries.push(Entry { key: key.to_owned(), key_span, node: node() });

@@ -12,7 +12,8 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problem, Problems, Span, excerpt};
 use super::source::Source;
 
-/// Parses a source. Parts that cannot be read are left out or become [`Value::Invalid`], and an error explains why.
+/// Parses the source with the index `source` in `problems`. Parts that cannot be read are left out or become
+/// [`Value::Invalid`], and an error explains why.
 pub fn parse(source: usize, problems: &mut Problems) -> Node {
     let Some(text) = problems.sources().get(source).cloned() else {
         return Node { value: Value::Invalid, span: Span::whole(source) };
@@ -71,7 +72,7 @@ fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item
     lines.into_values()
 }
 
-/// The bodies of tables whose headers are repeated.
+/// The byte ranges of tables whose header repeats an earlier one, from the end of the header's line.
 fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     let headers = errors.iter().filter(|error| error.message() == DUPLICATE).filter_map(|error| {
         let at = error.span()?.start;
@@ -86,7 +87,7 @@ fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     headers.map(body).collect()
 }
 
-/// Whether the error only repeats, for one key, that a whole table is repeated.
+/// Whether the error is about a duplicate key in one of the `repeated` tables, whose header is already reported.
 fn is_below(error: &Error, repeated: &[Range<usize>]) -> bool {
     let at = error.span().map_or(0, |span| span.start);
     error.message() == DUPLICATE && repeated.iter().any(|body| body.contains(&at))
@@ -99,7 +100,7 @@ fn is_unclosed(error: &Error) -> bool {
     error.message().starts_with("unclosed")
 }
 
-/// Replaces the parser's message by a more specific one if possible.
+/// Replaces the parser's message by a more specific one if possible. `found` is the text at the error's position.
 fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     let found = found.unwrap_or_default();
     let word = excerpt(found);

@@ -5,8 +5,8 @@ use std::fmt;
 use super::node::{Entry, Node, Table, Value, entry_of};
 use super::problem::{Problem, Span, excerpt};
 
-/// The path to a value, from the root of a document. A segment is a key of a table, or the number of a list entry, from
-/// 1.
+/// The path to a value, from the root of a document. A segment is a key of a table, or the number of a list entry,
+/// counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
     segments: Vec<String>,
@@ -112,7 +112,7 @@ impl Path {
     }
 }
 
-/// The first segment, and the text after the dot that follows it.
+/// The first segment of a path, and the text after the dot that follows it. That text is `None` for the last segment.
 fn next_segment(text: &str) -> Result<(String, Option<&str>), Problem> {
     let empty = || Problem::new("this path has an empty part").help("parts are separated by single dots: `rules.dice`");
     let Some(quote) = text.chars().next().filter(|first| matches!(first, '"' | '\'')) else {

@@ -81,7 +81,8 @@ impl Problems {
         &self.sources
     }
 
-    /// Adds an error. One that lies on a syntax error follows from it and is dropped.
+    /// Adds an error. An error at the position of a syntax error is a consequence of it, so it is counted but not
+    /// reported.
     #[doc(hidden)]
     pub fn push(&mut self, problem: Problem) {
         self.found += 1;
@@ -101,8 +102,8 @@ impl Problems {
         value.map_err(|error| self.push(error.into().at(place))).ok()
     }
 
-    /// Records whether a key has an effect. It has one only if every report says so; otherwise the first reason is
-    /// kept.
+    /// Records whether a key has an effect. If the same key is recorded several times, it has an effect only if all
+    /// records say so. Otherwise the first reason is kept.
     pub(crate) fn add_effect(&mut self, effect: KeyEffect) {
         let same = |known: &&mut KeyEffect| known.owner == effect.owner && known.key == effect.key;
         match self.remarks.effects.iter_mut().find(same) {
@@ -189,7 +190,8 @@ impl Problems {
         self.found
     }
 
-    /// The errors to report, in the order of their positions: one for each cause, as far as causes are known.
+    /// The errors to report, in the order of their positions. Secondary errors are left out unless all errors are
+    /// secondary. An error that must appear once per position or message is not repeated.
     #[doc(hidden)]
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         let all_are_secondary = self.problems.iter().all(|problem| problem.is_secondary);
@@ -256,7 +258,7 @@ impl From<Problems> for Error {
     }
 }
 
-/// A piece of user input for messages: control characters are escaped, and long text is cut.
+/// A piece of user input for messages. Control characters are escaped, and text is cut after 60 characters.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

@@ -25,6 +25,7 @@ pub trait ReadKey: AnyKey {
     type Value;
     /// The type that reading the key returns.
     type Output;
+    /// The decoder of the key's value.
     fn decode(&self) -> Decode<Self::Value>;
     /// The result of reading the key; `value` is `None` if the key is absent or invalid.
     fn output(&self, value: Option<Self::Value>) -> Self::Output;
@@ -36,7 +37,7 @@ impl AnyKey for KeySpec {
     }
 }
 
-/// The context of a decoder: everything but the value itself that its meaning can depend on.
+/// The context of a decoder: everything that the meaning of a value can depend on, apart from the value.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'c> {
     /// The words for levels.
@@ -52,7 +53,7 @@ pub struct Context<'c> {
 }
 
 impl Context<'static> {
-    /// The default ladder and plain rules, for tables that depend on neither.
+    /// A context with the default ladder and plain rules, for tables that depend on neither.
     pub fn plain() -> Self {
         static LADDER: std::sync::LazyLock<Ladder> = std::sync::LazyLock::new(Ladder::default);
         Self::on(&LADDER)
@@ -60,7 +61,7 @@ impl Context<'static> {
 }
 
 impl<'c> Context<'c> {
-    /// The given ladder, with plain rules and no definitions.
+    /// A context with `ladder`, plain rules, no definitions and no document.
     pub fn on(ladder: &'c Ladder) -> Self {
         static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
         Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None, limits: &Limits::LARGEST }
@@ -79,6 +80,7 @@ pub struct Reader<'r> {
     span: Span,
     keys: &'static Keys,
     context: Context<'r>,
+    /// Declared keys that were read or skipped so far.
     asked: Vec<&'static str>,
     /// Keys that are not declared for the table, and are read elsewhere.
     elsewhere: Vec<String>,
@@ -171,8 +173,8 @@ impl<'r> Reader<'r> {
         self.elsewhere.push(key.to_owned());
     }
 
-    /// The value of a key without a type of its own (such as an option of the registry), decoded by `decode`. The key
-    /// must be declared for the table.
+    /// The value of a key that has no [`Key`](super::Key) value, such as an option of the registry, decoded with
+    /// `decode`. The key must be declared for the table.
     ///
     /// Returns `None` if the key is absent (an error if it is required), has an invalid value, or has no effect under
     /// the rules.
@@ -209,7 +211,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Continues reading in another context, such as rules that were just read.
+    /// Continues reading the table with `read` in another context, such as rules that were just read.
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
         let elsewhere = std::mem::take(&mut self.elsewhere);
@@ -220,8 +222,8 @@ impl<'r> Reader<'r> {
         value
     }
 
-    /// Reports whether `key`, if set, has an effect in combination with the others. The user is warned about a key that
-    /// has no effect in any case of the file: `reason` says why, and `cure` what would give it an effect.
+    /// Records whether `key`, if it is set, has an effect in combination with the other keys. If it has no effect in
+    /// any case of the file, the user is warned. `reason` says why it has none, and `cure` what would give it one.
     pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
@@ -250,7 +252,7 @@ impl<'r> Reader<'r> {
         self.table.entry(key.spec().key).is_some()
     }
 
-    /// The value of `key` as given in the file.
+    /// The value of `key` as given in the file; `None` if it is absent.
     pub fn written(&self, key: &dyn AnyKey) -> Option<&'r Node> {
         self.table.get(key.spec().key)
     }
@@ -305,7 +307,7 @@ impl<'r> Reader<'r> {
         made.map_err(|error| self.problems.push(Problem::from(error).at(self.span))).ok()
     }
 
-    /// Reads an optional key: `Some(None)` if it is absent, `None` if its value is invalid.
+    /// Reads an optional key. Returns `Some(None)` if it is absent, and `None` if its value is invalid.
     pub fn optional<K: ReadKey<Output = Option<<K as ReadKey>::Value>>>(&mut self, key: &K) -> Option<K::Output> {
         if self.has(key) { self.read(key).map(Some) } else { Some(None) }
     }
@@ -322,6 +324,7 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Reports that `key` is missing, unless a misspelled key or a syntax error can explain it.
     fn lacks(&mut self, key: &str) {
         // A misspelled key is reported itself, and is the one that is missing.
         let misspelt = |found: &str| self.keys.find(found).is_none() && nearest(found, [key]).is_some();

@@ -250,7 +250,7 @@ fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPol
     Some(())
 }
 
-/// Reads the boxes: one list, or lists by name.
+/// Reads the boxes: one list, which becomes a group without a name, or lists by name.
 fn groups(mut item: Item<'_>) -> Option<Vec<BoxGroup>> {
     if item.node.as_table().is_none() {
         let boxes = decode::list(one_box)(item)?;
@@ -292,6 +292,7 @@ fn per_hit(mut item: Item<'_>, absorb: &mut Absorb) -> Option<()> {
     Some(())
 }
 
+/// Reads a criterion that sets of boxes are compared by. A word that is not built in is taken as the name of a group.
 fn least(item: Item<'_>) -> Option<Least> {
     let word = decode::text(item)?;
     let known = Least::WORDS.into_iter().find(|(known, _)| *known == word);

@@ -25,8 +25,8 @@ pub fn document_schema(root: &Keys) -> Json {
     whole
 }
 
-/// The minimum number of tables with the same key, and the length that its schema must exceed, to put the key in
-/// `$defs`.
+/// The limits for moving the schema of a key to `$defs`: the minimum number of tables that share it, and the length in
+/// bytes that it must exceed.
 const SHARED: (usize, usize) = (2, 70);
 
 /// Moves keys that many tables share to `$defs`.
@@ -50,7 +50,7 @@ fn share_keys(whole: &mut Json) {
     }
 }
 
-/// Counts how often each key occurs with the same schema.
+/// Counts in `uses` how often each pair of a key and its schema occurs.
 fn count_keys(json: &Json, uses: &mut BTreeMap<(String, String), usize>) {
     let Json::Object(map) = json else {
         return json.as_array().into_iter().flatten().for_each(|entry| count_keys(entry, uses));
@@ -65,7 +65,8 @@ fn count_keys(json: &Json, uses: &mut BTreeMap<(String, String), usize>) {
     }
 }
 
-/// Replaces each key that has a name in `$defs` by a reference, and collects its schema in `moved`.
+/// Replaces the schema of each key in `names` by a reference to `$defs`, and moves the schema to `moved`. `names` has
+/// the name in `$defs` of each pair of a key and its schema.
 fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, moved: &mut Map<String, Json>) {
     let Json::Object(map) = json else {
         return json.as_array_mut().into_iter().flatten().for_each(|entry| refer_to_keys(entry, names, moved));
@@ -140,7 +141,8 @@ fn holds_table(json: &Json) -> bool {
     }
 }
 
-/// A schema being built. Tables are identified by their name and by whether they require keys.
+/// A schema being built. A table is identified by its name and by `listed`, whether it is inside a list. Only tables
+/// inside lists have required keys.
 #[derive(Default)]
 struct SchemaBuilder {
     uses: BTreeMap<(&'static str, bool), usize>,

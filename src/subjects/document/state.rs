@@ -19,7 +19,7 @@ pub struct RuleNames {
 }
 
 impl RuleNames {
-    /// Reads a formula. Its words and traits are checked, but their values depend on the fighter.
+    /// Reads a formula. Its words and traits are checked, but get their values only for each fighter.
     ///
     /// # Errors
     /// If the formula is invalid; all of its faults are returned.
@@ -43,7 +43,8 @@ impl RuleNames {
         definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
 
-    /// The names in fights with this record and these counters.
+    /// The names that formulas can use in fights with `record` and `counters`. The traits are those that the file
+    /// defines.
     pub fn of(context: Context<'_>, record: &Record, counters: &[Counter]) -> Self {
         Self {
             counters: counters.iter().map(|counter| counter.name.clone()).collect(),
@@ -67,8 +68,8 @@ impl RuleNames {
         names
     }
 
-    /// A placeholder for a word that can be the name of a level or stance; the actual value depends on the fighter and
-    /// its record. `None` for other words.
+    /// A placeholder value for a word that can be the name of a level or stance; the actual value depends on the
+    /// fighter and its record. `beside` is the name that the word is compared with, if any. `None` for other words.
     fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
         match beside {
             Some("stance" | "foe_stance") => stance_number(word).map(|_| 1),

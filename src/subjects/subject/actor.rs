@@ -43,21 +43,24 @@ pub(crate) type NamedModifiers = Vec<(String, i32)>;
 
 const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
-/// The number of levels that must be lost to bring a trait from `level` to below Terrible, from 1 to `most`.
+/// The number of levels that a trait at `level` must lose to drop below Terrible. The result is at least 1 and at most
+/// `most`.
 pub(crate) fn above_nothing(level: i32, most: u32) -> u32 {
     u32::try_from(level - TERRIBLE + 1).unwrap_or(0).clamp(1, most)
 }
 
+/// Reads the trait, modifiers and dice of an actor for rolls without a known difficulty. `None` if any is invalid.
 pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
     actor_with(reader, None, Modifiers::default())
 }
 
-/// Like [`actor`], with `fallback` as the level if none is given, and `besides` as additional modifiers.
+/// Like [`actor`], with `fallback` as the level if the file gives none, and `besides` as additional modifiers.
 pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Actor> {
     acting(reader, fallback, besides)?.alone(reader)
 }
 
-/// The trait, modifiers and dice of an actor, as given in the file.
+/// The trait, modifiers and dice of an actor, as given in the file. `level` is `None` for a situational roll, without a
+/// trait.
 #[derive(Debug, Clone)]
 pub(crate) struct Acting {
     level: Option<i32>,
@@ -66,7 +69,8 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
-    /// The actor for rolls without a known difficulty.
+    /// The actor for rolls without a known difficulty. Dice that use `need`, the lowest total that succeeds, are
+    /// reported.
     pub(crate) fn alone(self, reader: &mut Reader<'_>) -> Option<Actor> {
         let dice = at_dice(self.dice.without_need(), reader)?;
         made(self.level, self.modifiers, dice, reader)
@@ -102,7 +106,7 @@ fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
     made.map_or_else(|error| reader.refuse(&DICE, error.into()), Some)
 }
 
-/// Reads the trait, modifiers and dice of an actor. `fallback` is the level if none is given, and `besides` are
+/// Reads the trait, modifiers and dice of an actor. `fallback` is the level if the file gives none, and `besides` are
 /// additional modifiers.
 pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Acting> {
     let rules = reader.rules();
@@ -153,19 +157,19 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
     Remark::new(format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"), remedy)
 }
 
-/// Creates an actor whose results are capped as the rules say.
+/// Creates an actor whose results are capped as the rules say. Reports values that are not allowed.
 pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
     let cap = Cap::of(reader.rules(), reader.context().ladder);
     reader.sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
 }
 
-/// Reads an opponent, and the name to show if one is given.
+/// Reads an opponent, and the name to show; the name is `None` if the file gives none.
 pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)> {
     decode::table(|reader| read_contestant(reader, Acting::alone).map(|(contestant, name, _)| (contestant, name)))(item)
 }
 
-/// Like [`contestant`], for a side whose dice can depend on the other side's degree. The actor is for a difficulty of
-/// Fair; the trait and dice are returned as well.
+/// Like [`contestant`], for a side whose dice can depend on the other side's degree. The opponent is read as for a
+/// difficulty of Fair. The trait and dice are also returned, so that they can be used for other degrees.
 pub(crate) fn answering(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
     decode::table(|reader| read_contestant(reader, |acting, reader| acting.against(0, reader)))(item)
 }

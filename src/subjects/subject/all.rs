@@ -11,7 +11,7 @@ use crate::check::{Affliction, Casting, Check, Creation, Experience, Reaction, W
 use crate::fights::Combat;
 use crate::measure::Measure;
 
-/// One entry per subject type: it describes the subject and has no cells of its own. Add new subject types here.
+/// All subject types. Each entry describes its subject and has no cells. Add new subject types here.
 pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Check>::NEW,
     &Of::<Action>::NEW,
@@ -34,7 +34,7 @@ pub fn measures() -> impl Iterator<Item = &'static Measure> {
     SUBJECTS.iter().flat_map(|subject| subject.measures())
 }
 
-/// The measures with a distribution. If several subjects share an id, it appears once.
+/// The measures with a distribution. Of several measures with the same id, only the first is returned.
 pub fn distributions() -> Vec<&'static Measure> {
     let mut all: Vec<&Measure> = Vec::new();
     for measure in measures().filter(|measure| measure.chart.is_some()) {
@@ -45,7 +45,7 @@ pub fn distributions() -> Vec<&'static Measure> {
     all
 }
 
-/// Cells for fights made in code.
+/// Cells for fights that are built in code, not read from a file.
 pub fn fights(cells: Vec<Combat>) -> Box<dyn Cells> {
     Box::new(Of::holding(cells))
 }

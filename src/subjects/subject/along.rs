@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The progress of a trial after the rolls made so far.
 #[derive(Debug, Clone)]
 pub struct PlayAlong {
-    /// The events so far, as far as they are known; for a fight, only whole rounds.
+    /// The events so far; for a fight, only those of complete rounds.
     pub lines: Vec<Line>,
     /// The next roll in words, and its dice; `None` once the trial has ended.
     pub next: Option<(String, Dice)>,
@@ -56,5 +56,5 @@ impl PlayAlong {
     }
 }
 
-/// Number of trials played on from the current state.
+/// Number of trials that are simulated from the current state, to estimate the chance of each end.
 pub(super) const TRIALS: u64 = 20_000;

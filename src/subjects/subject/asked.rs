@@ -79,8 +79,8 @@ impl<S: Subject> AskedSubject for Noting<'_, S> {
 }
 
 impl<S: Subject> Query<S> {
-    /// Parses a question. `figures` are those that the subject always has; `known` are the ones that an unknown name
-    /// may have meant.
+    /// Parses a question. `figures` are the figures that the subject always has, and `known` are the ones to suggest
+    /// for an unknown name. Records in `extra` what trials must record to answer the question.
     ///
     /// # Errors
     /// If a name is unknown (the error suggests the nearest one, or lists all), or a comparison uses something that is
@@ -125,7 +125,8 @@ impl<S: Subject> Query<S> {
     }
 }
 
-/// Parses a question. If a name is unknown, the error suggests the nearest of the measures in `known`.
+/// Parses a question. If a name is unknown, the error suggests the nearest title among `known` and the measures that
+/// are computed only on request.
 fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<ParsedQuestion> {
     parse(text, names, book).map_err(|misread| match misread {
         Misread::Wrong(error) => error,
@@ -146,7 +147,8 @@ fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Fig
 }
 
 impl<S: Subject> Watched<S> {
-    /// The values and questions to record for `asked`: names of figures, and combinations of outcomes.
+    /// The values and questions to record for the requests in `asked`. A request is the name of a figure, or a
+    /// combination of outcomes. `known` are the figures that are computed without a request.
     ///
     /// # Errors
     /// If a name is unknown; the error suggests the nearest one, or lists all.
@@ -162,7 +164,7 @@ impl<S: Subject> Watched<S> {
     }
 }
 
-/// The value of a figure in a trial; `None` if no row reads it from the outcome as a single number.
+/// Reads the value of `figure` from an outcome. `None` if no row reads it as a single number.
 pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
     // A measure has several rows if another row is shown between its subjects.
     let (row, which) = S::ROWS.iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {

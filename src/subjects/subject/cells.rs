@@ -43,10 +43,10 @@ pub trait Cells: Send + Sync {
     /// Reads one more cell, for a study of `cells` cells; `None` if its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
-    /// A cell, to be described.
+    /// The cell with the index `cell`, as a subject that can be described.
     fn told(&self, cell: usize) -> &dyn Transcribed;
 
-    /// A cell, to be changed; `None` while it is being simulated.
+    /// The cell with the index `cell`, to be modified; `None` while it is being simulated.
     fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
     /// The number of fighters in a cell; 1 if it is not a fight.
@@ -64,7 +64,8 @@ pub trait Cells: Send + Sync {
     /// If a request is unknown.
     fn job<'j>(&'j self, variants: SimulatedVariants<'j>) -> Result<Box<dyn Job + 'j>>;
 
-    /// A test of whether a trial of the cell, counted from 0, has the outcome `name`.
+    /// A test of whether a trial of the cell has the outcome `name`. It takes the seed and the number of the trial,
+    /// from 0.
     ///
     /// # Errors
     /// If the name is unknown; the error suggests the nearest one, or lists all.
@@ -75,7 +76,7 @@ pub trait Cells: Send + Sync {
         name: &str,
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
 
-    /// See [`Presented::remarks`](super::told::Presented::remarks).
+    /// See [`Presented::remarks`](super::presentation::Presented::remarks).
     fn remarks(&self, ladder: &Ladder, findings: &[Findings]) -> Vec<Remark>;
 }
 
@@ -85,8 +86,8 @@ impl dyn Cells + '_ {
         self.told(cell)
     }
 
-    /// The state in which a fight leaves one side, for another fight to begin with. The side is given by name; the
-    /// default is the first one.
+    /// The state in which a fight leaves one side, for another fight to begin with. `side` is the side's name; `None`
+    /// is the first side.
     ///
     /// # Errors
     /// If the cell is not a fight, has no such side, or is too large to solve, or the work was stopped.
@@ -97,7 +98,7 @@ impl dyn Cells + '_ {
         }
     }
 
-    /// Lets the fighters of a cell begin as another fight left them.
+    /// Lets the fighters of a cell begin in the state in which another fight left them.
     ///
     /// # Errors
     /// If the cell is not a fight, or the fighters are not in it.
@@ -108,17 +109,17 @@ impl dyn Cells + '_ {
         Ok(())
     }
 
-    /// See [`Presented::idle`](super::told::Presented::idle).
+    /// See [`Presented::idle`](super::presentation::Presented::idle).
     pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         self.told(cell).idle(rules, written)
     }
 
-    /// See [`Presented::cautions`](super::told::Presented::cautions).
+    /// See [`Presented::cautions`](super::presentation::Presented::cautions).
     pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         self.told(cell).cautions(rules, written)
     }
 
-    /// See [`Presented::never`](super::told::Presented::never).
+    /// See [`Presented::never`](super::presentation::Presented::never).
     pub fn never(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         self.told(cell).never(rules, written)
     }
@@ -132,7 +133,7 @@ impl dyn Cells + '_ {
         saved::load_found(text, &own)
     }
 
-    /// Describes a trial, counted from 0, roll by roll; see [`Told::tell`].
+    /// Describes a trial, counted from 0, roll by roll; see [`Transcribed::tell`].
     pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
         self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
     }
@@ -146,8 +147,8 @@ impl dyn Cells + '_ {
     /// Plays a cell with a list of rolls. Also returns the number of rolls used.
     ///
     /// # Errors
-    /// If the dice cannot show a roll, or there are too few rolls, unless some part of the trial can be shown before
-    /// that.
+    /// If the dice cannot show a roll, or there are too few rolls. There is no error if the part of the trial before
+    /// that can be shown on its own.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
         let subject = self.told(cell);
         let (mut lines, script) = told_by(subject, words, rolls, CheckedScript::is_over)?;
@@ -169,7 +170,7 @@ impl dyn Cells + '_ {
         Ok((lines, script.used()))
     }
 
-    /// The progress of a cell with rolls made at a table.
+    /// The progress of a cell after the `rolls` made at a table.
     ///
     /// # Errors
     /// If the dice cannot show a roll, or the subject cannot be played along.
@@ -192,7 +193,8 @@ impl dyn Cells + '_ {
     }
 }
 
-/// A trial played with a list of rolls, and the state of the list afterwards.
+/// A trial played with a list of rolls, and the state of the list afterwards. Once `ends` returns true, no new round
+/// begins.
 ///
 /// # Errors
 /// If the subject cannot be played from a list.
@@ -251,7 +253,7 @@ pub trait Job: Send {
     /// If a formula of a process had no value in a trial, or serialization failed.
     fn save(&self) -> Result<String>;
 
-    /// Adds serialized counts, of trials that this simulation has not run.
+    /// Adds the serialized counts in `text`. They must be from trials that this simulation has not run.
     ///
     /// # Errors
     /// If `text` is not the counts of the same figures.
@@ -303,7 +305,7 @@ impl<S: Subject> Of<S> {
         Watched::asked(subject, words, asked, &Self::usual(subject, words))
     }
 
-    /// The figures that are found without a request, without their values.
+    /// The figures that are computed without a request. Their values are not meaningful.
     fn usual(subject: &S, words: &Wording<'_>) -> Vec<Figure> {
         let none = Watched::default();
         subject.counted(words, &subject.tally(&none), &none).figures
@@ -457,11 +459,11 @@ impl<'j, S: Subject> JobOf<'j, S> {
     }
 }
 
-/// A figure whose value in each trial is compared or, if the flag is set, the denominator of that figure.
+/// A value to record in each trial: that of the figure or, if the flag is set, that of its denominator.
 type ComparedValue = (Figure, bool);
 
-/// The values of a trial that the comparisons need, and the compared figures: those that always are, and those that
-/// `asked` names.
+/// The values to record in each trial, and the figures to compare with the baseline. A [`Compare`] has the indices of
+/// the values that it needs. The figures are those that are always compared, and those that `asked` names.
 fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, Vec<(Figure, Compare)>) {
     let is_asked = |figure: &Figure| {
         asked.iter().any(|title| figure.has_name(title))
@@ -486,8 +488,8 @@ fn comparisons(findings: &[Findings], asked: &[String]) -> (Vec<ComparedValue>, 
     (values, compared)
 }
 
-/// The differences of the compared figures between a variant and the baseline. `alike` returns the number of identical
-/// fighters who share a figure.
+/// The differences of the compared figures between a variant and the baseline. `pair` has the tallies of trials paired
+/// with those of the baseline. `alike` returns the number of identical fighters who share a figure.
 fn changes(
     compared: &[(Figure, Compare)],
     [found, base]: [&Findings; 2],

@@ -22,14 +22,14 @@ const HEADLINE: [ChartKind; 4] = [
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];
 
-/// Charts of the answers of analyses.
+/// Charts of the answers to analyses.
 const REPLIES: [ChartKind; 3] = [
     ChartKind { name: "tornado", meaning: "of `sensitivity`: how far each step moves the figure, the largest on top" },
     ChartKind { name: "waterfall", meaning: "of `decompose`: how the changes add up" },
     ChartKind { name: "matrix", meaning: "of `matchup`: how each choice does against each" },
 ];
 
-/// The chart of means after each step.
+/// The chart of the mean of a number after each step of a process.
 const COURSE: ChartKind =
     ChartKind { name: "course", meaning: "of a process of your own: the mean of a number after each step" };
 

@@ -9,7 +9,7 @@ use crate::rules::{Rules, Scope};
 pub struct Info {
     /// The key in a file, with the kind of its table.
     pub key: KeySpec,
-    /// The table to suggest for files that have none, such as `[check]`.
+    /// The table to suggest for a file that has no subject, such as `[check]`.
     pub sample: &'static str,
     /// The options of `[rules]` that have an effect on the subject.
     pub heeds: &'static [Scope],

@@ -23,8 +23,8 @@ pub struct Line {
     /// Whether a blank line precedes it.
     #[serde(skip)]
     pub apart: bool,
-    /// The text split into columns, which are aligned with those of neighboring lines. A line that is too wide is
-    /// broken between the columns: the first and last, then the middle one.
+    /// The text split into columns, which are aligned with those of neighboring lines. If they do not fit on one line,
+    /// the first and last columns come first, and the middle one follows on a line below.
     #[serde(skip)]
     pub columns: Option<[String; 3]>,
 }

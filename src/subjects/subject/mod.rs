@@ -1,9 +1,9 @@
 //! Subjects: the things that can be rolled. Each has a folder; [`SUBJECTS`] lists them all.
 //!
-//! A [`Subject`] defines its trials, its exact solution and its measures. [`Presented`] and [`Told`] define how its
-//! table is read from a file, and how it and its trials are described. Everything that all subjects share is written
-//! once, in [`Cells`], [`Job`] and [`Tried`]: running trials of several variants together, comparing them, finding a
-//! trial by its outcome, and saving counts.
+//! A [`Subject`] defines its trials, its exact solution and its measures. [`Presented`] defines how its table is read
+//! from a file and how it is described, and [`Transcribed`] how its trials are described. [`Cells`], [`Job`] and
+//! [`WatchedSubject`] contain what all subjects share: running trials of several variants together, comparing them,
+//! finding a trial by its outcome, and saving counts.
 
 mod actor;
 mod affliction;

@@ -62,12 +62,12 @@ pub trait Played: Presented + Sized {
         None
     }
 
-    /// A line about the start, if it is worth one.
+    /// A line about the initial state; `None` if there is nothing to report.
     fn starts(&self, _state: &StateOf<Self>) -> Option<Line> {
         None
     }
 
-    /// Lines about the state after a step.
+    /// Lines about the state `after` a step.
     fn stands(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
         Vec::new()
     }

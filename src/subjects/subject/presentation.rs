@@ -11,7 +11,7 @@ use crate::text::true_minus;
 use std::any::Any;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// A subject as defined in a file, and everything reported about it besides its trials.
+/// A subject as defined in a file, and everything reported about it apart from its trials.
 pub trait Presented: Any + Debug + Send + Sync {
     /// Reads the subject from its table, for a study of `cells` cells. Errors are reported with their positions.
     fn read(item: Item<'_>, cells: usize) -> Option<Self>
@@ -23,7 +23,7 @@ pub trait Presented: Any + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The effect of each key that is set in the file, for keys that may have none under these rules.
+    /// The effects of keys that are set in the file and that may have no effect under these rules.
     fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
         Vec::new()
     }
@@ -47,12 +47,13 @@ pub trait Presented: Any + Debug + Send + Sync {
         Ok(())
     }
 
-    /// The name of the roller; `None` if there is only one.
+    /// The name of the character or action that a roll belongs to; `None` if it needs no name, as in a check.
     fn roller(&self, _ask: Ask) -> Option<String> {
         None
     }
 
-    /// Remarks on the answers, for the reader.
+    /// Remarks on the answers, for the reader of a result. `findings` has the answers of the subjects in `all`, in the
+    /// same order. It is empty if the subjects were not run themselves, but only analyses of them.
     fn remarks(_all: &[&Self], _ladder: &Ladder, _findings: &[Findings]) -> Vec<Remark>
     where
         Self: Sized,
@@ -74,7 +75,8 @@ pub trait Transcribed: Presented {
         (lines, chance)
     }
 
-    /// Removes the part of a trial in which a script broke off. Returns false if trials have no such parts.
+    /// Replaces the part of a trial in which a script broke off by a line that says why, and returns true. Returns
+    /// false if trials do not consist of such parts.
     fn cut_short(&self, _lines: &mut Vec<Line>, _why: BreakOff<'_>) -> bool {
         false
     }
@@ -165,7 +167,8 @@ pub const NO_GEAR: &str = "gear without effect";
 pub struct Introduced {
     pub name: String,
     pub side: String,
-    /// The fight of a campaign with this fighter, and the number of such fights; `None` if it is in all fights.
+    /// The name of the fight of a campaign in which the fighter appears, and the number of such fights. `None` if the
+    /// fighter appears in all fights.
     pub fight: Option<(String, u32)>,
     /// The number of identical fighters.
     pub count: u64,
@@ -175,5 +178,5 @@ pub struct Introduced {
     pub track: String,
 }
 
-/// Whether the file sets a key of an owner.
+/// Returns whether the file sets a key of an owner.
 pub type IsSet<'w> = &'w dyn Fn(&Owner, &str) -> bool;

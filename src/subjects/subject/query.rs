@@ -20,9 +20,11 @@ pub struct Query<S: Rows> {
     pub title: String,
     /// The parts of an outcome that the question reads.
     pub about: Vec<About>,
+    /// The outcome in question.
     pub(super) what: Clause,
     /// The condition on the trials that are counted; `None` for all trials.
     pub(super) given: Option<Clause>,
+    /// The tests and numbers that `what` and `given` refer to by index.
     pub(super) leaves: OutcomeReaders<S>,
 }
 
@@ -46,6 +48,7 @@ pub enum About {
 
 /// A test composed of others, with indices of tests and numbers at its leaves.
 pub(super) enum Clause {
+    /// The test with this index.
     Holds(usize),
     /// A comparison of a number with another number or with a constant.
     Compare(usize, Order, ComparedWith),
@@ -57,6 +60,7 @@ pub(super) enum Clause {
 /// The other side of a comparison.
 pub(super) enum ComparedWith {
     Fixed(f64),
+    /// The number with this index.
     Number(usize),
 }
 
@@ -91,17 +95,18 @@ enum ComparisonSide {
     /// The time that a trial took.
     Time(String),
     Constant(i64),
+    /// A share, such as 0.6 for 60 %.
     Share(f64),
     /// A level, or an unknown name.
     Word(String),
 }
 
 /// The subject of a question, with its type erased. Methods that return an index add a test or a number to the
-/// [`Leaves`].
+/// [`OutcomeReaders`], and return its index there.
 pub(super) trait AskedSubject {
-    /// A test of whether a row has the value 1.
+    /// A test of whether a figure has the value 1. `row` is the index of its row, and `which` its index in the row.
     fn row_is(&mut self, row: usize, which: usize) -> usize;
-    /// The value of a row.
+    /// The value of a figure; `row` and `which` as in [`row_is`](Self::row_is).
     fn row_number(&mut self, row: usize, which: usize) -> usize;
     /// See [`Subject::named`](super::Subject::named).
     fn named(&mut self, name: &str) -> Option<usize>;
@@ -113,7 +118,7 @@ pub(super) trait AskedSubject {
     fn at_most(&mut self, most: u32) -> usize;
     /// Like [`at_most`](Self::at_most), for trials that have ended by then.
     fn over_within(&mut self, most: u32) -> usize;
-    /// Looks up names without recording anything.
+    /// Calls `look` with a separate instance, so that it can look up names without adding anything to this one.
     fn apart(&self, look: &mut dyn FnMut(&mut dyn AskedSubject));
     /// See [`Subject::names`](super::Subject::names).
     fn names(&self) -> Vec<String>;
@@ -131,6 +136,7 @@ enum SpanWord {
 
 /// The names that questions can use.
 pub(super) struct Book<'b> {
+    /// The rows of the subject.
     pub(super) columns: Vec<SubjectRow<'b>>,
     pub(super) words: &'b Wording<'b>,
     /// The unit of a trial's time; `None` if trials take no time.
@@ -139,8 +145,8 @@ pub(super) struct Book<'b> {
     pub(super) figures: &'b [Figure],
     /// All measures of the subject.
     pub(super) measures: Vec<&'static Measure>,
-    /// Whether the question is about single trials, which know all numbers of their past. The exact state keeps few of
-    /// them.
+    /// Whether the question is about single simulated trials, which know every number of their past. Other questions
+    /// can use only the numbers that exact states keep.
     pub(super) of_trials: bool,
 }
 
@@ -177,7 +183,8 @@ impl<S: Rows> Query<S> {
         self.leaves.hold(&self.what, subject, outcome)
     }
 
-    /// Adds the share `holds` of `of` trials. Adds nothing if the question counts none of the `trials`.
+    /// Adds the figure of the question: `holds` of the `of` trials that it counts. Adds nothing if it counts no trial,
+    /// unless `trials`, the number of all trials, is 0.
     pub fn add_counted(&self, [holds, of]: [u64; 2], trials: u64, findings: &mut Findings) {
         if of == 0 && trials > 0 {
             return;
@@ -185,8 +192,9 @@ impl<S: Rows> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// The figure, from the chance `holds` of the outcome together with the condition, and the chance `of` of the
-    /// condition. `None` if the condition never happens. `bound` is the largest error of a chance.
+    /// The figure of the question from exact chances. `of` is the chance of the condition, and `holds` the chance of
+    /// the condition and the outcome together. `bound` is the largest error of either. `None` if the condition never
+    /// happens.
     pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
         if of == 0.0 && self.given.is_some() {
             return None;
@@ -215,6 +223,7 @@ impl<S: Rows> Query<S> {
         self.exact([holds, given].map(|weight| weight.probability()), bound)
     }
 
+    /// [`GIVEN`] if the question has a condition, otherwise [`TOGETHER`].
     pub fn measure(&self) -> &'static Measure {
         if self.given.is_none() { &TOGETHER } else { &GIVEN }
     }
@@ -228,6 +237,8 @@ impl<S: Rows> OutcomeReaders<S> {
 }
 
 impl Clause {
+    /// Whether the clause is true. `test` and `number` evaluate tests and numbers by index. A comparison with a number
+    /// that the trial does not have is false.
     fn holds(&self, test: &dyn Fn(usize) -> bool, number: &dyn Fn(usize) -> Option<i64>) -> bool {
         match self {
             Self::Holds(one) => test(*one),
@@ -446,13 +457,13 @@ fn not(clause: Clause) -> Clause {
     Clause::Not(Box::new(clause))
 }
 
-/// A trial for which `then` is true, but not `before`.
+/// A clause that is true if `then` is true and `before` is not.
 fn between(then: Clause, before: Clause) -> Clause {
     Clause::All(vec![then, not(before)])
 }
 
 impl SubjectRow<'_> {
-    /// Whether `name` means this distribution of the whole.
+    /// Whether `name` is the name of the row's distribution, for a row without subjects.
     fn has_name(&self, name: &str) -> bool {
         // A distribution can also be named in the singular: `margin`.
         self.measure.has_name("", "", name) || self.measure.has_name("", "", &format!("{name}s"))
@@ -514,7 +525,7 @@ impl Book<'_> {
         (word != SpanWord::In || number > 0).then_some((word, number))
     }
 
-    /// The outcome of a name such as `within 3 rounds`.
+    /// The clause for a name such as `within 3 rounds`; `None` for other names.
     fn timed(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Clause> {
         let (word, number) = self.span_in(name)?;
         let mut within = |most| Clause::Holds(names.over_within(most));
@@ -530,6 +541,7 @@ impl Book<'_> {
         self.time().is_some_and(|time| same_words(&time, name))
     }
 
+    /// The name of the time that a trial takes, such as `rounds`; `None` if trials take no time.
     fn time(&self) -> Option<String> {
         self.span.map(|span| format!("{span}s"))
     }

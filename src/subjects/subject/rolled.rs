@@ -31,8 +31,8 @@ pub trait Subject: Rows {
     /// Adds a trial to the tally.
     fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally);
 
-    /// Plays and counts trials. Records the values to compare, and adds the answers of queries to `asked`. Only
-    /// subjects with a faster method override this.
+    /// Plays and counts trials. Records the values to compare, and adds the answers of queries to `asked`, as in
+    /// [`TrialCounts::asked`](super::TrialCounts::asked). Only subjects with a faster method override this.
     fn trials(&self, trials: Trials<'_>, tally: &mut Self::Tally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
         trials.each(|sampler, values| {
             let outcome = self.play(sampler, &watched.extra);
@@ -55,13 +55,14 @@ pub trait Subject: Rows {
     /// If the subject or a query is too large to solve, or the work was stopped.
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings>;
 
-    /// Records in `extra` what the measure `name`, which is found only on request, needs. Returns false for other
-    /// names.
+    /// If `name` is a measure that is computed only on request, records in `extra` what it needs and returns true.
+    /// Returns false for other names.
     fn extra(&self, _name: &str, _extra: &mut Self::Extra) -> bool {
         false
     }
 
-    /// A test for an outcome whose name is not among those of the measures, such as a wound level.
+    /// A test for an outcome whose name is not among those of the measures, such as a wound level. `None` if there is
+    /// no such outcome.
     fn named(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Test<Self>>;
 
     /// The names of outcomes to suggest, in messages, for an unknown name in [`named`](Self::named).
@@ -69,7 +70,8 @@ pub trait Subject: Rows {
         Vec::new()
     }
 
-    /// A number of each trial whose name is not among those of the measures, such as a fighter's wounds.
+    /// A number of each trial whose name is not among those of the measures, such as a fighter's wounds. `None` if
+    /// there is no such number.
     fn number(&self, name: &str, words: &Wording<'_>, extra: &mut Self::Extra) -> Option<Number<Self>>;
 
     /// The names of numbers to suggest, in messages, for an unknown name in [`number`](Self::number).
@@ -84,7 +86,7 @@ pub trait Subject: Rows {
         None
     }
 
-    /// A test for a time of at most `most`. For exact answers, records in `extra` what it needs.
+    /// A test of whether a trial took at most the time `most`. Records in `extra` what exact answers need for it.
     fn at_most(&self, most: u32, _extra: &mut Self::Extra) -> Test<Self> {
         let is_reach = self.reach().is_some_and(|reach| most >= reach);
         Box::new(move |_, outcome: &Self::Outcome| {
@@ -108,10 +110,10 @@ pub trait Subject: Rows {
         Ok(())
     }
 
-    /// The way to read the value of a figure from a trial, if possible.
+    /// The way to read the value of a figure from a trial; `None` if trials have no such value.
     fn reading(&self, figure: &Figure, extra: &mut Self::Extra) -> Option<Reading<Self>>;
 
-    /// The denominator of that value; `None` if it is the number of trials.
+    /// The way to read the denominator of a figure's value; `None` if the denominator is the number of trials.
     fn base(&self, _figure: &Figure, _extra: &Self::Extra) -> Option<Reading<Self>> {
         None
     }

@@ -48,7 +48,7 @@ impl<S, O> Row<S, O> {
         Self { measure, of: whole, shown: |_| true, value }
     }
 
-    /// A row for the chance of outcomes for which `is` is true.
+    /// A row for the chance of outcomes for which `is` is true. The last parameter of `is` is the index of the figure.
     pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
         Self::new(measure, Quantity::Is(is))
     }
@@ -80,7 +80,8 @@ impl<S, O> Row<S, O> {
         self.measure.has_name("", "", name) || is_spread && self.measure.has_name("", "", &format!("{name}s"))
     }
 
-    /// The number that the figure with index `which` has for an outcome; `None` if it has none, or is a course.
+    /// The value of the figure with the index `which` for an outcome. `None` if the figure does not count the outcome,
+    /// or has no single value for an outcome, such as a course.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
         match self.value {
             Quantity::Is(is) => Some(is(subject, outcome, which).into()),
@@ -96,7 +97,7 @@ impl<S, O> Row<S, O> {
         }
     }
 
-    /// The row for one subject.
+    /// The row for `subject`, with its type erased.
     fn column<'s>(&self, subject: &'s S) -> SubjectRow<'s> {
         let gives = match self.value {
             Quantity::Is(_) => Gives::Is,
@@ -184,7 +185,8 @@ pub const fn median(id: &'static str, unit: Unit, meaning: &'static str) -> Meas
     Measure { counted: Counted::Median, ..Measure::mean(id, unit, Per::Whole, meaning) }
 }
 
-/// A column chart.
+/// A chart with one column per value. `at_least` is the title of the chart of P(X ≥ value); empty if there is no such
+/// chart.
 pub const fn chart(title: &'static str, axis: &'static str, at_least: &'static str, meaning: &'static str) -> Chart {
     Chart { title, axis, at_least, meaning, drawn: Drawn::Columns }
 }
@@ -248,7 +250,7 @@ pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 /// The position of unknown lengths, beyond the last step of any process.
 pub const LATER: i64 = MOST_STEPS as i64 + 1;
 
-/// The number of different outcomes after which their counts are added to the parts.
+/// The number of different outcomes after which their counts are added to the values of the figures.
 const MOST_KEPT: usize = 1000;
 
 /// Weights that become probabilities: counts of trials, or chances of branches.
@@ -345,6 +347,7 @@ impl Weighed for Weight {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "W: Clone + Serialize", deserialize = "W: DeserializeOwned"))]
 pub struct SubjectValues<W> {
+    /// The number of trials, or 1 if the weights are chances.
     total: W,
     values: Vec<RowValues<W>>,
     #[serde(skip)]
@@ -492,7 +495,8 @@ impl<W: Weighed> RowValues<W> {
     }
 }
 
-/// Extends the sums to at least `length` steps. Each course keeps its last value after its end.
+/// Extends the sums in `after` to at least `length` steps. New steps get `last`, the sums of the last values, since a
+/// course keeps its last value after its end.
 fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
     if after.len() < length {
         after.resize(length, last);
@@ -519,7 +523,7 @@ enum RowValue {
 pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
 impl<W: Weighed> SubjectValues<W> {
-    /// Creates empty parts for a subject.
+    /// Creates empty values for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
         Self::at(places(subject))
     }
@@ -569,7 +573,7 @@ impl<W: Weighed> SubjectValues<W> {
 }
 
 impl SubjectValues<Weight> {
-    /// Creates parts for exact outcomes; `off` bounds the errors of their chances.
+    /// Creates empty values for exact outcomes; `off` bounds the errors of their chances.
     pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
@@ -592,7 +596,7 @@ impl SubjectValues<Weight> {
     }
 }
 
-/// The counts of trials: recent outcomes, and the parts of all earlier ones.
+/// The counts of trials: recent outcomes, and the values of the figures from all earlier ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "O: Ord + Clone + Serialize", deserialize = "O: Ord + DeserializeOwned"))]
 pub struct OutcomeCounts<O> {
@@ -622,7 +626,7 @@ impl<O: Ord + Clone> OutcomeCounts<O> {
         }
     }
 
-    /// The parts of all trials.
+    /// The values of all figures, from all trials.
     pub fn parts<S: Rows<Outcome = O>>(&self, subject: &S) -> SubjectValues<u64> {
         let mut parts = self.before.clone();
         for (outcome, count) in self.lately.iter() {
@@ -732,8 +736,9 @@ impl<W: Weighed> SubjectValues<W> {
 /// The largest share of cut-off trials that needs no remark.
 const MINOR: f64 = 1e-5;
 
-/// The remark on trials that were cut off after the last step simulated, which `measure` counts. `fate` says what they
-/// are, as in `are not healed`; `step` is the word for one step.
+/// The remark on trials that were cut off after the last step simulated; empty if they are very rare. `measure` is the
+/// share of such trials. `fate` describes them in the message, as in `are not healed`, and `step` is the word for one
+/// step.
 pub fn cut_off<'f>(
     findings: impl IntoIterator<Item = &'f Findings>,
     measure: &Measure,

@@ -38,7 +38,7 @@ pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
     written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
 }
 
-/// Reads serialized counts.
+/// Reads serialized counts; `figures` is the fingerprint of the figures' names, as in [`save`].
 ///
 /// # Errors
 /// If `text` is not serialized counts, or they are from another version or of other figures.
@@ -64,7 +64,7 @@ type SavedFigure = (String, String, String, Bits);
 /// A point: value, label and chance.
 type SavedPoint = (i64, Label, Bits);
 
-/// A distribution: measure, subject, points, wound levels if its values are such, and standard deviation.
+/// A distribution: measure, subject, points, wound levels (if its values are wound levels), and standard deviation.
 type SavedDistribution = (String, String, Vec<SavedPoint>, Option<Levels>, Option<Bits>);
 
 #[derive(Serialize, Deserialize)]

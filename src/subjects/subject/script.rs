@@ -81,7 +81,8 @@ impl CheckedScript {
 }
 
 impl CheckedScript {
-    /// Uses the next number of the script as the faces of `dice`.
+    /// Uses the next number of the script as the number that `dice` show. Returns their lowest number if the script has
+    /// run out or the dice cannot show its number.
     fn shown(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let lowest = dice.pmf().lowest();
         if dice.is_certain() {
@@ -103,7 +104,7 @@ impl CheckedScript {
         lowest
     }
 
-    /// The result of dice in which each formula has its own number in the script.
+    /// The result of dice made of several formulas, each of which uses one number of the script.
     fn result_of_faces(&mut self, ask: Ask, dice: &Dice, faces: &Faces) -> i32 {
         let mut left: Vec<&(i32, Vec<i32>)> = faces.shown.iter().collect();
         for (number, (_, name)) in faces.dice.iter().enumerate() {
@@ -173,7 +174,7 @@ impl RollSource {
         Self { keys: Some(RollKeys::default()), ..Self::trial(sampler) }
     }
 
-    /// Never ends early. A script that is too short is then detected by the first roll that it lacks.
+    /// A source that never ends early. A script that is too short is then detected by the first roll that it lacks.
     pub(super) fn until_decided(self) -> Self {
         Self { ends: |_| false, ..self }
     }

@@ -84,7 +84,8 @@ pub(super) fn result_level(rules: &Rules, ladder: &Ladder, result: i32) -> Value
     json!({ "level": result, "word": rules.result_name(result, ladder) })
 }
 
-/// A degree rolled outside fights, as a sum. The roll of `who` is among `rolls`.
+/// A degree rolled outside fights, as a sum. `who` is the index of the roller, whose roll is among `rolls`, and `name`
+/// the name shown.
 pub(super) fn rolled<'r>(
     name: &str,
     who: u16,
@@ -96,8 +97,8 @@ pub(super) fn rolled<'r>(
     rolled_with(name, who, actor, (degree, 0), rolls, ladder)
 }
 
-/// Like [`rolled`], for a roll against others, with the change by Fudge points and the number spent. If dice were
-/// rerolled, the last roll counts.
+/// Like [`rolled`], for a roll against others. The sum includes the change by Fudge points and the number of points
+/// spent. If dice were rerolled, the last roll counts.
 pub(super) fn pressed(
     name: &str,
     who: u16,

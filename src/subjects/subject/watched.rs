@@ -40,8 +40,8 @@ impl<S: Rows> Default for Watched<S> {
 }
 
 impl<S: Rows> Watched<S> {
-    /// Adds the answers of all queries, computed from branches with their chances. `bound` is the largest error of a
-    /// chance.
+    /// Adds the answers of all queries, computed from exact outcomes. `branches` returns each outcome with its chance,
+    /// and `bound` is the largest error of a chance.
     pub fn add_exact<B>(&self, subject: &S, branches: impl Fn() -> B, bound: f64, findings: &mut Findings)
     where
         B: Iterator<Item = (S::Outcome, f64)>,
@@ -55,7 +55,8 @@ impl<S: Rows> Watched<S> {
         }
     }
 
-    /// Records the values and the answers of queries for one outcome.
+    /// Records one outcome. Sets `values` to the values to compare, and adds the answers of queries to `asked`, as in
+    /// [`TrialCounts::asked`](super::TrialCounts::asked).
     pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {
         for (query, [holds, of]) in self.queries.iter().zip(asked) {
             if query.is_given(subject, outcome) {

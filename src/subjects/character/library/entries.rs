@@ -17,7 +17,7 @@ const fn file(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// The worth of a gift, fault or power, in gifts; both in the library and on sheets.
+/// The key for the worth of a gift, fault or power, in gifts. The library and sheets both use it.
 pub(in super::super) const WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
     .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
     .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; under any other name 1, or 2 of a power");
@@ -48,7 +48,7 @@ keys! {
     RESISTED: Key<String> = Key::text("resisted").means("What resists it.", "\"Willpower\"");
 }
 
-/// Reads all entries of `kind`. Only tests need the problems: they ensure that no file has an error.
+/// Reads all entries of `kind`. Also returns the errors; only tests need them, to ensure that no file has one.
 pub(super) fn entries(kind: Kind) -> (Vec<Feature>, Problems) {
     let (name, text) = file(kind);
     let mut problems = Problems::new();
@@ -83,7 +83,7 @@ fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut R
     Some(Feature { name: name.to_owned(), also, kind, source: source?, means: means?, cost, key })
 }
 
-/// Converts a worth in gifts to skill levels.
+/// Decodes a worth in gifts and converts it to skill levels. Reports a worth that is not a whole number of levels.
 pub(in super::super) fn levels(mut item: Item<'_>) -> Option<i32> {
     let levels = decode::number(item.again())? * f64::from(PRICES.gift);
     let whole = levels.round();

@@ -62,7 +62,7 @@ pub enum Cost {
     Casting(CastingCost),
 }
 
-/// The requirements of casting a spell; `None` if not printed.
+/// The requirements of casting a spell. A field is `None` if the source does not print it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CastingCost {
     pub system: Magic,
@@ -103,7 +103,7 @@ pub fn worth(kind: Kind, name: &str) -> Option<i32> {
 }
 
 impl Kind {
-    /// The default worth of an entry, in skill levels.
+    /// The worth of entries and talents for which no worth is given, in skill levels; 0 for spells.
     pub const fn usual(self) -> i32 {
         match self {
             Self::Gifts | Self::Faults => PRICES.gift,
@@ -119,7 +119,7 @@ impl Feature {
         std::iter::once(&self.name).chain(&self.also).any(|own| same_word(own, name))
     }
 
-    /// The abbreviations of the sources.
+    /// The abbreviations of the entry's sources: `SRD`, `FF`.
     pub fn tags(&self) -> impl Iterator<Item = &str> {
         self.source.split("; ").filter_map(|source| source.split(' ').next())
     }
@@ -136,8 +136,8 @@ impl Feature {
         figures
     }
 
-    /// The price (for a fault, the refund) in gifts, as a label and text. Fudge Lite has gifts and faults, but no
-    /// prices.
+    /// The price in gifts, as a label and text; for a fault, the refund. Entries that only Fudge Lite has get a text
+    /// without a price, since Lite has no prices.
     fn price(&self, levels: i32, each: &str) -> (&'static str, String) {
         let called = if self.kind == Kind::Faults { "gives back" } else { "costs" };
         if self.tags().all(|tag| tag == "LITE") {
@@ -151,7 +151,7 @@ impl Feature {
 }
 
 impl Magic {
-    /// The cost of each use, in addition to power points (FF).
+    /// The cost of each use, in addition to power points (FF); `None` if there is no other cost.
     const fn takes(self) -> Option<&'static str> {
         match self {
             Self::Hedge | Self::Scholarly => Some("a level of Health"),

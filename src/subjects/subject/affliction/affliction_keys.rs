@@ -60,6 +60,8 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let steps = reader.read(&STEPS);
     let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
     let saps = if reader.read(&SAPS) { steps } else { 1 };
+    // With `saps`, each lost step raises the difficulty by one level, so there is a check for each number of lost
+    // steps.
     let rolls = difficulty.into_iter().flat_map(|difficulty| (0..saps as i32).map(move |lost| difficulty + lost));
     let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
     let treatment = reader.optional(&TREATMENT)?;

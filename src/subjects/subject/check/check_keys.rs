@@ -57,7 +57,7 @@ pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Optio
     check_of(acting.against(least, reader)?, difficulty, bands, reader)
 }
 
-/// The check, compared with one that rolls the dice of `without`.
+/// Adds to `check` the chance of success with the dice of the key `without`, for comparison.
 fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let dice = reader.read(&WITHOUT)?;
     let name = dice.name().to_owned();
@@ -71,7 +71,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     Some(check.beside(name, success.probability()))
 }
 
-/// The difficulty in the table, or the default of the rules.
+/// The difficulty in the table, or the default of the rules. Reports a difficulty that is in neither.
 pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
     if reader.has(&DIFFICULTY) {
         return reader.read(&DIFFICULTY);
@@ -109,7 +109,8 @@ fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
     taken.filter(|(band, _, measure)| !is_same(*band, measure)).map(|(_, name, measure)| (name, measure)).next()
 }
 
-/// The error for a custom outcome that has the name of a built-in figure.
+/// The error for a custom outcome that has the name of a built-in figure. `what` and `outcome` are the words for the
+/// subject and the outcome in the message.
 pub(crate) fn clash(name: &str, measure: &Measure, what: &str, outcome: &str) -> Problem {
     let message = format!("`{name}` is a figure of every {what}, and means something else there: {}", measure.meaning);
     Problem::new(message).help(format!("give this {outcome} another name, such as `plain {name}`"))
@@ -126,7 +127,8 @@ fn outcomes(item: Item<'_>) -> Option<Bands> {
     bands(item, decode::table(outcome), "outcome")
 }
 
-/// Reads a list of names, in which all but the first have a lower limit.
+/// Reads a list of names, in which all but the first have a lower limit. `entry` decodes a name with its limit. `what`
+/// is the word for an entry in messages.
 pub(crate) fn bands(
     mut item: Item<'_>,
     entry: impl FnMut(Item<'_>) -> Option<(String, Option<i32>)>,

@@ -94,6 +94,7 @@ fn names(check: &Check) -> Vec<String> {
     }
 }
 
+/// The index of an outcome in [`names`].
 fn which(check: &Check, outcome: &Outcome) -> usize {
     match &check.rules().bands {
         Some(_) => outcome.end.band.map_or(0, usize::from),

@@ -48,15 +48,15 @@ fn spending(one: &Contested) -> Vec<(String, String)> {
     spenders(one.contest.contestants()).map(|who| (one.names[who].clone(), String::new())).collect()
 }
 
-/// The points that one contestant spends. `which` is an index among those who have points, and `all` are the points of
-/// all contestants.
+/// The Fudge points that one contestant spends. `which` is the index among the contestants who have points. `all` has
+/// the points that each contestant spends.
 fn spent(one: &Contested, all: &[u8], which: usize) -> u8 {
     spenders(one.contest.contestants()).nth(which).map_or(0, |who| all[who])
 }
 
 impl Contested {
-    /// The contestants whose part in the lead the query depends on, as a bit mask; all of them if there is a minimum,
-    /// which the best may miss.
+    /// The contestants that the query depends on, as a bit mask by index. If any contestant needs a minimum degree to
+    /// win, these are all contestants.
     fn concerned(&self, query: &Query<Self>) -> u32 {
         let all = (1 << self.names.len()) - 1;
         let of = |about: &About| match about {
@@ -157,8 +157,8 @@ impl Played for Contested {
         name.eq_ignore_ascii_case("tie").then(|| Box::new(tie) as Test<Self>)
     }
 
-    /// Solves the contest once per contestant, and merges leads that are the same for that one. A contest of twenty
-    /// then needs a few hundred leads instead of 9²⁰ branches.
+    /// Solves the contest once per contestant, and merges leads that are the same for that contestant. A contest of
+    /// twenty then needs a few hundred leads instead of 9²⁰ branches.
     fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, limits)?;

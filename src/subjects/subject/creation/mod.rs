@@ -32,12 +32,14 @@ static COSTS: Measure = spread(
 .of_mean(COST.id);
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
-/// The gifts, then the faults, that can be rolled: the kind (0 for gifts) and the row.
+/// The gifts, then the faults, that can be rolled. Each pair is the kind (0 for gifts, 1 for faults) and the row of
+/// [`TALENTS`].
 fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
     let kinds: Vec<usize> = (0..2).filter(|kind| one.talents[*kind] > 0).collect();
     kinds.into_iter().flat_map(|kind| (0..TALENTS.len()).map(move |row| (kind, row)))
 }
 
+/// The names of the talents in [`listed`], as subjects of figures.
 fn talents(one: &Creation) -> Vec<(String, String)> {
     listed(one).map(|(kind, row)| (TALENTS[row][kind].to_owned(), String::new())).collect()
 }

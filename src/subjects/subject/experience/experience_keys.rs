@@ -22,6 +22,7 @@ choice! {
 /// Maximum number of gifts and of powers.
 const MANY: i64 = 50;
 
+/// Maximum cost of a purchase, and maximum number of saved points.
 const COSTLY: i64 = 1_000;
 
 /// The highest level that can be bought: Legendary, 7th.
@@ -95,6 +96,7 @@ choice! {
     }
 }
 
+/// A trait to raise from the level `from` to the level `to`. `attribute` is the level of its attribute, if given.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Raise {
     from: i32,
@@ -217,6 +219,7 @@ fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
     reader.sound(failed(&check?, rolls?))
 }
 
+/// The number of failures in `rolls` rolls of `check`, as dice.
 fn failed(check: &Check, rolls: u32) -> Result<Dice> {
     let share =
         Summary::of_branches(|chance| check.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Failure);

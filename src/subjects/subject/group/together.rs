@@ -79,7 +79,7 @@ enum EndDetail {
     Everything,
 }
 
-/// The detail that a question needs.
+/// The detail that a question needs if it reads `about`.
 fn detail(about: &About) -> EndDetail {
     match about {
         About::Row(measure, _) if [&DONE, &COUNT, &ENOUGH, &NOBODY].contains(measure) => EndDetail::Done,
@@ -137,8 +137,8 @@ impl Grouped {
         Ok(parts)
     }
 
-    /// The answer to a question, from all combinations of the members' ends, as far as the question distinguishes them.
-    /// Periods that it does not distinguish are 0.
+    /// The answer to a question, from all combinations of the members' ends. Ends that the question does not
+    /// distinguish are merged, with 0 as their period. `None` if the question's condition never happens.
     ///
     /// # Errors
     /// If there are more than two million combinations, or the work was stopped.

@@ -22,7 +22,7 @@ const ROLLED: RuleCondition = RuleCondition {
     cure: "another `healing`",
 };
 
-/// For keys that need a long rest to clear all injuries.
+/// For keys that have an effect only if a long rest clears all injuries.
 const CARED_FOR: RuleCondition = RuleCondition {
     under: |rules| rules.healing == Healing::Care,
     nowhere: "under these rules",
@@ -122,8 +122,8 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     Some(wounded)
 }
 
-/// The wounds on a track that only knows marks in boxes filled in order: minor injuries beyond the boxes of the first
-/// level are serious ones (LITE).
+/// Adjusts wounds to a record whose boxes are filled in order: minor injuries beyond the boxes of the first level
+/// become serious ones (LITE). For other records, the wounds are unchanged.
 fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
     if record.kind == RecordKind::InOrder && record.levels.len() > 1 {
         let minor = wounds.iter_mut().filter(|level| **level == 1);

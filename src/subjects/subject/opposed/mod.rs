@@ -46,7 +46,7 @@ fn spending(action: &Action) -> Vec<(String, String)> {
     spenders(action.opposed.sides()).flat_map(|side| of(action, side)).collect()
 }
 
-/// The points that one side spends. `which` is an index among those who have points.
+/// The Fudge points that one side spends. `which` is the index among the sides that have points.
 fn spent(action: &Action, result: &Outcome, which: usize) -> u8 {
     spenders(action.opposed.sides()).nth(which).map_or(0, |side| result.end.spent[side])
 }

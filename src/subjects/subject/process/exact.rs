@@ -1,5 +1,5 @@
-//! Exact answers for processes. Measures of the end follow from the expected visits to situations; measures that need
-//! the step follow the process step by step.
+//! Exact answers for processes. Measures of the end are computed from the expected visits to situations. Measures that
+//! need the step are computed by following the process step by step.
 
 use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
 use super::{FileProcess, Situations};
@@ -13,7 +13,7 @@ use crate::subject::rows::{LATER, RowValues, SubjectValues, Values};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Spreads and courses are listed until less than this remains.
+/// Distributions are listed until the remaining chance is below this, and courses until their means change by less.
 const LISTED: f64 = 1e-12;
 
 /// Limits on the total of transitions, and on the number of steps, when following the length of a process.
@@ -32,7 +32,8 @@ struct MeasureAnswer {
     part: RowValues<Weight>,
 }
 
-/// The running sums of a measure.
+/// The running sums of a measure: the chance of the ends that it counts, the sum of its values weighted by their
+/// chances, and the chance of each value.
 #[derive(Debug, Clone, Default)]
 struct MeasureSums {
     given: f64,
@@ -46,15 +47,15 @@ enum Trace {
     End(MeasureSums),
     /// The mean of a tally at the end, with the index of the lane that has its gains.
     Tally(usize, MeasureSums),
-    /// The first step with a condition: the index of the lane of processes that have not had it, and the chance of each
-    /// step.
+    /// The first step after which a condition is true. The index is that of the lane with the processes in which it was
+    /// never true so far. The list has the chance of each step, from 0.
     First(usize, Vec<f64>),
     /// The mean after each step, and the sum over processes that have ended.
     Course(Vec<f64>, f64),
 }
 
-/// Whether a measure must be followed step by step. `known` is true if the visits to situations are known, from which
-/// some measures follow.
+/// Whether a measure must be followed step by step. `known` is true if the expected visits to situations could be
+/// computed, since some measures then follow from them.
 fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
     let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
@@ -73,7 +74,7 @@ fn is_step(amount: &Amount) -> bool {
 }
 
 impl MeasureSums {
-    /// Adds an end in this step, with its chance.
+    /// Adds the end `last`, which is reached in `step` with the probability `chance`.
     fn add(&mut self, process: &Process, measured: &Measured, (last, step): (&ProcessEnd, i64), chance: f64) {
         let value = |amount| process.measured(amount, &last.counters, step, last.end);
         if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
@@ -133,8 +134,8 @@ impl Trace {
     }
 }
 
-/// Follows the measures that need the step. Also returns the chance of each end; answers are `None` for all other
-/// measures.
+/// Computes the measures that need the step, by following the process. Returns what [`follow`] returns, the chance of
+/// each end, and the answer of each measure. Answers are `None` for measures that do not need the step.
 fn follow_measures(
     (process, found): Solvable<'_>,
     known: bool,
@@ -166,7 +167,7 @@ fn follow_measures(
     Ok((followed, over, answers.collect()))
 }
 
-/// Updates a measure after a step.
+/// Updates a measure after a step. The first lane has the chances of the process.
 fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane<'_>]) {
     let number = i64::from(step);
     let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
@@ -215,7 +216,7 @@ fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trac
 }
 
 /// The mean of a tally or of the step, over the processes that the measure counts. Each visit to a situation is
-/// weighted by the chance of an end that counts from there.
+/// weighted by the chance that the process then reaches an end that the measure counts.
 fn by_visits(
     (process, found): Solvable<'_>,
     measured: &Measured,
@@ -242,7 +243,7 @@ fn by_visits(
     Ok(MeasureAnswer { given, part: RowValues::<Weight>::known(sum / given) })
 }
 
-/// A measure of the end, from the chance of each end.
+/// The answer of a measure of the end. `over` has the chance of each end in `found`.
 fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
@@ -268,7 +269,8 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
     }
 }
 
-/// The distribution of the length. Steps that were not followed, or hardly ever happen, are "later".
+/// The distribution of the length. `ended` has the chance of each length, from 0. Lengths that were not followed, or
+/// hardly ever happen, are counted as "later".
 fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     let mut left = 1.0;
     let listed = ended.iter().take_while(|chance| {

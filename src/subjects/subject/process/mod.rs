@@ -51,12 +51,12 @@ fn of<'p>(process: &'p Process, measure: &'static Measure) -> impl Iterator<Item
     process.measures.iter().filter(move |measured| measure_of(measured) == measure)
 }
 
-/// The figures of `measure`, as labels.
+/// The names of the figures of `measure`, as labels.
 fn labels(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (String::new(), measured.name.clone())).collect()
 }
 
-/// The figures of `measure`, as subjects of distributions.
+/// The names of the figures of `measure`, as subjects of distributions.
 fn subjects(process: &Process, measure: &'static Measure) -> Vec<(String, String)> {
     of(process, measure).map(|measured| (measured.name.clone(), String::new())).collect()
 }

@@ -9,7 +9,7 @@ use crate::subject::sum::{capitalized, signed};
 use crate::text::true_minus;
 use serde_json::{Map, Value};
 
-/// Describes the lines of a step, by running them again with the dice as they fell.
+/// Describes the lines of a step, by running them again with the results in `rolls`.
 pub(super) fn told_lines(process: &Process, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
     let (mut told, mut left) = (Vec::new(), rolls);
@@ -70,7 +70,7 @@ pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec
     told.into_iter().chain([result]).collect()
 }
 
-/// Describes the effect of a line, and adds its sentence.
+/// Describes the effect of a line, followed by its sentence. `rolls` are the rolls that the line made.
 fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
@@ -117,6 +117,7 @@ fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll])
     lines
 }
 
+/// The sentence `say` as a line; `None` if it is not given, or a value in it cannot be calculated.
 fn said(process: &Process, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
     let text = say?.said(&process.board, &mut board.to_vec()).ok()?;
     Some(Line::new("said", text))

@@ -26,6 +26,7 @@ fn results(reaction: &Reaction) -> Vec<(String, String)> {
     results
 }
 
+/// Converts an index in [`results`] to the index of a result from the worst, as in [`ReactionOutcome`].
 fn best_first(reaction: &Reaction, which: usize) -> u16 {
     (reaction.results().names().count() - 1 - which) as u16
 }

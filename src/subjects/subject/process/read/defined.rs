@@ -10,12 +10,12 @@ pub fn defined(document: &Node) -> Vec<&Entry> {
     all.map_or(&[][..], Table::entries).iter().collect()
 }
 
-/// The table `part` in the definition of a process.
+/// The table `part` in the definition of a process; `None` if it is missing or not a table.
 pub(super) fn part_of<'d>(process: &'d Entry, part: &str) -> Option<&'d Table> {
     process.node.as_table()?.get(part)?.as_table()
 }
 
-/// The default in the definition of a key.
+/// The default in the definition of a key; `None` if the definition is a table without a default.
 pub fn default_of(key: &Node) -> Option<&Node> {
     match key.as_table() {
         Some(table) => table.entries().iter().find(|part| KINDS.contains(&part.key.as_str())).map(|part| &part.node),
@@ -23,8 +23,8 @@ pub fn default_of(key: &Node) -> Option<&Node> {
     }
 }
 
-/// The process that a document plays: the one whose table it has, or else the only one it defines. `None` if that is
-/// ambiguous.
+/// The process that a document plays. It is the one whose table `[NAME]` is in the document, or else the only one that
+/// the document defines. `None` if that is ambiguous.
 pub fn played(document: &Node) -> Option<&Entry> {
     let all = defined(document);
     let set: Vec<&Entry> = all.iter().filter(|entry| document.get(&entry.key).is_some()).copied().collect();
@@ -39,8 +39,10 @@ pub fn keys_of(process: &Entry) -> impl Iterator<Item = &str> {
     part_of(process, "keys").into_iter().flat_map(Table::keys)
 }
 
-/// The key at `path` in the processes of a document: a key that is set (`ritual`, `difficulty`) or its default, an
-/// entry of its list, a limit, or a number of a counter.
+/// The key at `path` in the processes of a document; `None` if there is no such key.
+///
+/// It can be a key that the document can set, such as `ritual.difficulty`, or the default or a limit of such a key. It
+/// can also be an entry of a list, or a number of a counter.
 pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
     const START: Kind = Kind::Any(&[NUMBER, Kind::Text]);
     let of = |name: &str| defined(document).into_iter().find(|entry| entry.key == *name);
@@ -67,7 +69,8 @@ pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
 
 const NUMBER: Kind = Kind::Integer { min: -1000, max: 1000 };
 
-/// The kind of a key according to its definition, or of an entry of its list.
+/// The kind of a key according to its definition, or of an entry of its list. `below` is the rest of the path: empty
+/// for the key, or the number of the entry.
 fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
     const AMOUNT: Kind = Kind::Any(&[NUMBER, Kind::Text]);
     let default = &default_of(definition)?.value;

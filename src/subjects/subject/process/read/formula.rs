@@ -10,7 +10,7 @@ use crate::formula::{Fault, FormulaScope, STEP};
 use crate::rules::names::{self, FormulaContext, NameGroup};
 use std::sync::Arc;
 
-/// The context of a formula, and exceptions to it.
+/// The context of a formula, which decides the names and dice that it can use.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProcessScope {
     context: &'static FormulaContext,
@@ -25,18 +25,19 @@ impl ProcessScope {
     pub(super) const KEYS: Self = Self::of(&names::BOUNDS);
     /// The dice of a key.
     const KEY_DICE: Self = Self::of(&names::KEY_DICE);
+    /// The formula of a choice.
     pub(super) const CHOICE: Self = Self::of(&names::CHOICE);
     /// The condition of an end.
     pub(super) const END: Self = Self::of(&names::END);
     /// The sentence of an end.
     pub(super) const END_SAY: Self = Self::of(&names::END_SAY);
-    /// A number at the end.
+    /// A number that is measured at the end.
     pub(super) const MEASURE: Self = Self::of(&names::MEASURE);
-    /// A condition at the end.
+    /// A condition that is measured at the end.
     pub(super) const MEASURE_TRUTH: Self = Self::of(&names::MEASURE_WHEN);
-    /// A number after each step.
+    /// A number that is measured after each step.
     pub(super) const ON_WAY: Self = Self::of(&names::COURSE);
-    /// A condition after each step.
+    /// A condition that is measured after each step.
     pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
     const fn of(context: &'static FormulaContext) -> Self {
@@ -48,26 +49,27 @@ impl ProcessScope {
         Self::of(if step { &names::LINE_FIXED } else { &names::BEGIN_FIXED })
     }
 
-    /// The condition of a line.
+    /// The condition of a line; `step` as in [`line`](Self::line).
     pub(super) const fn condition(step: bool) -> Self {
         Self::of(if step { &names::LINE_WHEN } else { &names::BEGIN_WHEN })
     }
 
-    /// Dice, or a number that can contain dice.
+    /// Dice, or a number that can contain dice; `step` as in [`line`](Self::line).
     pub(super) const fn rolled(step: bool) -> Self {
         Self::of(if step { &names::LINE } else { &names::BEGIN })
     }
 
-    /// A trait or a difficulty.
+    /// A trait or a difficulty; `step` as in [`line`](Self::line).
     pub(super) const fn level(step: bool) -> Self {
         Self { word: true, ..Self::rolled(step) }
     }
 
-    /// A change of a counter, or of `tally` if given.
+    /// A change of a counter, or of the tally with the index `tally`; `step` as in [`line`](Self::line).
     pub(super) const fn change(step: bool, tally: Option<usize>) -> Self {
         Self { tally, ..Self::rolled(step) }
     }
 
+    /// Whether the formula can use a name with the role `slot`.
     fn knows(self, slot: NameRole) -> bool {
         let part = match slot {
             // A tally in the wrong context gets a more specific error.
@@ -85,7 +87,7 @@ impl ProcessScope {
 }
 
 impl DefinitionReader<'_, '_> {
-    /// Reads a formula, given as text, number or truth value.
+    /// Reads a formula, given as text, number or truth value. `place` is its path in the file, for errors.
     pub(super) fn amount(&mut self, node: &Node, place: &str, known: ProcessScope) -> Option<Amount> {
         let text = match &node.value {
             Value::String(text) => text.clone(),
@@ -96,10 +98,11 @@ impl DefinitionReader<'_, '_> {
         self.formula(&text, node, place, known, 0)
     }
 
-    /// Reads the text of a formula that begins at character `from` of `node`.
+    /// Reads the text of a formula that begins at character `from` (from 0) of the text in `node`.
     fn formula(&mut self, text: &str, node: &Node, place: &str, known: ProcessScope, from: usize) -> Option<Amount> {
         let level = known.word.then(|| self.ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
+        // A name that the formula cannot use gets a prefix that users cannot write.
         let hidden = |(name, slot): (&String, &NameRole)| match known.knows(*slot) {
             true => name.clone(),
             false => format!("{STEP}{name}"),
@@ -173,6 +176,7 @@ impl DefinitionReader<'_, '_> {
         })
     }
 
+    /// Whether the name at the board index `place` is a truth value.
     fn is_truth(&self, place: usize, name: &str, slot: NameRole) -> bool {
         let choice = || self.layout.choices.iter().find(|(own, _)| *own == place);
         match slot {
@@ -207,7 +211,7 @@ impl DefinitionReader<'_, '_> {
         }
     }
 
-    /// Reads the dice of a roll; `None` as `node` means those of `[rules]`.
+    /// Reads the dice of a roll. If `node` is `None`, these are the dice of `[rules]`.
     pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: ProcessScope) -> Option<RollDice> {
         let Some(node) = node else {
             return Some(RollDice::Dice(Arc::clone(&self.dice)));
@@ -277,7 +281,7 @@ impl DefinitionReader<'_, '_> {
     }
 }
 
-/// Whether a text can only be a word of the ladder: a capital letter, followed by letters and spaces.
+/// Whether a text looks like a word of the ladder: a capital letter, followed by letters and spaces.
 fn is_word(text: &str) -> bool {
     text.starts_with(char::is_uppercase) && text.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
 }

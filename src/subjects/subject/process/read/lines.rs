@@ -14,7 +14,7 @@ pub(super) const WORDS: [&str; 8] = ["when", "say", "roll", "trait", "against", 
 const OF_ROLLS: [&str; 5] = ["trait", "against", "dice", "times", "else"];
 
 impl DefinitionReader<'_, '_> {
-    /// The nodes of the lines in the list `which`, still to be read.
+    /// The lines in the list `which` of the definition, which are still to be read. Reports a value that is not a list.
     pub(super) fn lines_of(&mut self, table: &Table, which: &str) -> Vec<Node> {
         match table.get(which).map(|node| (node, &node.value)) {
             None => Vec::new(),
@@ -147,7 +147,7 @@ impl DefinitionReader<'_, '_> {
         Some(CounterChange { place: slot, to })
     }
 
-    /// Records the last line that uses each roll.
+    /// Records in each line the rolls that no later line uses.
     fn forget(&self, lines: &mut [ProcessLine]) {
         let of = |slots: &[usize]| -> BTreeSet<usize> {
             let mut all: BTreeSet<usize> = slots.iter().copied().collect();

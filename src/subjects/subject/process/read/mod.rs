@@ -52,6 +52,7 @@ pub(super) struct DefinitionReader<'d, 'p> {
     name: String,
     ladder: &'d Ladder,
     definitions: &'d Definitions,
+    /// The dice of `[rules]`.
     dice: Arc<Dice>,
     problems: &'p mut Problems,
     /// The board, with the names known so far.
@@ -62,6 +63,7 @@ pub(super) struct DefinitionReader<'d, 'p> {
     counters: Vec<BoundedNumber>,
     /// The names of rolls, each with the path and source position of its first line.
     rolls: Vec<(String, String, Span)>,
+    /// The names of tallies, each with its source position.
     tallies: Vec<(String, Span)>,
     /// The board indices of names that formulas use.
     named: BTreeSet<usize>,
@@ -71,6 +73,7 @@ pub(super) struct DefinitionReader<'d, 'p> {
     dice_keys: BTreeSet<usize>,
     /// The source positions of formulas and other parts, by path.
     spans: HashMap<String, Span>,
+    /// The last number given to a formula of the process.
     amounts: u32,
 }
 
@@ -105,7 +108,7 @@ enum KeyValue {
     List(Vec<i64>),
     /// Dice as text, with their path.
     Dice(Node, String),
-    /// A formula, and the default whose type it must have.
+    /// A formula with its path, and the default whose type it must have.
     Choice { set: (Node, String), default: Node },
 }
 
@@ -137,6 +140,7 @@ pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
     process
 }
 
+/// Reads and checks one definition. `settings` is the table `[NAME]`, if the file plays this process.
 fn definition(
     entry: &Entry,
     settings: Option<&Entry>,
@@ -191,7 +195,7 @@ fn definition(
     }
 }
 
-/// Finds all situations of a process, unless there are too many.
+/// Finds all situations of a process. If there are too many, the result has none, and trials check the process instead.
 ///
 /// # Errors
 /// If a formula has no value, the step is counted too far, no end can be reached from some situation, or the work was
@@ -219,6 +223,8 @@ fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Tr
 }
 
 impl DefinitionReader<'_, '_> {
+    /// Reads all parts of a definition. `settings` is the table `[NAME]`, if the file has it. `margin` is the lowest
+    /// degree that succeeds: 0, or 1 if a difficulty must be surpassed.
     fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<Process> {
         let place = format!("process.{}", self.name);
         let text = |key: &str| table.get(key).and_then(Node::as_str).map(str::to_owned);
@@ -290,7 +296,7 @@ impl DefinitionReader<'_, '_> {
         })
     }
 
-    /// The entries of the table `key` in the definition.
+    /// The entries of the table `key` in the definition; empty if it is missing. Reports a value that is not a table.
     fn entries(&mut self, table: &Table, key: &str) -> Vec<Entry> {
         let Some(node) = table.get(key) else { return Vec::new() };
         match &node.value {
@@ -303,13 +309,14 @@ impl DefinitionReader<'_, '_> {
         }
     }
 
-    /// Adds a name and its value to the board.
+    /// Adds a name with the role `slot` and the initial value `value` to the board.
     fn put(&mut self, name: &str, slot: NameRole, value: i64) {
         self.layout.names.push(name.to_owned());
         self.layout.fixed.push(value);
         self.slots.push(slot);
     }
 
+    /// Adds a key to the board. A list adds one name for each entry and one for its length; dice add no name.
     fn place_key(&mut self, key: OwnKey) {
         match &key.holds {
             KeyValue::Number(number) => self.put(&key.name, NameRole::Key, *number),
@@ -326,7 +333,7 @@ impl DefinitionReader<'_, '_> {
         self.keys.push(key);
     }
 
-    /// Adds the names that vary to the board: counters, the step, tallies, rolls.
+    /// Adds the numbers that vary to the board: counters, the step, tallies and rolls. Finds the rolls in the lines.
     fn lay_out(&mut self, counters: &[Entry], begin: &[Node], step: &[Node]) {
         let is_tally = |entry: &&Entry| entry.node.as_table().is_some_and(|table| table.get("tally").is_some());
         let bounded = counters.iter().filter(|entry| !is_tally(entry));

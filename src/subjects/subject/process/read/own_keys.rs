@@ -22,7 +22,8 @@ enum KeySort {
 }
 
 impl DefinitionReader<'_, '_> {
-    /// Reads a key, with the value that the scenario sets. The default of a number can be a formula of earlier keys.
+    /// Reads the key `name` from its definition `node`. `set` is the value that the scenario sets; `None` for the
+    /// default. The default of a number can be a formula of earlier keys.
     pub(super) fn key(&mut self, name: &str, node: &Node, set: Option<&Node>) -> Option<OwnKey> {
         let place = format!("process.{}.keys.{name}", self.name);
         let (sort, default, limits) = self.sort(node, &place)?;
@@ -70,7 +71,8 @@ impl DefinitionReader<'_, '_> {
         Some(OwnKey { name: name.to_owned(), holds })
     }
 
-    /// The kind of a key, its default, and the table that can limit it.
+    /// The kind of a key, its default, and the table that can limit it. The table is `None` if the definition is just a
+    /// default.
     fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(KeySort, &'n Node, Option<&'n Table>)> {
         match &node.value {
             Value::Table(table) => {
@@ -144,6 +146,7 @@ impl DefinitionReader<'_, '_> {
         }
     }
 
+    /// Reports that `node`, at the path `place`, is not `wanted`. Returns `None`.
     pub(super) fn wrong_kind<T>(&mut self, node: &Node, place: &str, wanted: &str) -> Option<T> {
         if node.value == Value::Invalid {
             self.problems.note_invalid();

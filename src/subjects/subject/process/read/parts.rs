@@ -10,6 +10,7 @@ use crate::document::{Entry, Span, Value};
 use crate::formula::{UNSET, least_common_multiple};
 
 impl DefinitionReader<'_, '_> {
+    /// Reads a counter with its bounds. For a tally, which has no bounds, only checks the definition.
     pub(super) fn counter(&mut self, entry: &Entry) {
         let place = format!("process.{}.counters.{}", self.name, entry.key);
         let Value::Table(table) = &entry.node.value else {
@@ -45,7 +46,7 @@ impl DefinitionReader<'_, '_> {
         self.counters.push(BoundedNumber { name: entry.key.clone(), from, to: to.max(from), start });
     }
 
-    /// Reads the formulas of choices, in order.
+    /// Reads the formulas of all choices in the order of the keys, and adds them to the board.
     pub(super) fn choices(&mut self) {
         for key in self.keys.clone() {
             let KeyValue::Choice { set: (node, place), default } = &key.holds else { continue };
@@ -159,8 +160,9 @@ impl DefinitionReader<'_, '_> {
             clock = Clock { last: Some(MOST_NAMED_STEPS), period: 1, strict: true };
         }
         if clock.last.is_some_and(|last| last > MOST_SITUATIONS as i64) || clock.period > 100_000 {
-            let (place, span) = (format!("process.{}", self.name), self.spans.values().next().copied());
-            let span = span.unwrap_or(Span { source: 0, start: 0, end: 0 });
+            let place = format!("process.{}", self.name);
+            let ends = self.spans.get(&format!("{place}.ends")).copied();
+            let span = ends.unwrap_or(Span { source: 0, start: 0, end: 0 });
             refuse(self.problems, ("too-many-states", &place, span), "the step is counted too far", None);
             return None;
         }

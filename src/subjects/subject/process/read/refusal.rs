@@ -13,7 +13,7 @@ pub(super) fn refuse(
     problems.push(help.into_iter().fold(problem, Problem::help));
 }
 
-/// Reports a part of a table that is not in `known`.
+/// Reports a part of the table at the path `place` that is not in `known`.
 pub(super) fn unknown_part(problems: &mut Problems, part: &Entry, place: &str, known: &[&str], message: &str) {
     let near = did_you_mean(&part.key, known.iter().copied());
     refuse(problems, ("unknown-key", &format!("{place}.{}", part.key), part.key_span), message, near);

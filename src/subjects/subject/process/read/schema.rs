@@ -14,6 +14,7 @@ pub fn schema(process: &Entry) -> Json {
     json!({ "type": "object", "description": described, "properties": properties, "additionalProperties": false })
 }
 
+/// The schema of a key; `None` if its definition has no default.
 fn of_key(key: &Entry) -> Option<Json> {
     let table = key.node.as_table();
     let kind = table.and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
@@ -30,7 +31,8 @@ fn of_key(key: &Entry) -> Option<Json> {
         "list" => json!({ "type": "array", "items": { "type": ["string", "integer"] }, "maxItems": 100 }),
         "dice" => json!({ "type": ["string", "integer"] }),
         "choice" => json!({ "type": ["string", "integer", "boolean"] }),
-        _ => json!({ "type": "integer" }),
+        // A number may also be written as a word of the ladder.
+        _ => json!({ "type": ["integer", "string"] }),
     };
     for (limit, word) in [("from", "minimum"), ("to", "maximum")] {
         if let Some(Value::Integer(bound)) = table.and_then(|table| table.get(limit)).map(|node| &node.value) {
