@@ -204,6 +204,21 @@ fn some_damage_ignores_armor() {
     assert_eq!((marked(false), marked(true)), (1, 2), "armor of 1 prevents one box of two");
 }
 
+/// A mace that ignores armor gains nothing from halving it as well.
+#[test]
+fn ignored_armor_is_not_halved_too() {
+    let rules = Rules { damage: DamageBy::Weapon, ..rules(Record::conditions()) };
+    let armored = Fighter { defense: 4, armor: 4, ..hero() };
+    let wins = |halves_armor| {
+        let mace = Fighter { offense: 2, ignores_armor: true, halves_armor, ..foe() };
+        solve(&duel(armored.clone(), mace, &rules)).unwrap().wins
+    };
+    assert_eq!(wins(true), wins(false));
+    // Halving alone is not the same as ignoring.
+    let halving = Fighter { offense: 2, halves_armor: true, ..foe() };
+    assert_ne!(solve(&duel(armored, halving, &rules)).unwrap().wins, wins(false));
+}
+
 /// W14 if one roll decides the fight: the loser loses all of its Damage Capacity together.
 #[test]
 fn story_fight_costs_all_of_damage_capacity() {

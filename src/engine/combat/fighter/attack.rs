@@ -1,4 +1,4 @@
-//! Attacks (blows, shots and harmful spells), and the terms of rolls to avoid missiles.
+//! Attacks (blows, shots and harmful spells), and the terms of rolls for avoiding missiles.
 
 use super::cast::{Fighter, Use};
 use super::ranged::Missile;
@@ -14,23 +14,27 @@ pub struct Attack<'a> {
     pub by: &'a Fighter,
     /// Level of the trait that the attack is made with.
     pub skill: i32,
-    /// The missile; `None` for the weapon in hand. A harmful spell counts as a missile.
+    /// The missile; `None` for the weapon in hand. A harmful spell has a missile too.
     pub missile: Option<Missile>,
-    /// Dice in the offensive factor, rolled for each hit.
+    /// Dice in the offensive factor, rolled for each hit; `None` if the factor is fixed.
     pub(crate) dice: Option<&'a Expression>,
-    /// Scale of Strength; 0 if it does not count (W4).
+    /// The attacker's Scale of Strength; 0 if it does not count for this attack (W4).
     pub(crate) strength_scale: i32,
-    /// Boxes that a hit marks, if its degree does not matter (W16).
+    /// Boxes that a hit marks under rules that ignore its degree (W16).
     pub(crate) injuries: u8,
-    /// Whether a hit marks at least the target's second level (W16).
+    /// Whether a hit that wounds marks at least the target's second level (W16).
     pub(crate) serious: bool,
+    /// Offensive factor, without Scale.
     offense: i32,
+    /// Bonus that only helps to hit; it is subtracted from the damage.
     hit_bonus: i32,
     ignores_armor: bool,
     halves_armor: bool,
+    /// The weapon's ability to pierce Scale if it hits well (W4).
     scale_piercing: ScalePiercing,
+    /// Technological level of the weapon, in steps of Scale (W4).
     weapon_tech: i32,
-    /// The wound type; `None` for energy, which is neither a blade nor an arrow (reading 61).
+    /// The wound type; `None` for energy, against which protection from blades does not help (reading 61).
     blade: Option<Blade>,
 }
 
@@ -55,12 +59,12 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// An attack with the missile, or with the weapon in hand if there is no missile (R4).
+    /// An attack with the fighter's missile. Without one, an attack with the weapon in hand (R4).
     pub fn shot(by: &'a Fighter) -> Self {
         by.ranged.missile.map_or_else(|| Self::blow(by), |missile| Self::afar(by, missile))
     }
 
-    /// An attack with a spell of offensive factor `offense`. `thrown` is the level of the trait for throwing it;
+    /// An attack with a spell. `offense` is its offensive factor. `thrown` is the level of the trait for throwing it;
     /// `None` if the casting alone decides whether it hits.
     pub fn spell(by: &'a Fighter, offense: i32, thrown: Option<i32>) -> Self {
         let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
@@ -68,6 +72,7 @@ impl<'a> Attack<'a> {
         Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, blade: None, ..energy }
     }
 
+    /// An attack with `missile`.
     fn afar(by: &'a Fighter, missile: Missile) -> Self {
         Self {
             skill: missile.skill,
@@ -83,16 +88,16 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Terms of the damage factor against `foe`, Scale included (W1 to W5, reading 11).
+    /// The terms of the damage factor against `foe`, Scale included (W1 to W5, reading 11).
     pub fn factor_terms(&self, foe: &Fighter, rules: &Rules) -> [Term; 6] {
         self.factor_terms_against(foe, foe.armor, rules)
     }
 
-    /// Like [`factor_terms`](Self::factor_terms), but with only `armor` left of the foe's armor.
+    /// Like [`factor_terms`](Self::factor_terms), if only `armor` is left of the foe's armor.
     fn factor_terms_against(&self, foe: &Fighter, armor: i32, rules: &Rules) -> [Term; 6] {
         let lost = foe.armor - armor;
         let defense = if self.ignores_armor { 0 } else { foe.defensive_factor(rules) - lost };
-        let halved = if self.halves_armor { armor - armor / 2 } else { 0 };
+        let halved = if self.halves_armor && !self.ignores_armor { armor - armor / 2 } else { 0 };
         [
             term("offense", self.offense),
             term("Strength Scale", self.strength_scale),
@@ -103,40 +108,40 @@ impl<'a> Attack<'a> {
         ]
     }
 
-    /// The amount that the foe's armor subtracts from the damage factor (A16).
+    /// The amount by which the foe's armor reduces the damage factor (A16).
     pub(crate) fn taken_by_armor(&self, foe: &Fighter, rules: &Rules) -> i32 {
         total(&self.factor_terms_against(foe, 0, rules)) - total(&self.factor_terms(foe, rules))
     }
 
-    /// The part of the foe's Scale that a scale-piercing weapon ignores if it hits well (W4).
+    /// The amount of the foe's Scale that the weapon ignores if it hits well (W4).
     pub fn pierced_scale(&self, foe: &Fighter) -> Term {
         term("Scale pierced", damage::pierced(self.scale_piercing, foe.mass_scale))
     }
 
-    /// Terms added to the points of an ordinary hit: the size penalty is given back, and a bonus that only helps to
-    /// hit is subtracted (C8, W1).
+    /// The terms added to the points of a hit that is not a graze. They undo what counts only for hitting: the penalty
+    /// for size is added again, and the bonus to hit is subtracted (C8, W1).
     pub fn point_terms(&self, foe: &Fighter, rules: &Rules) -> [Term; 2] {
         // The difficulty of a shot already includes the effect of size.
         let size = if self.missile.is_some() { 0 } else { size_penalty(self.by, foe, rules) };
         [term("size given back", size), term("bonus to hit", -self.hit_bonus)]
     }
 
-    /// The reduction of this attack's damage by the foe's protection (W28).
+    /// The reduction of the damage by the foe's protection (W28).
     pub fn ward(&self, foe: &Fighter) -> Ward {
         self.blade.map_or(Ward::None, |blade| Ward::between(&self.by.abilities, blade, &foe.abilities))
     }
 }
 
-/// Indices of the foe's defense among [`Attack::factor_terms`].
+/// The terms of the foe's defense, as indexes into [`Attack::factor_terms`].
 pub(crate) const DEFENSE_TERMS: std::ops::Range<usize> = 2..4;
 
-/// The result needed to hit `target` from afar (R1).
+/// The result needed to hit `target` from a distance (R1).
 pub fn difficulty(target: &Fighter, rules: &Rules) -> i32 {
     target.ranged.cover.unwrap_or(rules.range)
 }
 
-/// Terms of a roll by `own` to avoid a missile, in the usual way or, for [`Use::OtherAvoid`], in the other one: the
-/// trait, the shield and the missile (R2, M3). Situational modifiers, wounds and dice are not included.
+/// The terms of a roll by `own` to avoid `missile`: the trait, the shield and the missile (R2, M3). `of` is the defense
+/// used. Situational modifiers, wounds and dice are not included.
 pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: Use) -> [Term; 3] {
     let shield = if rules.shields == Shields::FoeSkill { own.ranged.shield } else { 0 };
     let (level, by) = match of {
@@ -151,7 +156,7 @@ pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: U
 }
 
 impl Fighter {
-    /// The way in which the fighter avoids missiles: the usual one, or dodging if missiles cannot be parried.
+    /// The defense that the fighter uses against missiles: the usual one, or the dodge if missiles cannot be parried.
     pub(crate) fn way_to_avoid_missiles(&self, rules: &Rules) -> Use {
         match rules.missiles.may_be_parried() || self.ranged.avoiding == Avoiding::Dodge {
             true => Use::Avoid,
