@@ -32,7 +32,7 @@ struct ResultFolder {
 /// Compares two result folders, and prints the differences.
 ///
 /// # Errors
-/// [`Stop::Differs`] if they differ; an error if a folder does not exist or has no data that can be read.
+/// [`EarlyExit::Differs`] if they differ; an error if a folder does not exist or has no data that can be read.
 pub(super) fn diff(args: &DiffArgs) -> Done {
     let (old, new) = (results(&args.old)?, results(&args.new)?);
     if old.is_single != new.is_single {

@@ -36,7 +36,7 @@ pub(super) enum FolderUse {
     Shared,
 }
 
-/// The right to write to a folder, until it is dropped. Other runs are refused, unless both have [`Use::Shared`] or the
+/// The right to write to a folder, until it is dropped. Other runs are refused, unless both have [`FolderUse::Shared`] or the
 /// folder cannot be locked.
 #[derive(Debug)]
 pub(super) struct Claim {

@@ -60,7 +60,7 @@ impl From<Error> for EarlyExit {
 /// Prints a result.
 ///
 /// # Errors
-/// [`Stop::ClosedPipe`] if the reader is gone, as in `fudgelab list dice | head -1`; another error if writing fails.
+/// [`EarlyExit::ClosedPipe`] if the reader is gone, as in `fudgelab list dice | head -1`; another error if writing fails.
 pub(super) fn print(text: &str) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {

@@ -121,6 +121,7 @@ fn contradicting_rules_are_rejected() {
     let options = [
         "hit = 'attack > guard'\nall_out = 'srd'",
         "hit = 'attack >= minimum'\nminimum_to_hit = 'none'",
+        "base = 'nutshell'\ndamage = { points = 'degree' }\nmodifiers = [{ name = 'edge', to = 'damage', add = 1 }]",
         "skill = 'dice'\npacing = 'story'\nminimum_to_hit = 'none'",
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
         "record = { kind = 'capacity' }\ndamage_capacity = 'counts'",

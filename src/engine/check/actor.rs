@@ -40,15 +40,16 @@ pub struct Actor {
     base: i32,
     modifiers: i32,
     dice: Dice,
-    /// The natural result, if the dice can show only one.
+    /// The natural result if the dice have only one; otherwise `None`.
     fixed: Option<i32>,
     cap: Option<Cap>,
 }
 
 impl Actor {
-    /// An actor with a trait at `level`, the sum of all `modifiers`, the dice, and the cap on results (A2).
+    /// An actor with a trait at `level`; `None` for no trait. `modifiers` is the total of all modifiers. `cap` limits
+    /// rolled results (A2).
     ///
-    /// Without a level it is a situational roll (A14): a result of 0 is Fair.
+    /// A roll without a trait is a situational roll (A14): a result of 0 is Fair.
     ///
     /// # Errors
     /// If the level or the modifiers are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), or the dice use `need`, which is
@@ -62,25 +63,25 @@ impl Actor {
         Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
     }
 
-    /// A copy with the trait at `level`.
+    /// A copy with the trait at `level` and the same modifiers.
     #[must_use]
     pub fn at_level(&self, level: i32) -> Self {
         Self { base: level + self.modifiers, ..self.clone() }
     }
 
-    /// A copy with other dice.
+    /// A copy that rolls `dice` instead.
     #[must_use]
     pub(crate) fn rolling(&self, dice: Dice) -> Self {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         Self { fixed: (lowest == highest).then_some(lowest), dice, ..self.clone() }
     }
 
-    /// Whether there is anything to roll. If not, the result is always the trait (D13).
+    /// Whether the dice have more than one possible result. If not (D13), nothing is rolled.
     pub fn rolls(&self) -> bool {
         self.fixed.is_none()
     }
 
-    /// Whether the dice show the natural result, without a modifier in it.
+    /// Whether the results of the dice are natural results, with no modifier built in. Criticals need this (A7).
     pub(super) fn rolls_naturally(&self) -> bool {
         !self.dice.holds_modifier()
     }
@@ -90,16 +91,17 @@ impl Actor {
         self.cap
     }
 
+    /// The total of all modifiers.
     pub fn modifiers(&self) -> i32 {
         self.modifiers
     }
 
-    /// The trait with all modifiers.
+    /// The trait plus all modifiers; without a trait, the modifiers alone.
     pub fn base(&self) -> i32 {
         self.base
     }
 
-    /// All possible degrees, ascending, possibly with repeats.
+    /// All possible degrees in ascending order. A degree can appear several times, because of the cap.
     pub(super) fn possible_degrees(&self) -> impl Iterator<Item = i32> {
         self.dice.pmf().iter().filter(|(_, weight)| *weight > 0).map(|(natural, _)| self.degree(self.base + natural))
     }
@@ -115,7 +117,8 @@ impl Actor {
         self.dice.pmf().lowest()
     }
 
-    /// Rolls the natural result (dice only). Makes no roll if the result is fixed.
+    /// Rolls the dice alone, with `who` as the roller in the [`Ask`], and returns the natural result. Makes no roll if
+    /// the dice have only one result.
     #[inline]
     pub(super) fn natural(&self, who: u16, chance: &mut dyn Chance) -> i32 {
         self.natural_for(Ask::new(who, Purpose::Action), chance)

@@ -5,20 +5,21 @@ use crate::chance::Chance;
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of steps to lose, and of successes that shake off an affliction.
+/// Maximum number of steps until the victim succumbs, of steps lost or regained in a period, and of successes needed.
 pub const MOST_STEPS: u32 = 20;
 
-/// An affliction that costs its victim steps, period by period, until it ends.
+/// An affliction that costs its victim steps, period by period, until it ends. A step is any unit of harm, such as a
+/// level of Health or a wound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Affliction {
     /// The roll that avoids the affliction altogether; `None` if it cannot be resisted.
     pub resist: Option<Check>,
-    /// The victim's roll in each period, indexed by the steps lost so far; the last entry covers all higher counts.
-    /// Empty if each period costs steps without a roll.
+    /// The victim's roll in each period, indexed by the number of steps lost so far. The last entry also covers all
+    /// higher numbers. If empty, nothing is rolled and each period counts as a failure.
     pub rolls: Vec<Check>,
     /// `None` if it is not treated.
     pub treatment: Option<Treatment>,
-    /// The steps lost by a failure, and the steps regained by a success.
+    /// The steps lost by a failure, then the steps regained by a success.
     pub costs: [u32; 2],
     /// The number of lost steps at which the victim succumbs.
     pub steps: u32,
@@ -48,21 +49,21 @@ pub enum AfflictionEnd {
     Outlasted,
     /// All steps were lost.
     Succumbed,
-    /// It was stopped by [`PERIOD_LIMIT`].
+    /// It was stopped after [`PERIOD_LIMIT`] periods.
     Unfinished,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AfflictionOver {
     pub end: AfflictionEnd,
-    /// Steps lost in total.
+    /// Steps lost at the end, less the steps regained.
     pub lost: u32,
 }
 
 /// The state of an affliction between rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AfflictionCourse {
-    /// Steps lost so far.
+    /// Steps lost so far, less the steps regained.
     pub lost: u32,
     /// Successes so far; 0 unless [`Affliction::shaken_off`] is set.
     pub successes: u32,
@@ -91,7 +92,7 @@ pub enum AfflictionRoll {
     Resists,
     /// The healer's roll.
     Treats,
-    /// The victim's roll in a period, after this number of lost steps.
+    /// The victim's roll in a period, and the number of steps lost so far.
     Endures(u32),
 }
 
@@ -121,7 +122,7 @@ impl Affliction {
         }
     }
 
-    /// Applies the result of the victim's roll in a period.
+    /// Returns the course after the victim's roll in a period.
     fn endured(&self, mut course: AfflictionCourse, achieved: Achieved) -> AfflictionCourse {
         match achieved {
             Achieved::Success => {
@@ -224,5 +225,5 @@ impl Machine for Affliction {
     }
 }
 
-/// The number under which the healer rolls.
+/// The healer's number in rolls; the victim's is 0.
 pub const TREATS: u16 = 1;

@@ -1,6 +1,6 @@
-//! Rolls against each other with Fudge points (P2, P4, P5), resolved in steps of at most one roll.
+//! Opposed actions and contests in which Fudge points can be spent (P2, P4, P5), resolved in steps of at most one roll.
 //!
-//! Purchases and the winner follow from the dice, so only rolls depend on chance.
+//! The dice determine the purchases and the winner, so chance affects only the rolls.
 
 use super::luck::{Alteration, Bill};
 use super::{Actor, Luck, within_limit};
@@ -30,7 +30,7 @@ impl Contestant {
     /// Adds Fudge points to spend on this roll.
     ///
     /// # Errors
-    /// If the points would buy success as such, which is for unopposed actions only (P1: SRD 1.36, KAER).
+    /// If `luck` can buy success as such. Only unopposed actions allow that (P1: SRD 1.36, KAER).
     pub fn with_luck(self, luck: Luck) -> Result<Self> {
         if luck.goes_on(Boon::Success) {
             return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
@@ -53,13 +53,15 @@ impl Contestant {
         self.luck.as_ref()
     }
 
+    /// Whether `degree` reaches the minimum, if there is one.
     #[inline]
     pub(super) fn suffices(&self, degree: i32) -> bool {
         self.minimum.is_none_or(|minimum| degree >= minimum)
     }
 }
 
-/// The contestants of one roll. `winner` finds the winner's index from all degrees, or `None` without a winner.
+/// The contestants of one action. `winner` accepts their degrees, by contestant index, and returns the winner's index,
+/// or `None` if there is no winner.
 pub(super) struct Rivals<'a, W> {
     contestants: &'a [Contestant],
     winner: W,
@@ -70,32 +72,33 @@ pub(super) struct Rivals<'a, W> {
 struct Throw {
     /// The natural result; `None` until rolled.
     natural: Option<i32>,
-    /// Levels added by Fudge points. A bought +4 replaces the dice, whose result is then 0.
+    /// Levels that Fudge points have added, less the levels that an opponent's points have removed. A bought +4 is
+    /// added here; the natural result is then 0.
     luck: i32,
-    /// Whether there are dice at all.
+    /// Whether the contestant has dice to roll. False after a bought +4.
     rolls: bool,
-    /// Whether the dice are due for a reroll.
+    /// Whether `natural` is from a reroll, or a reroll is due.
     again: bool,
     bill: Bill,
 }
 
-/// The dice and purchases of all contestants.
+/// The dice and purchases of all contestants, by contestant index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Clash(Vec<Throw>);
 
 impl Clash {
-    /// The first contestant whose dice are due, and whether it is a reroll.
+    /// The index of the first contestant who must roll, and whether it is a reroll. `None` if all have rolled.
     pub(super) fn due(&self) -> Option<(u16, bool)> {
         let mut throws = (0..).zip(&self.0);
         throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.again))
     }
 
-    /// A contestant's natural result; `None` until rolled.
+    /// The natural result of contestant `who`; `None` until rolled.
     pub(super) fn shown(&self, who: u16) -> Option<i32> {
         self.0[usize::from(who)].natural
     }
 
-    /// Records a contestant's natural result.
+    /// Records `natural` as the natural result of contestant `who`.
     pub(super) fn shows(&mut self, who: u16, natural: i32) {
         self.0[usize::from(who)].natural = Some(natural);
     }
@@ -105,7 +108,7 @@ impl Clash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     pub degree: i32,
-    /// Levels added to or taken from the dice by Fudge points, the contestant's own and others'.
+    /// Levels that Fudge points have added to the result, less the levels that an opponent's points have removed.
     pub luck: i32,
     /// Fudge points spent.
     pub spent: u8,
@@ -116,7 +119,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Self { contestants, winner }
     }
 
-    /// The state before the first roll. Contestants who could win with +4 buy it now (P4), all at the same time.
+    /// The state before the first roll. A contestant buys +4 now (P4) if it would win with it when all others roll
+    /// their lowest. All contestants decide at the same time.
     pub(super) fn begin(&self) -> Clash {
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
@@ -135,7 +139,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Clash(self.contestants.iter().enumerate().map(throw).collect())
     }
 
-    /// Applies the purchases of all contestants who are not winning, all at the same time; `None` if nothing is bought.
+    /// The state after each contestant who is not winning has bought its next use, if any; `None` if nothing is bought.
+    /// All contestants decide at the same time.
     pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
         if self.contestants.iter().all(|one| one.luck().is_none()) {
             return None;
@@ -169,23 +174,24 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Some(Clash(throws))
     }
 
-    /// The shifts of a die by one that `who` may buy, as pairs of contestant and change: its own die up or, against a
-    /// single opponent, the opponent's die down (P2).
+    /// The one-level shifts that contestant `who` can buy (P2). Each is a pair: the index of the contestant whose die
+    /// changes, and +1 or −1. A contestant can raise its own die. Against a single opponent, it can also lower the
+    /// opponent's die.
     fn shifts(&self, who: usize, throws: &[Throw]) -> impl Iterator<Item = (usize, i32)> {
         let foe = (throws.len() == 2).then(|| (1 - who, -1));
         let rolls: Vec<bool> = throws.iter().map(|throw| throw.rolls).collect();
         [(who, 1)].into_iter().chain(foe).filter(move |(of, _)| rolls[*of])
     }
 
-    /// The rank of `who` after a die of contestant `of` is shifted by `by`.
+    /// The rank of contestant `who` after a die of contestant `of` is shifted by `by`.
     fn rank_with(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> Ordering {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
         self.rank(who, &self.degrees(&changed))
     }
 
-    /// The rank of `who`: `Greater` if it wins, `Less` if it trails the winner or a tie for the best, otherwise
-    /// `Equal`.
+    /// The rank of contestant `who`. `Greater` if it wins. `Less` if another contestant wins, or if several others tie
+    /// for the best degree. Otherwise `Equal`.
     fn rank(&self, who: usize, degrees: &[i32]) -> Ordering {
         let best = degrees.iter().max();
         match (self.winner)(degrees) {
@@ -198,8 +204,8 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         }
     }
 
-    /// Drops details that no longer matter, so that equal states merge. In a contest, a contestant without points who
-    /// trails another without points can never win, so its dice are set to the lowest result.
+    /// Drops details that no longer matter, so that equal states merge. A contestant without points who trails another
+    /// without points can never win. Its natural result is therefore set to the lowest possible one.
     pub(super) fn essence(&self, Clash(mut throws): Clash) -> Clash {
         let degrees = self.degrees(&throws);
         let settled = |who: &usize| self.contestants[*who].luck().is_none() && throws[*who].natural.is_some();
@@ -222,6 +228,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         self.actors().zip(throws).map(degree).collect()
     }
 
+    /// The results, by contestant index.
     pub(super) fn efforts(&self, Clash(throws): &Clash) -> Vec<Effort> {
         let effort = |(throw, degree): (&Throw, i32)| Effort { degree, luck: throw.luck, spent: throw.bill.points };
         throws.iter().zip(self.degrees(throws)).map(effort).collect()

@@ -15,7 +15,8 @@ pub struct Bands {
 }
 
 impl Bands {
-    /// Creates the open-ended band `worst` and the bands above it, each with its lowest margin.
+    /// Creates bands from worst to best. `worst` is the name of the lowest band, which has no lower end. `above` lists
+    /// the lowest margin and the name of each band above it.
     ///
     /// # Errors
     /// If the margins do not ascend or are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), a name is empty or repeated, or
@@ -51,7 +52,7 @@ impl Bands {
         Ok(bands)
     }
 
-    /// Bands for plain and critical results, where critical means by four levels or more (SRD 3.6, F93 4.8).
+    /// Four bands: failure and success, each either plain or by four levels or more (SRD 3.6, F93 4.8).
     pub fn four_levels() -> Self {
         Self::of(&["failure by 4 or more", "plain failure", "plain success", "success by 4 or more"], &[-3, 0, 4])
     }
@@ -77,7 +78,7 @@ impl Bands {
         self.names.get(usize::from(index)).map(String::as_str)
     }
 
-    /// The names, from worst to best.
+    /// The names of all bands, from worst to best.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }

@@ -22,8 +22,8 @@ const WIDEST: i32 = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
     contestants: Vec<Contestant>,
-    /// The contestants whose lead exact answers track individually, one bit each. Of all others, they keep only whether
-    /// any share the lead.
+    /// The contestants whose lead exact answers distinguish, one bit each. For all others, exact answers record only
+    /// whether any of them share the lead.
     seen: u32,
 }
 
@@ -32,7 +32,7 @@ pub struct Contest {
 pub enum Contesting {
     /// The dice and purchases of every contestant.
     Clash(Clash),
-    /// The number of contestants who have rolled, and the lead. Without Fudge points nothing else matters.
+    /// The number of contestants who have rolled, and the lead. This is enough if no contestant has Fudge points.
     Led(u16, Lead),
 }
 
@@ -69,7 +69,7 @@ impl Lead {
     /// The lead before any roll.
     pub const NONE: Self = Self { best: i32::MIN, holders: 0 };
 
-    /// A lead with this degree and without holders.
+    /// A lead with `best` as its degree and without holders.
     pub fn of(best: i32) -> Self {
         Self { best, holders: 0 }
     }
@@ -102,9 +102,9 @@ impl Lead {
         self.holders.count_ones() > 1
     }
 
-    /// The lead, reduced to what matters for the contestants in `some` (one bit each). It drops which others share the
-    /// lead, and keeps their number only as far as it decides whether the lead is shared. Rolls change the reduced lead
-    /// just like the full one.
+    /// The lead, reduced to what matters for the contestants in `some` (one bit each). Of the others who share the
+    /// lead, it keeps only the number, and only as far as that decides whether the lead is shared. Later rolls change
+    /// the reduced lead just like the full one.
     #[must_use]
     fn seen_by(self, some: u32) -> Self {
         const SOMEBODY: u32 = 1 << 31;
@@ -121,7 +121,7 @@ impl Lead {
 }
 
 impl ContestOutcome {
-    /// A result with this lead and no Fudge points spent.
+    /// A result with `lead` and no Fudge points spent.
     pub fn of(lead: Lead) -> Self {
         Self { lead, spent: [0; MOST_CONTESTANTS] }
     }
@@ -158,8 +158,8 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.minimum().is_some())
     }
 
-    /// A copy whose exact answers distinguish only the contestants in `some` (one bit each) in the lead. Of all others,
-    /// they keep only whether any share it.
+    /// A copy whose exact answers distinguish only the contestants in `some` (one bit each). For all others, they
+    /// record only whether any of them share the lead.
     #[must_use]
     pub fn seen_by(&self, some: u32) -> Self {
         Self { seen: some, ..self.clone() }
@@ -175,7 +175,7 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.luck().is_some())
     }
 
-    /// The result of each contestant; empty if only the lead is known.
+    /// The result of each contestant, by index; empty if only the lead is known.
     pub fn efforts(&self, state: &Contesting) -> Vec<Effort> {
         match state {
             Contesting::Clash(clash) => self.rivals().efforts(clash),
@@ -203,12 +203,13 @@ impl Contest {
         ContestOutcome { lead: self.lead(efforts.iter().map(|effort| effort.degree)), spent }
     }
 
-    /// The lead for `degrees`, which are in the order of the contestants.
+    /// The lead for `degrees`, in the order of the contestants.
     fn lead(&self, degrees: impl Iterator<Item = i32>) -> Lead {
         self.numbers().zip(degrees).fold(Lead::NONE, |lead, (who, degree)| lead.after(who, degree))
     }
 
-    /// The winner for the final lead. A tie for the best has no winner, even if it misses a minimum.
+    /// The winner, given the final lead. A tie for the best degree is [`Winner::Shared`], even if the degree misses a
+    /// minimum.
     #[inline]
     pub fn winner(&self, lead: Lead) -> Winner {
         let who = lead.holders.trailing_zeros() as u16;
@@ -220,11 +221,12 @@ impl Contest {
     }
 }
 
-/// The contestants roll one after another, before points are spent.
+/// The contestants roll one after another. After that, Fudge points buy shifts and rerolls.
 impl Machine for Contest {
     type State = Contesting;
     /// The index of the contestant who rolls, and whether it is a reroll.
     type Question = (u16, bool);
+    /// The natural result.
     type Outcome = i32;
     type End = ContestOutcome;
     type Event = ();

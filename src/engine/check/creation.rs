@@ -14,8 +14,8 @@ pub const MOST_ROLLED: u32 = 60;
 /// Maximum number of gifts, and of faults, to roll.
 pub const MOST_TALENTS: u32 = 2;
 
-/// Gifts and faults for the results of 2d6, from 2 (SRD 1.8). The source leaves results from 8 up to the gamemaster.
-/// The gift and the fault in a row are opposites.
+/// The gift and the fault for each result of 2d6, from 2 (SRD 1.8). The source leaves results from 8 up to the
+/// gamemaster. The gift and the fault in a row are opposites.
 pub const TALENTS: [[&str; 2]; 11] = [
     ["Nice Appearance", "Poor Appearance"],
     ["Tough Hide", "Bruises Easily"],
@@ -37,7 +37,7 @@ pub struct Creation {
     pub attributes: (u32, Dice),
     /// The number of skills, and the dice for their levels.
     pub skills: (u32, Dice),
-    /// The number of gifts, and of faults.
+    /// The number of gifts to roll, then of faults.
     pub talents: [u32; 2],
 }
 
@@ -46,7 +46,7 @@ pub struct Creation {
 pub struct RolledTalents {
     /// Total cost of the traits rolled so far, in skill levels. Faults lower it.
     pub cost: i32,
-    /// The rows of [`TALENTS`] rolled as gifts, and as faults, one bit each.
+    /// The rows of [`TALENTS`] rolled as gifts, then those rolled as faults, one bit each.
     pub talents: [u16; 2],
 }
 
@@ -56,9 +56,9 @@ pub enum TraitRolled {
     Attribute(u32, i32),
     /// The number of the skill, from 1, and its level.
     Skill(u32, i32),
-    /// The row in [`TALENTS`].
+    /// The row of the gift in [`TALENTS`].
     Gift(usize),
-    /// The row in [`TALENTS`].
+    /// The row of the fault in [`TALENTS`].
     Fault(usize),
 }
 
@@ -93,7 +93,7 @@ impl Creation {
         }
     }
 
-    /// The number of rolls; each is a step.
+    /// The number of rolls. Each roll is a step.
     pub fn steps(&self) -> u32 {
         let counts = [self.attributes.0, self.skills.0, self.talents[0], self.talents[1]];
         counts.into_iter().fold(0, u32::saturating_add)
@@ -112,7 +112,8 @@ impl Creation {
         (3, left)
     }
 
-    /// Rolls a free row of [`TALENTS`]. Rows that were rolled already, as gift or fault, are rerolled.
+    /// Rolls a row of [`TALENTS`] with 2d6. Rows that are taken, as gift or fault, are excluded, which is the same as
+    /// rerolling them. `who` is 0 for a gift and 1 for a fault.
     fn row(rolled: &RolledTalents, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
@@ -132,7 +133,7 @@ impl Machine for Creation {
     type State = (RolledTalents, bool);
     /// The kind of trait, its number within the kind, and the character so far.
     type Question = (u32, u32, RolledTalents);
-    /// A level, or a row of [`TALENTS`].
+    /// The level of the trait, or the row of [`TALENTS`].
     type Outcome = i32;
     type End = RolledTalents;
     type Event = TraitRolled;

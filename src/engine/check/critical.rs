@@ -40,8 +40,8 @@ pub struct Criticals {
 }
 
 impl Criticals {
-    /// Natural results of at least `good` or at most `bad` are critical. Either can be missing: SRD 7.15 has only the
-    /// bad one.
+    /// Natural results of at least `good` or at most `bad` are critical. `None` means no such critical: SRD 7.15 has
+    /// only the bad one.
     ///
     /// # Errors
     /// If `bad` is not below `good`, or a level is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
@@ -62,12 +62,13 @@ impl Criticals {
         }
     }
 
-    /// Natural +4 or more and −4 or less are critical (SRD 3.6, F93 4.8; on `4d6` ±5 too, reading 10).
+    /// Natural results of +4 or more and −4 or less are critical (SRD 3.6, F93 4.8). This includes ±5 on `4d6` (reading
+    /// 10).
     pub fn natural_four(effect: CriticalEffect) -> Self {
         Self { good: Some(4), bad: Some(-4), effect }
     }
 
-    /// Returns the critical that `natural` is, if any.
+    /// The kind of critical that the natural result is; `None` if it is not critical.
     #[inline]
     pub fn judge(&self, natural: i32) -> Option<Critical> {
         if self.good.is_some_and(|good| natural >= good) {
@@ -79,7 +80,7 @@ impl Criticals {
         }
     }
 
-    /// Raises or lowers `total` if the critical forces a degree.
+    /// Returns `total`, raised or lowered if `critical` forces a degree.
     #[inline]
     pub(super) fn lift(&self, total: i32, critical: Critical) -> i32 {
         match (self.effect, critical) {

@@ -13,13 +13,14 @@ pub const MOST_COST: u32 = 3_000;
 /// Experience points earned in play, and the purchases they pay for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Experience {
-    /// The cost of each purchase, in order.
+    /// The cost of each purchase in points, in the order in which they are bought.
     pub costs: Vec<u32>,
-    /// The dice for each source of points in a session; negative results count as 0.
+    /// The source and dice of each award in a session. Negative results count as 0.
     pub gains: Vec<(Purpose, Dice)>,
-    /// Whether several key hits in a session pay only once.
+    /// Whether key hits pay at most one point per session.
     pub pays_once: bool,
-    /// Points used up in a session before it pays any, such as Fudge points; `None` if all points are saved.
+    /// The dice for points used up in each session before it pays any, such as Fudge points; `None` if all points are
+    /// saved.
     pub spent: Option<Dice>,
     /// The points saved before the first session.
     pub saved: u32,
@@ -32,9 +33,9 @@ pub struct Experience {
 pub struct ExperienceState {
     /// The number of purchases made.
     pub bought: u32,
-    /// The points left.
+    /// The points saved and not yet spent.
     pub points: u32,
-    /// The index of the session's next dice; `None` between sessions.
+    /// The index of the next dice to roll in this session; `None` between sessions.
     due: Option<usize>,
 }
 
@@ -77,7 +78,7 @@ impl Experience {
         self.spent.iter().map(|dice| (Purpose::Spending, dice)).chain(gains)
     }
 
-    /// Makes the next purchases, for as long as the points last.
+    /// Makes the next purchases in order, for as long as there are enough points.
     fn buy(&self, mut saved: ExperienceState) -> ExperienceState {
         while let Some(points) = self.costs.get(saved.bought as usize).and_then(|cost| saved.points.checked_sub(*cost))
         {
@@ -91,7 +92,7 @@ impl Experience {
     }
 }
 
-/// The cost in points of raising a skill to level `to`; 0 at Terrible or below, where nothing is raised (SRD 5.2).
+/// The cost in experience points of raising a skill by one level, to level `to` (SRD 5.2). 0 for Terrible and below.
 ///
 /// ```
 /// use fudgelab::check::raise;
@@ -104,11 +105,12 @@ pub fn raise(to: i32) -> u32 {
 
 impl Machine for Experience {
     type State = ExperienceState;
-    /// The index of the dice, and the points available.
+    /// The index of the dice in the session, and the points available.
     type Question = (usize, u32);
     /// The points used up or earned.
     type Outcome = u32;
     type End = ExperienceOver;
+    /// The source of the points, and the number used up or earned.
     type Event = (Purpose, u32);
 
     const FIRST_ROUND: u32 = 1;

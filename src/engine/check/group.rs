@@ -14,14 +14,14 @@ pub struct Group {
     needed: Option<u32>,
 }
 
-/// The end of each member's task, and the number of periods it took.
+/// The end of each member's task, and the period in which it ended, by member index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Hash, Ord, Serialize, Deserialize)]
 pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
 
 /// The state of a group between two rolls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GroupState {
-    /// Each member's progress, and once its task has ended, the end and its period.
+    /// Each member's progress. Once the member's task has ended, also its end and the period in which it ended.
     pub members: Vec<(TaskProgress, Option<(TaskEnd, u32)>)>,
     period: u32,
     /// The index of the first member who may still roll in this period.
@@ -29,7 +29,7 @@ pub struct GroupState {
 }
 
 impl Group {
-    /// A group challenge in which `needed` members must finish, or a race if `None`.
+    /// A group challenge in which `needed` members must finish; with `None`, a race.
     ///
     /// # Errors
     /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than their number.
@@ -55,7 +55,7 @@ impl Group {
         self.needed
     }
 
-    /// The number of finished members that decides the outcome: 1 in a race.
+    /// The number of members whose finishing decides the outcome: `needed`, or 1 in a race.
     pub fn deciding(&self) -> u32 {
         self.needed.unwrap_or(1)
     }
@@ -68,6 +68,7 @@ impl Machine for Group {
     type Question = u16;
     type Outcome = Achieved;
     type End = GroupOutcome;
+    /// The index of the member who rolled, and the outcome.
     type Event = (u16, CheckOutcome);
 
     fn start(&self) -> GroupState {
@@ -111,19 +112,19 @@ impl GroupOutcome {
         (0..self.0.len()).filter(|who| self.done(*who).is_some()).count() as u32
     }
 
-    /// The members who finished in the earliest period in which any did.
+    /// The indices of the members who finished in the earliest period in which any did. Empty if no member finished.
     pub fn first(&self) -> impl Iterator<Item = usize> {
         let best = (0..self.0.len()).filter_map(|who| self.done(who)).min();
         (0..self.0.len()).filter(move |who| best.is_some() && self.done(*who) == best)
     }
 
-    /// The member who finished before all others; `None` if several were first or no member finished.
+    /// The index of the member who finished before all others; `None` if several were first or no member finished.
     pub fn winner(&self) -> Option<usize> {
         let mut first = self.first();
         first.next().filter(|_| first.next().is_none())
     }
 
-    /// The first period after which `deciding` members have finished, or can no longer do so.
+    /// The first period after which `deciding` members have finished, or can no longer do so. `deciding` is at least 1.
     pub fn decided(&self, deciding: u32) -> u32 {
         let of = |done: bool| {
             let mut periods: Vec<u32> =

@@ -26,21 +26,23 @@ pub struct Wounded {
     pub healing: Healing,
     /// The levels of the wounds as received; 1 is the lightest.
     pub wounds: Vec<u8>,
-    /// The wound boxes. A wound whose boxes are full marks a worse box, but heals as the wound received (SRD 4.57).
+    /// The wound boxes of the record. A wound whose boxes are full marks a worse box, but heals as the wound received
+    /// (SRD 4.57).
     pub track: Arc<Track>,
     /// The worst wound level, Near Death.
     pub near_death: u8,
     /// Whether a character at the worst level dies unless treatment succeeds (SRD 4.51).
     pub bleeds: bool,
-    /// The Constitution roll for each level from Hurt up; empty if each week heals a level without a roll.
+    /// The Constitution roll for each wound level, starting with Hurt. Empty if all wounds heal by a level each week
+    /// without a roll.
     pub constitution: Vec<Check>,
     /// Whether wounds heal twice as fast (Rapid Healing).
     pub rapid: bool,
     /// The healer's roll; `None` if the wounds are not treated.
     pub treatment: Option<Check>,
-    /// Hours that each treated wound takes to heal; 24 per day.
+    /// Hours that each treated wound takes to heal. The hours of several wounds add up, and a day has 24.
     pub hours_per_wound: u32,
-    /// Days of a long rest, which clears all wounds under [`Healing::Care`].
+    /// The length of a long rest in days. Under [`Healing::Care`], a long rest clears all wounds.
     pub long_rest: u32,
 }
 
@@ -50,7 +52,7 @@ pub enum HealingEnd {
     Healed,
     /// Treatment did not stop the bleeding.
     Died,
-    /// There were wounds left after the last day.
+    /// Wounds were left after the last day.
     Unhealed,
 }
 
@@ -61,7 +63,8 @@ pub struct HealingOver {
     pub down: u32,
 }
 
-/// The progress of healing: for each level at which wounds were received, their current level.
+/// The progress of healing. For each level at which wounds were received, it stores their current level; wounds
+/// received at the same level heal together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Recovery(u64);
 
@@ -69,11 +72,12 @@ pub struct Recovery(u64);
 const BITS: u32 = 4;
 
 impl Recovery {
-    /// Wounds as received. The lightest are left out, because they need no healing.
+    /// The wounds received at `levels`, before any healing. Scratches are left out, because they need no healing.
     fn received(levels: &[u8]) -> Self {
         levels.iter().filter(|level| **level >= HURT).fold(Self::default(), |wounds, level| wounds.with(*level, *level))
     }
 
+    /// A copy in which wounds received at level `received` are now at level `now`.
     fn with(self, received: u8, now: u8) -> Self {
         let place = u32::from(received) * BITS;
         Self(self.0 & !(0xF << place) | u64::from(now) << place)
@@ -84,7 +88,7 @@ impl Recovery {
         (self.0 >> (u32::from(received) * BITS) & 0xF) as u8
     }
 
-    /// A copy with every current level changed by `to`.
+    /// A copy with `to` applied to every current level. Wounds lighter than Hurt then count as healed.
     fn changed(self, to: impl Fn(u8) -> u8) -> Self {
         let worse = (HURT..=MOST_LEVELS).filter(|received| self.now(*received) > 0);
         worse.fold(self, |wounds, received| {
@@ -108,7 +112,7 @@ impl Recovery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sickbed {
     pub wounds: Recovery,
-    /// The wounds once the treatment has taken effect.
+    /// The wounds after the treatment, which replace `wounds` once it has taken effect.
     treated: Recovery,
     /// Days until the treatment takes effect.
     care: u32,
@@ -119,8 +123,8 @@ pub struct Sickbed {
     now: DayStage,
 }
 
-/// The stages of a day, or the treatment before the first day. In `Rest`, Constitution is rolled for wounds of `level`
-/// and worse; `heals` has a bit for each level whose roll succeeded.
+/// The stages of a day; `Treatment` comes before the first day. In `Rest`, Constitution is rolled for wounds of `level`
+/// and worse. `heals` has a bit for each level whose roll succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum DayStage {
     Treatment,
@@ -169,7 +173,7 @@ impl Wounded {
     /// The Constitution rolls for all levels from Hurt to `near_death`.
     ///
     /// # Errors
-    /// If `rules` contradict the roll; see [`Check::new`].
+    /// If a check with `rules` is invalid; see [`Check::new`].
     pub fn rolls(constitution: &Actor, near_death: u8, rules: &CheckRules) -> Result<Vec<Check>> {
         let roll = |level| Check::new(constitution.clone(), Healing::difficulty(level), rules.clone());
         (HURT..=near_death).map(roll).collect()
@@ -190,7 +194,8 @@ impl Wounded {
         self.is_down_with(Recovery::received(&self.wounds))
     }
 
-    /// Like [`is_down`](Self::is_down), with wounds healed to the levels in `wounds`. The wounds left are marked anew.
+    /// Like [`is_down`](Self::is_down), with the wounds healed to the levels in `wounds`. The wounds that are left mark
+    /// boxes of an empty record.
     fn is_down_with(&self, wounds: Recovery) -> bool {
         let left: Vec<u8> = self.wounds.iter().map(|level| wounds.now(*level)).filter(|level| *level > 0).collect();
         !self.track.condition(self.track.state_of(&left)).fit
@@ -201,21 +206,22 @@ impl Wounded {
         self.bleeds && self.track.condition(self.track.state_of(&self.wounds)).level == self.near_death
     }
 
-    /// Whether a treatment with degree `best`, the highest possible, would heal a wound or save a life.
+    /// Whether treatment can heal a wound or save the character's life. `best` is the healer's highest possible degree.
     pub fn may_be_treated(&self, best: i32) -> bool {
         let heals = |level: &u8| *level >= HURT && self.healing.treated(*level, self.near_death, best) != *level;
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// The wounds after a treatment with this degree, and the hours it takes.
+    /// The wounds after a treatment with `degree`, and the hours it takes.
     fn treated(&self, degree: i32) -> (Recovery, u32) {
         let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
         (Recovery::received(&self.wounds).changed(treated), self.hours_per_wound * changed.count() as u32)
     }
 
-    /// The wounds after a treatment during a rest of `minutes`, less than a day; `None` if there is no healer, or the
-    /// treated wounds take longer to heal. The healer rolls only if a single wound could heal in this time.
+    /// The wounds after a treatment during a rest of `minutes`, less than a day. `None` if there is no healer, if
+    /// treatment is not rolled ([`Healing::Care`]), or if the treated wounds take longer to heal. The healer rolls only
+    /// if there is time to heal at least one wound.
     pub fn treated_within(&self, minutes: u32, chance: &mut dyn Chance) -> Option<Recovery> {
         let check = self.treatment.as_ref().filter(|_| self.healing != Healing::Care)?;
         let fits = |hours: u32| hours.saturating_mul(60) <= minutes;
@@ -242,7 +248,8 @@ impl Wounded {
         }
     }
 
-    /// The wounds after Constitution rolls. Levels without a roll heal by themselves.
+    /// The wounds after Constitution rolls. `heals` has a bit for each level whose roll succeeded. Levels without a
+    /// roll heal by themselves.
     fn rested(&self, wounds: Recovery, heals: u16) -> Recovery {
         let healed = |level: u8| heals >> level & 1 == 1 || self.roll_for(level).is_none();
         wounds.changed(|level| level - u8::from(healed(level)))

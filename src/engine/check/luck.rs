@@ -9,8 +9,8 @@ use crate::rules::{Boon, Choice, Rules, SuccessLimit};
 pub struct Luck {
     /// The points available for one check, one roll against others, or a whole task.
     pub points: u8,
-    /// The uses in order of preference, considered before the roll and again after it. Each can be bought once per
-    /// roll.
+    /// The uses in order of preference. They are considered before the roll and again after it. Each can be bought once
+    /// per roll.
     pub uses: Vec<Boon>,
     /// The difficulties that no point can overcome, and the price of overcoming the others (P1).
     pub limit: SuccessLimit,
@@ -18,7 +18,7 @@ pub struct Luck {
     pub automatic: u8,
 }
 
-/// Purchases with Fudge points so far.
+/// The purchases so far by one buyer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Bill {
     /// Points spent.
@@ -30,7 +30,7 @@ pub(super) struct Bill {
 /// A change to dice that have been rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alteration<D> {
-    /// A die is shifted by one. The payload describes the shift.
+    /// A die is shifted by one. The value identifies the shift.
     Shift(D),
     /// The buyer's own dice are rerolled, and the new result counts.
     Reroll,
@@ -40,7 +40,7 @@ impl Luck {
     /// Fudge points with the limits and prices of `rules`.
     ///
     /// # Errors
-    /// If there are too many points, or `uses` is empty, has a use twice, or has one that is for wounds only.
+    /// If there are too many points, or if `uses` is empty, repeats a use, or contains one that is for wounds only.
     pub fn new(points: u8, uses: Vec<Boon>, rules: &Rules) -> Result<Self> {
         if points > MOST_POINTS {
             return Err(Error::input(format!("{points} Fudge points are too many"))
@@ -74,9 +74,11 @@ impl Luck {
         affords
     }
 
-    /// Buys the first use that helps after a roll that does not prevail, if a point is left. Uses already bought for
-    /// this roll are skipped. `rolls` is whether the buyer has dice to reroll; `shift` returns the shift of a die that
-    /// would turn the roll, if there is one.
+    /// Spends a point after a roll that was not good enough. Returns the change that was bought, or `None` if no point
+    /// is left or no use helps.
+    ///
+    /// The first use that helps is bought; uses already bought for this roll are skipped. `rolls` is whether the buyer
+    /// has dice to reroll. `shift` returns a shift that would improve the outcome, or `None`.
     pub(super) fn buys<D>(&self, bill: &mut Bill, rolls: bool, shift: impl Fn() -> Option<D>) -> Option<Alteration<D>> {
         if bill.points >= self.points {
             return None;
@@ -97,7 +99,7 @@ impl Luck {
 }
 
 impl Bill {
-    /// A bill with `points` spent before this roll.
+    /// A bill of a buyer who spent `points` before this roll.
     pub(super) fn of(points: u8) -> Self {
         Self { points, used: 0 }
     }

@@ -1,6 +1,6 @@
-//! Machines: things that are played roll by roll until they end, such as a check, a contest, a poison or a series of
+//! Machines: processes that are played roll by roll until they end, such as a check, a contest, a poison or a series of
 //! castings. Each machine defines its next roll, the possible results and their effects. Playing and solving are
-//! written once for all of them.
+//! implemented once for all machines.
 
 use crate::chance::{Chance, Enumerator, Weight, limits::Limits};
 use crate::error::{Error, Result};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The number of periods after which a task without a limit of its own is left unfinished.
+/// The number of steps (periods, sessions or days) after which a machine without a limit of its own is stopped.
 pub const PERIOD_LIMIT: u32 = 1000;
 
 /// The default maximum number of states to solve exactly.
@@ -16,8 +16,8 @@ const MOST_STATES: usize = 2_000_000;
 
 /// A process that moves from state to state, in steps.
 ///
-/// Rolls are separate from their effects: [`roll`](Self::roll) sees a question and nothing else. Playing a machine
-/// makes a trial; the exact solver finds the odds of each question and merges equal states.
+/// Rolls are separate from their effects: [`roll`](Self::roll) sees only a question. Playing a machine makes a trial.
+/// The exact solver finds the chance of each result of a question and merges equal states.
 pub trait Machine {
     /// Everything that decides how it continues, except the number of the step.
     type State: Clone + Eq + Hash;
@@ -25,24 +25,24 @@ pub trait Machine {
     type Question;
     /// The result of a roll.
     type Outcome: Clone + Eq + Hash;
-    /// The end, with everything that is measured.
+    /// The end, including everything that is measured.
     type End: Clone + Ord + Hash;
     /// An event during play, reported to the caller.
     type Event;
 
-    /// The number of the round before the first step. Rolls are keyed by round.
+    /// The number of the round before the first step. Each step is one round, and rolls are keyed by round.
     const FIRST_ROUND: u32 = 0;
 
-    /// States less likely than this are dropped from exact answers.
+    /// Exact answers drop states whose chance is at most this.
     const RARE: f64 = 0.0;
 
     /// The state before the first step.
     fn start(&self) -> Self::State;
 
-    /// The next action in `state`. Steps are counted from 1; before the first, `step` is 0.
+    /// The next action in `state`. `step` is the number of the current step, from 1; it is 0 before the first.
     fn next(&self, state: &Self::State, step: u32) -> Next<Self::State, Self::Question, Self::End>;
 
-    /// Rolls to answer `question`, and calls `tell` with each event.
+    /// Makes the roll in `question` and calls `tell` with each event.
     fn roll(
         &self,
         question: &Self::Question,
@@ -50,6 +50,7 @@ pub trait Machine {
         tell: &mut dyn FnMut(Self::Event),
     ) -> Self::Outcome;
 
+    /// Updates `state` with the `outcome` of `question`.
     fn apply(&self, state: &mut Self::State, question: &Self::Question, outcome: &Self::Outcome);
 
     /// Reduces a state to what affects the future. Solvers merge states with equal essence.
@@ -57,13 +58,14 @@ pub trait Machine {
         state
     }
 
-    /// The mean amounts that `outcome` adds to tallies. Tallies add up and never affect play.
+    /// The mean amount that `outcome` adds to each tally, by tally index. Empty for machines without tallies. Tallies
+    /// add up and never affect play.
     fn gained(&self, _outcome: &Self::Outcome) -> Vec<f64> {
         Vec::new()
     }
 
-    /// The chance of each result of a roll. `due` is the number of states that roll in the same pass. Override this
-    /// only if the odds are not found by enumerating dice.
+    /// The chance of each result of `question`. `due` is the number of states that roll in the same pass. Override this
+    /// only if the chances are not found by enumerating dice.
     ///
     /// # Errors
     /// If the roll is too large to solve, or the calculation was stopped.
@@ -86,12 +88,12 @@ pub trait Machine {
         Ok(odds)
     }
 
-    /// Tells the source of chance that a step begins.
+    /// Notifies `chance` that step `step` begins.
     fn begin_step(&self, step: u32, chance: &mut dyn Chance) {
         chance.begin_round(Self::FIRST_ROUND + step);
     }
 
-    /// The largest amount measured at an end. It bounds the error from states that are dropped as rare.
+    /// The largest amount measured at any end. It bounds the error from states that are dropped as rare.
     fn largest(&self) -> f64 {
         i32::MAX.into()
     }
@@ -101,18 +103,19 @@ pub trait Machine {
         PERIOD_LIMIT
     }
 
-    /// The end if `state` would continue after the last step; `None` for machines without steps.
+    /// The end of a machine that has not ended by the last step; `state` is its final state. `None` for machines
+    /// without steps.
     fn cut_off(&self, _state: &Self::State) -> Option<Self::End> {
         None
     }
 
-    /// The kind of a step: steps of the same kind do the same to equal states. Override this only if the effect of a
-    /// step depends on its number.
+    /// The kind of step number `step`. Steps of the same kind have the same effect on equal states. Override this only
+    /// if the effect of a step depends on its number.
     fn kind_of_step(&self, _step: u32) -> u32 {
         0
     }
 
-    /// The error for this number of states; `None` if they can be solved.
+    /// The error if `states` is too many states to solve; `None` if they can be solved.
     fn too_many(&self, states: usize) -> Option<Error> {
         (states > MOST_STATES).then(|| {
             Error::input("this can go in too many ways to solve it exactly").with_help("use method = \"simulate\"")
@@ -120,8 +123,8 @@ pub trait Machine {
     }
 }
 
-/// Implements [`Machine`] for something that is rolled once by its own `roll`. The state is the outcome, once there is
-/// one.
+/// Implements [`Machine`] for a type that is rolled once by its own `roll` method. The state is `None` before the roll
+/// and the outcome after it.
 macro_rules! rolled_once {
     ($roll:ty => $outcome:ty) => {
         impl crate::check::Machine for $roll {
@@ -155,14 +158,16 @@ pub(super) use rolled_once;
 /// The next action of a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<S, Q, E> {
+    /// A roll, described by its question.
     Roll(Q),
-    /// Another state, without a roll.
+    /// A change to another state, without a roll.
     Become(S),
-    /// The step ends, and the next one begins in this state.
+    /// The step ends. The next one begins in the given state.
     Step(S),
     End(E),
 }
 
+/// The end of a machine, and the number of steps it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Finished<E> {
     pub end: E,
@@ -170,7 +175,7 @@ pub struct Finished<E> {
     pub steps: u32,
 }
 
-/// A function that makes the rolls of a machine.
+/// A function that makes the rolls of a machine in place of [`Machine::roll`].
 pub type RollFn<'r, M> = &'r mut dyn FnMut(&<M as Machine>::Question, &mut dyn Chance) -> <M as Machine>::Outcome;
 
 /// A machine in play.
@@ -182,11 +187,12 @@ pub struct Run<'m, M: Machine> {
     pub step: u32,
 }
 
-/// The last action of a machine.
+/// The result of one action of a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance<E> {
-    /// It continued within its step.
+    /// The machine continued within its step.
     WentOn,
+    /// A new step began.
     Stepped,
     Ended(E),
 }
@@ -204,7 +210,7 @@ impl<'m, M: Machine> Run<'m, M> {
         self.advance_by(chance, &mut |question, chance| machine.roll(question, chance, tell))
     }
 
-    /// Like [`advance`](Self::advance), with rolls made by `roll`.
+    /// Like [`advance`](Self::advance), but `roll` makes the rolls.
     pub fn advance_by(&mut self, chance: &mut dyn Chance, roll: RollFn<'_, M>) -> Advance<M::End> {
         match self.machine.next(&self.state, self.step) {
             Next::Roll(question) => {

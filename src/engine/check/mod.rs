@@ -1,8 +1,8 @@
 //! Rolls outside fights: checks, opposed actions, contests, reactions and tasks (RULES rows A2, A4 to A15, A17, A18),
 //! and casting, healing, afflictions, character creation, experience and processes.
 //!
-//! Each is plain data, validated on construction and generic over the source of chance: [`crate::chance::Sampler`]
-//! makes one trial, [`crate::exact`] follows every branch. A [`Summary`] collects trials and branches alike.
+//! Each is plain data, validated on construction, and accepts any source of chance. With a [`crate::chance::Sampler`]
+//! it makes one trial; [`crate::exact`] follows every branch. A [`Summary`] collects trials and branches alike.
 
 mod actor;
 mod affliction;
@@ -63,7 +63,8 @@ use crate::error::{Error, Result};
 /// The largest absolute value of levels, modifiers and difficulties.
 pub const LEVEL_LIMIT: i32 = 100;
 
-/// Rejects the first count that is out of range. Each limit is a name, the count, its minimum and its maximum.
+/// Rejects the first count that is out of range. Each limit is a name, the count, its minimum and its maximum. `thing`
+/// names the subject in the error.
 fn within_counts(thing: &str, limits: &[(&str, u32, u32, u32)]) -> Result<()> {
     match limits.iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
         None => Ok(()),

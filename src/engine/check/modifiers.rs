@@ -21,7 +21,8 @@ impl Modifiers {
         Ok(self)
     }
 
-    /// Adds a modifier that no rule limits: for wounds, numbers, evasion, shields or tactics (A13, reading 1).
+    /// Adds a modifier that no rule limits, such as one for wounds, numbers, evasion, shields or tactics (A13, reading
+    /// 1).
     ///
     /// # Errors
     /// If `modifier` is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
@@ -35,7 +36,7 @@ impl Modifiers {
         self.situational.iter().chain(&self.outside).map(|(name, modifier)| (name.as_str(), *modifier))
     }
 
-    /// The total under `rule`.
+    /// The total, with situational modifiers limited by `rule`.
     ///
     /// ```
     /// use fudgelab::check::{ModifierRule, Modifiers};

@@ -20,8 +20,8 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// The default rule for ties. If only one side rolls, it treats the other's trait as a difficulty, and meeting it
-    /// succeeds (A11: SRD 3.5). Otherwise the status quo remains.
+    /// The default rule for ties. If only one side rolls, it wins ties: the other side's trait is its difficulty, and
+    /// meeting it succeeds (A11: SRD 3.5). Otherwise the status quo remains.
     ///
     /// ```
     /// use fudgelab::check::Ties;
@@ -43,8 +43,8 @@ pub struct Opposed {
     /// The active side, then the passive one.
     sides: [Contestant; 2],
     ties: Ties,
-    /// For each degree of the passive side, ascending, the dice that the active side rolls against it. Empty if these
-    /// dice do not depend on the degree.
+    /// For each possible degree of the passive side, in ascending order, the active side with the dice that it rolls
+    /// against this degree. Empty if its dice do not depend on the degree.
     answers: Vec<(i32, Actor)>,
 }
 
@@ -64,7 +64,7 @@ worded! {
 /// The result of an opposed action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct OpposedResult {
-    /// Relative degree: the active side's degree − the passive side's, whichever side wins.
+    /// The active side's degree − the passive side's, whichever side wins.
     pub relative: i32,
     pub standing: Decision,
     /// Fudge points spent by the active and the passive side.
@@ -73,13 +73,13 @@ pub struct OpposedResult {
 }
 
 impl Opposed {
-    /// `active` tries something that `passive` resists.
+    /// An action that `active` tries and `passive` resists.
     pub fn new(active: Contestant, passive: Contestant, ties: Ties) -> Self {
         Self { sides: [active, passive], ties, answers: Vec::new() }
     }
 
-    /// Makes the active side roll second, with dice that depend on the passive side's degree. `answer` returns the dice
-    /// for the lowest degree with which the active side wins.
+    /// Makes the active side roll second, with dice that depend on the passive side's degree. `answer` receives the
+    /// lowest degree with which the active side wins, and returns its dice.
     ///
     /// # Errors
     /// If `answer` fails, or a side has Fudge points.
@@ -129,7 +129,7 @@ impl Opposed {
         possible
     }
 
-    /// The result of each side.
+    /// The results of the active side and the passive side.
     pub fn efforts(&self, clash: &Clash) -> Vec<Effort> {
         self.rivals().efforts(clash)
     }
@@ -166,12 +166,14 @@ impl Opposed {
     }
 }
 
-/// The active side (number 0) rolls first, then the passive side (number 1); then points are spent. An active side
-/// whose dice depend on the passive side's degree rolls second.
+/// The active side (number 0) rolls first, then the passive side (number 1). After that, Fudge points are spent. An
+/// active side whose dice depend on the passive side's degree rolls second.
 impl Machine for Opposed {
     type State = Clash;
-    /// The side that rolls, whether it is a reroll, and if its dice depend on the passive side's degree, their index.
+    /// The side that rolls (0: active), whether it is a reroll, and an index in `answers`. The index is `None` unless
+    /// the side's dice depend on the passive side's degree.
     type Question = (u16, bool, Option<usize>);
+    /// The natural result.
     type Outcome = i32;
     type End = OpposedResult;
     type Event = ();

@@ -11,8 +11,8 @@ pub const COLUMNS: [&str; 4] = ["easy", "most", "hard", "very hard"];
 pub struct CostSystem {
     /// The cost of an attribute at each of [`LEVELS`], in attribute levels.
     pub attributes: [i32; 7],
-    /// The cost of a skill at each of [`LEVELS`], by column of [`COLUMNS`], in skill levels. The last column is for
-    /// skills that must be studied to be known at all.
+    /// The cost of a skill in skill levels, by column of [`COLUMNS`] and then by level of [`LEVELS`]. The last column
+    /// is for skills that must be studied to be known at all.
     pub skills: [[i32; 7]; 4],
     /// The cost of an attribute level, in skill levels.
     pub attribute: i32,
@@ -20,12 +20,12 @@ pub struct CostSystem {
     pub gift: i32,
     /// The cost of a supernormal power, in skill levels.
     pub power: i32,
-    /// The highest level of a broad skill bought alongside narrower ones of the same area.
+    /// The highest level of a broad skill that is bought at triple cost, alongside narrower skills of the same area.
     pub broadest: i32,
     /// Free skill levels: 15 for extremely broad groups of skills, 30 for broad ones, 40 to 60 for single skills.
     pub free_skills: u32,
     pub free_gifts: u32,
-    /// The number of skills that may be Superb, and that may be Great.
+    /// The number of skills that may be Superb, then the number that may be Great.
     pub most: [u32; 2],
 }
 
@@ -42,8 +42,8 @@ pub const PRICES: CostSystem = CostSystem {
     most: [1, 4],
 };
 
-/// Experience points for raising a skill to each level above Terrible: Poor, Mediocre … Superb, Legendary, Legendary
-/// 2nd. Each level above that costs as much as the last (SRD 5.2).
+/// Experience points for raising a skill by one level, to each level above Terrible: Poor, Mediocre … Superb,
+/// Legendary, Legendary 2nd. Each level above that costs as much as the last (SRD 5.2).
 pub const RAISE: [u32; 9] = [1, 1, 1, 2, 4, 8, 16, 30, 50];
 
 impl CostSystem {

@@ -13,12 +13,12 @@ pub struct Reaction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ReactionOutcome {
     pub degree: i32,
-    /// The index of its name among the results.
+    /// The index of the degree's band in the results.
     pub result: u16,
 }
 
 impl Reaction {
-    /// A roll of `actor`. Each band of `results` starts at a degree, not at a margin.
+    /// A roll of `actor`, named by `results`. Each band of `results` starts at a degree, not at a margin.
     pub fn new(actor: Actor, results: Bands) -> Self {
         Self { actor, results }
     }
@@ -28,6 +28,7 @@ impl Reaction {
         &self.actor
     }
 
+    /// The named bands of degrees.
     pub fn results(&self) -> &Bands {
         &self.results
     }

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-/// A number to count outcomes with: `u64` for trials, [`Weight`](crate::chance::Weight) for branches. The default is
-/// zero.
+/// A number that counts outcomes: `u64` for trials, [`Weight`](crate::chance::Weight) for branches. Its default is 0.
 pub trait Count: Copy + Default + AddAssign {}
 
 impl<W: Copy + Default + AddAssign> Count for W {}
@@ -103,12 +102,12 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         self.outcomes.is_empty()
     }
 
-    /// The weight of all outcomes: the number of trials, or 1 if all branches were weighed.
+    /// The total weight of all outcomes: the number of trials, or 1 if all branches were weighed.
     pub fn total(&self) -> W {
         self.weight_of(|_| true)
     }
 
-    /// The weight of the outcomes that `belongs` accepts.
+    /// The total weight of the outcomes that `belongs` accepts.
     pub fn weight_of(&self, mut belongs: impl FnMut(O) -> bool) -> W {
         let mut sum = W::default();
         self.iter().for_each(|(outcome, weight)| {
@@ -119,7 +118,7 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
         sum
     }
 
-    /// The distribution of `quantity`, ascending.
+    /// The distribution of `quantity` over the outcomes, in ascending order.
     pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Summary<K, W> {
         let mut spread = Summary::default();
         for (outcome, weight) in self.iter() {
@@ -130,7 +129,7 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
 }
 
 impl<O: Ord + Clone> Summary<O, Weight> {
-    /// The results of all branches of `rolls`.
+    /// A tally of the results of `rolls` over all branches, weighted by their chances.
     pub fn of_branches(rolls: impl FnMut(&mut Enumerator) -> O) -> Self {
         let mut tally = Self::default();
         Enumerator::default().run(rolls, |outcome, branch| tally.record(outcome, branch.weight()));
@@ -146,7 +145,8 @@ impl Check {
         possible
     }
 
-    /// The figures of this check by name, the headline first. The list depends only on the rules of the check.
+    /// The figures of this check, each with its name and weight, the headline first. The names depend only on the rules
+    /// of the check.
     ///
     /// `success` counts every success, critical or not. `critical success` and `critical failure` count natural
     /// criticals, regardless of what they achieved.
@@ -193,8 +193,9 @@ impl<W: Count> Summary<CheckOutcome, W> {
 }
 
 impl Opposed {
-    /// The figures of this action by name, the headline first: `win`, `tie` and `lose` for the active side, and `none`
-    /// (the better side missed its minimum) if there is a minimum. They exclude each other.
+    /// The figures of this action, each with its name and weight, the headline first. They are `win`, `tie` and `lose`,
+    /// from the active side's view. If either side needs a minimum, `none` follows (the better side missed its
+    /// minimum). The figures exclude each other.
     pub fn figures<W: Count>(&self, tally: &Summary<OpposedResult, W>) -> Vec<(&'static str, W)> {
         let shown = Decision::ALL.into_iter().filter(|standing| *standing != Decision::None || self.has_minimum());
         shown.map(|one| (one.word(), tally.weight_of(|result| result.standing == one))).collect()

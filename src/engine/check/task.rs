@@ -25,9 +25,9 @@ pub struct Task {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TaskProgress {
-    /// Successes so far, counted in halves.
+    /// Successes so far in halves: a success counts 2, a partial success 1.
     pub halves: u32,
-    /// Failures so far, if they are counted.
+    /// Failures so far; always 0 if the task does not count failures.
     pub failures: u32,
     /// Fudge points spent.
     pub spent: u8,
@@ -36,7 +36,7 @@ pub struct TaskProgress {
 /// The state of a task between two rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskState {
-    /// The progress, including the points spent in this period.
+    /// The progress, including the Fudge points spent in this period.
     pub progress: TaskProgress,
     /// The index of the next roll in the period; `None` if the period has ended.
     due: Option<u16>,
@@ -46,7 +46,7 @@ pub struct TaskState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskRoll {
-    /// Its index in the period.
+    /// The index of the roll in its period.
     pub which: u16,
     /// The worst result of this period so far.
     worth: Achieved,
@@ -62,7 +62,7 @@ worded! {
         Done = "done",
         /// There are too many failures, or no more periods.
         Failed = "failed",
-        /// The task has no limit of its own, and was stopped by [`PERIOD_LIMIT`].
+        /// The task has no limit of its own, and was stopped after [`PERIOD_LIMIT`] periods.
         Unfinished = "unfinished",
     }
 }
@@ -75,9 +75,9 @@ pub struct TaskOver {
 }
 
 impl Task {
-    /// A task that needs this many `successes`, before this many `failures` (if they count) and within this many
-    /// `periods` (if limited). Each period makes all `rolls`, and the worst one counts: a success as one, a partial
-    /// success (A5) as half.
+    /// A task that is done after `successes` successes. It fails after `failures` failures, or if it is not done after
+    /// `periods` periods; `None` means no such limit. Each period makes all `rolls`, and the worst one counts: a
+    /// success as one, a partial success (A5) as half.
     ///
     /// # Errors
     /// If there are no rolls or more than [`MOST_ROLLS`], successes or failures are not 1 to [`MOST_SUCCESSES`], or
@@ -107,8 +107,8 @@ impl Task {
         self.luck.as_ref()
     }
 
-    /// Whether the task would go on forever: it has no limit, and one of its rolls cannot succeed, not even partially,
-    /// once the Fudge points are spent.
+    /// Whether the task would never end. It has no limit, and one of its rolls cannot succeed without Fudge points, not
+    /// even partially.
     pub fn never_ends(&self) -> bool {
         let hopeless = |check: &Check| check.possible().iter().all(|outcome| outcome.achieved == Achieved::Failure);
         !self.may_fail() && self.rolls.iter().any(hopeless)
@@ -177,6 +177,7 @@ impl Machine for Task {
     /// The result of the roll, and the Fudge points spent on it.
     type Outcome = (Achieved, u8);
     type End = TaskOver;
+    /// The index of the roll in its period, and its outcome.
     type Event = (u16, CheckOutcome);
 
     fn start(&self) -> TaskState {
@@ -193,7 +194,8 @@ impl Machine for Task {
         }
     }
 
-    /// Spends Fudge points only up to the worst result of the period so far, since the period cannot be worth more.
+    /// Spends Fudge points only to reach the worst result of the period so far, because the period cannot be worth
+    /// more.
     fn roll(
         &self,
         &TaskRoll { which, worth, spent }: &TaskRoll,

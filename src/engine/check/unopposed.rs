@@ -16,7 +16,7 @@ pub struct CheckRules {
     pub success: Success,
     /// The highest difficulty that succeeds without a roll (F93 4.1: Terrible); `None` if every check is rolled.
     pub easy: Option<i32>,
-    /// Natural criticals (A7), if in use.
+    /// Natural criticals (A7); `None` if not in use.
     pub criticals: Option<Criticals>,
     /// Named outcomes by margin (A6); `None` for success and failure only.
     pub bands: Option<Bands>,
@@ -38,6 +38,7 @@ pub struct Check {
     certain: bool,
     /// Fudge points to spend, if any.
     luck: Option<Luck>,
+    /// Other dice to compare with: their name, and the chance of success with them.
     beside: Option<(String, f64)>,
 }
 
@@ -80,12 +81,12 @@ pub struct CheckOutcome {
     pub margin: i32,
     /// The success. An automatic critical decides it, whatever the margin.
     pub achieved: Achieved,
-    /// The critical that the natural result was, if any.
+    /// The kind of critical that the natural result was; `None` if it was not critical.
     pub critical: Option<Critical>,
-    /// The index of the outcome in the [`Bands`]; `None` without bands. If an automatic critical decides, it is the
-    /// band of the nearest margin that would have succeeded, or failed.
+    /// The index of the outcome in the [`Bands`]; `None` without bands. If an automatic critical contradicts the
+    /// margin, this is the band of the nearest margin that agrees with `achieved`.
     pub band: Option<u16>,
-    /// Fudge points spent.
+    /// Fudge points spent on the check.
     pub spent: u8,
 }
 
@@ -115,8 +116,8 @@ impl Check {
     /// A check of `actor` against `difficulty`.
     ///
     /// # Errors
-    /// If the difficulty or the `easy` level is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), criticals force a degree
-    /// that the cap on results would undo, or there are criticals but the dice contain a modifier (A7).
+    /// If the difficulty or the `easy` level is beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT), if criticals force a
+    /// degree that the cap on results would undo, or if there are criticals but the dice contain a modifier (A7).
     pub fn new(actor: Actor, difficulty: i32, rules: CheckRules) -> Result<Self> {
         within_limit("the difficulty", difficulty)?;
         within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
@@ -178,12 +179,12 @@ impl Check {
         self.roll_by(0, chance)
     }
 
-    /// Like [`roll`](Self::roll), under the number `who`, to distinguish rolls made together.
+    /// Like [`roll`](Self::roll), with `who` as the roller in the [`Ask`], to distinguish rolls made together.
     pub fn roll_by(&self, who: u16, chance: &mut dyn Chance) -> CheckOutcome {
         self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
     }
 
-    /// Like [`roll`](Self::roll), for any purpose, with a skill raised by `higher` for this roll.
+    /// Like [`roll`](Self::roll), identified by `ask`, with `higher` added to the skill.
     pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         match &self.luck {
             Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
@@ -199,7 +200,8 @@ impl Check {
         self.shown(self.actor.natural_for(ask, chance), higher)
     }
 
-    /// Rolls, spending Fudge points if needed to reach `goal`. `spent` points were spent before.
+    /// Rolls, and spends Fudge points if that is necessary to reach `goal`. `spent` is the number of points spent
+    /// before.
     pub(super) fn pressed(
         &self,
         ask: Ask,
@@ -215,7 +217,8 @@ impl Check {
         self.pressed_until(ask, higher, (luck, spent), |outcome| outcome.achieved >= goal, chance)
     }
 
-    /// Rolls, spending Fudge points if needed for an outcome that `is_enough`. `spent` points were spent before.
+    /// Rolls, and spends Fudge points if that is necessary to get an outcome that `is_enough` accepts. `spent` is the
+    /// number of points spent before.
     pub(super) fn pressed_until(
         &self,
         ask: Ask,
@@ -271,8 +274,8 @@ impl Check {
         self.outcome(natural, self.actor.degree(total), critical)
     }
 
-    /// The outcome that Fudge points buy before the roll, if any: success as such, or +4 instead of the dice if that is
-    /// enough.
+    /// The outcome that Fudge points buy before the roll: success as such, or +4 instead of the dice. `None` if neither
+    /// is enough or can be paid for.
     fn bought(
         &self,
         luck: &Luck,
@@ -309,6 +312,7 @@ impl Check {
         CheckOutcome { natural, degree, margin, achieved, critical, band: self.band(fitting), spent: 0 }
     }
 
+    /// The index of the band for `margin`; `None` without bands.
     fn band(&self, margin: i32) -> Option<u16> {
         self.rules.bands.as_ref().map(|bands| bands.index(margin))
     }

@@ -7,7 +7,7 @@ use crate::chance::{Ask, Purpose};
 use crate::check::CastingEvent;
 use crate::rules::Boon;
 
-/// An event in a fight. Fighters are indexes in the roster: `by` is the attacker, `target` the target of the blow.
+/// An event in a fight. Fighters are roster indexes; `by` is the attacker, and `target` is the fighter attacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// Neither fighter of a pair won the exchange.
@@ -15,13 +15,13 @@ pub enum Event {
         /// Roster indexes of the pair.
         pair: [u16; 2],
     },
-    /// A blow was dodged or parried.
+    /// The target dodged or parried a blow.
     Avoided {
         /// Roster index of the attacker.
         by: u16,
         target: u16,
     },
-    /// A blow missed, although the target did not avoid it.
+    /// A blow missed a target who did not avoid it.
     Missed {
         /// Roster index of the attacker.
         by: u16,
@@ -31,18 +31,20 @@ pub enum Event {
         /// Roster index of the winner.
         by: u16,
     },
+    /// A blow hit.
     Hit {
         by: u16,
         target: u16,
         /// Relative degree.
         degree: i16,
+        /// Whether the hit is a graze (W7).
         graze: bool,
     },
-    /// The damage of a blow was computed.
+    /// The damage of a blow is final.
     Wound {
         by: u16,
         target: u16,
-        /// Wound level on a box track, points on a point track; 0 if the blow does not wound.
+        /// Wound level, or points on a point track; 0 if the blow does not wound.
         severity: u8,
     },
     /// A fighter spent Fudge points (P7).
@@ -51,13 +53,13 @@ pub enum Event {
         who: u16,
         points: u8,
     },
-    /// An occasional rule took effect.
+    /// A rule that takes effect only occasionally did so.
     Fired {
-        /// The fighter that [`Fired`] refers to.
+        /// The fighter that [`Fired`] describes.
         who: u16,
         what: Fired,
     },
-    /// A fighter is out of action after this round. Not reported in one-on-one fights.
+    /// A fighter is put out of action. Not reported in one-on-one fights.
     Fell {
         who: u16,
         /// Whether no fighter had fallen before this round.
@@ -65,7 +67,7 @@ pub enum Event {
     },
 }
 
-/// Rules that take effect only occasionally and are counted.
+/// Rules that take effect only occasionally. They are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fired {
     /// A fighter's boxes for a wound were full, so it marked a worse one (W10).
@@ -78,23 +80,23 @@ pub enum Fired {
     Advantage,
     /// A fighter's blow was limited to the intended damage (W19, W20).
     Pulled,
-    /// Two hits on a fighter, each just stopped by Scale, made a wound (W26).
+    /// Two hits on a fighter, each only just stopped by Scale, together made a wound (W26).
     HalfHits,
-    /// A fighter's critical went through the larger Scale of its target (W26).
+    /// A fighter's critical wounded a target whose larger Scale would have stopped the blow (W26).
     Through,
     /// Toughness made a fighter's wound lighter or worse (W15).
     Toughness,
-    /// A player character was spared part of a wound (W21).
+    /// Rules spared a player character part of a wound (W21).
     Spared,
-    /// A fighter dived out of the way and took one wound level less (W22, W23).
+    /// A fighter dived away from a blow, and its wound was one level lighter (W22, W23).
     Evaded,
-    /// A fighter's will made wounds lighter (W25).
+    /// A fighter's will made its wounds count for less (W25).
     Overcame,
     /// A fighter was stunned (W19).
     Stunned,
-    /// A fighter fled or yielded (C14).
+    /// A fighter fled, by its `flees` key or because of morale (C14).
     Fled,
-    /// A head grew (W28).
+    /// A severed head grew back, or a second one grew (W28).
     Grown,
     /// A fighter was swallowed (W28).
     Swallowed,
@@ -130,14 +132,15 @@ impl Fired {
     ];
 }
 
-/// Figures behind events, for transcripts. Fighters are indexes in the roster.
+/// The figures behind events, for transcripts. Fighters are roster indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
+    /// A round begins.
     Round {
         /// Counted from 1.
         number: u32,
     },
-    /// Two fighters, or one fighter and several foes, meet in an attack or exchange.
+    /// Two fighters meet in an attack or exchange, or one fighter meets several foes.
     Meet {
         one: u16,
         /// The other fighter, or the first of several.
@@ -147,12 +150,13 @@ pub enum Detail {
     },
     /// A spell is about to be cast.
     Casts {
+        /// The caster.
         by: u16,
         target: u16,
-        /// Index of the spell among the caster's.
+        /// Index of the spell among those of the caster.
         spell: u8,
     },
-    /// A step of the casting.
+    /// A step of a casting.
     Casting(CastingEvent),
     /// A fighter chose a stance other than the normal one for this round.
     Stance {
@@ -160,9 +164,10 @@ pub enum Detail {
         /// Index for [`Fight::stance_name`](crate::combat::Fight::stance_name).
         stance: u8,
     },
-    /// One fighter rolled against another. If attack and defense differ, the same roll is reported twice.
+    /// One fighter rolled against another. If its result is different as attack and as defense, the roll is reported
+    /// twice.
     Rolled(RolledDegree),
-    /// The target of the next blow does not defend.
+    /// The target of the next blow cannot defend.
     Undefended {
         target: u16,
         /// Result needed to hit.
@@ -170,21 +175,21 @@ pub enum Detail {
     },
     /// A fighter's trait was tested or compared.
     Tested(OtherRoll),
-    /// A wound is about to be marked, after all rules that can change it. Only reported if wounds are resolved one by
-    /// one.
+    /// A wound is about to be marked. All rules that can change it have been applied. Only reported if wounds are
+    /// resolved one by one.
     Suffered {
         by: u16,
         target: u16,
         /// As in [`Event::Wound`].
         severity: u8,
     },
-    /// A consequence for a fighter, usually of a wound.
+    /// Something happened to a fighter, usually because of a wound.
     Followed {
         /// Roster index of the fighter.
         who: u16,
         consequence: Consequence,
     },
-    /// A fighter's track changed other than by a blow.
+    /// A fighter's track changed without a blow.
     Marked {
         who: u16,
         /// New state of the track.
@@ -192,22 +197,23 @@ pub enum Detail {
     },
     /// A fighter rolled for initiative.
     Initiative(InitiativeRolled),
-    /// A lone fighter made one roll against all foes. The modifiers against each foe are reported separately.
+    /// A lone fighter made its roll against all foes of its group. Modifiers that depend on the foe are reported
+    /// separately.
     LoneRolled {
         who: u16,
         /// Number of foes who can act.
         foes: u16,
         /// Wound penalty, 0 or less.
         penalty: i32,
-        /// Modifier from the fighter's status.
+        /// Modifier from conditions other than wounds.
         status: i32,
         /// Temporary modifiers.
         passing: i32,
         /// Penalty for the number of foes, 0 or less.
         outnumbered: i32,
-        /// Modifiers to attack and defense from the stance, and from being off balance.
+        /// Modifiers to attack and to defense: from the stance, and to attack also from being off balance.
         tactics: [i32; 2],
-        /// Modifiers with dice to attack and defense.
+        /// Sums of the custom modifiers with dice, to attack and to defense.
         own: [i32; 2],
         /// Bonus from Fudge points.
         luck: i32,
@@ -215,27 +221,27 @@ pub enum Detail {
     },
     /// The dice of a custom modifier were rolled.
     Added {
-        /// The fighter, and the roll to which the modifier is added.
+        /// The roll that the modifier is added to.
         ask: Ask,
         /// Number of the dice, for [`Fight::modifier_dice`](crate::combat::Fight::modifier_dice).
         number: u8,
         roll: i32,
     },
-    /// The custom modifiers to a lone fighter's attack and defense against the next foe.
+    /// Custom modifiers without dice to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
         /// Index for [`Fight::added`](crate::combat::Fight::added).
         added: u16,
         /// Whether that foe can act this round.
         foe_acts: bool,
     },
-    /// Dice were rolled at the end of a round.
+    /// A custom rule for the end of a round rolled dice.
     AfterRolled {
         who: u16,
         /// Number of the dice, for [`Fight::variant`](crate::combat::Fight::variant).
         number: u8,
         roll: i32,
     },
-    /// A fighter's counters changed.
+    /// The end of a round changed a fighter's counters.
     Counted {
         who: u16,
         /// Packed counters, for [`Fight::counters_of`](crate::combat::Fight::counters_of).
@@ -248,20 +254,20 @@ pub enum Detail {
         first: u16,
         roll: i32,
     },
-    /// A fighter is affected by an exchange or a spell.
+    /// An exchange or a spell affects a fighter other than by a wound.
     Affected {
         who: u16,
-        /// Result of the dice on the table of criticals, if they were rolled.
+        /// Result on the table of criticals; `None` if it was not rolled on.
         roll: Option<i32>,
         /// `None` if there is no effect.
         what: Option<HitEffect>,
     },
-    /// A fighter is put out of action without a blow.
+    /// A fighter is put out of action by an action without a blow.
     PutOut {
-        /// The fighter whose action it is.
+        /// The fighter who acts.
         by: u16,
         target: u16,
-        /// Severity of the wound that does it.
+        /// Severity of the wound that is marked for it.
         severity: u8,
     },
     /// A fighter spends Fudge points on the roll or wound that is reported next (P1 to P6).
@@ -281,7 +287,7 @@ pub enum Detail {
     },
 }
 
-/// A rolled degree and its parts.
+/// A fighter's rolled degree against a foe, with all its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RolledDegree {
     pub who: u16,
@@ -290,22 +296,24 @@ pub struct RolledDegree {
     pub skill: i32,
     /// Wound penalty, 0 or less.
     pub penalty: i32,
-    /// Modifier from the fighter's status.
+    /// Modifier from conditions other than wounds.
     pub status: i32,
     /// Bonus for being faster (C11).
     pub pace: i32,
-    /// Penalty for the number of foes, 0 or less; 0 if it is reported with a lone fighter's roll.
+    /// Penalty for the number of foes, 0 or less. 0 for a lone fighter whose [`Detail::LoneRolled`] includes it.
     pub outnumbered: i32,
     /// Temporary modifiers.
     pub passing: i32,
-    /// Modifiers from tactics.
+    /// Modifiers from the stance and other tactics.
     pub tactic: TacticalModifier,
-    /// Sum of custom modifiers.
+    /// Sum of all custom modifiers.
     pub own: i32,
-    /// Index of the custom modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
+    /// Index of the custom modifiers without dice, for
+    /// [`Fight::named_additions`](crate::combat::Fight::named_additions).
     pub added: u16,
     /// Whether the foe can act this round. If not, weapon sizes are not compared (reading 59).
     pub foe_acts: bool,
+    /// Natural result of the dice.
     pub roll: i32,
     /// Bonus from Fudge points (P2, P4).
     pub luck: i32,
@@ -314,7 +322,7 @@ pub struct RolledDegree {
 }
 
 impl RolledDegree {
-    /// The rolled degree: the sum of the parts, limited by the cap.
+    /// The sum of all parts, limited by the cap.
     #[inline(always)]
     pub fn degree(&self) -> i32 {
         let burden = self.penalty + self.status + self.outnumbered;
@@ -324,19 +332,21 @@ impl RolledDegree {
     }
 }
 
-/// A roll for initiative and its parts.
+/// A fighter's roll for initiative, with all its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InitiativeRolled {
     pub who: u16,
-    /// Initiative trait.
+    /// Level of the initiative trait; 0 if custom dice replace it.
     pub initiative: i32,
+    /// Modifier from the stance (M10).
     pub stance: i32,
     /// Wound penalty, 0 or less.
     pub wounds: i32,
-    /// Sum of custom modifiers.
+    /// Sum of all custom modifiers.
     pub own: i32,
     pub roll: i32,
-    /// Index of the custom modifiers, for [`Fight::named_additions`](crate::combat::Fight::named_additions).
+    /// Index of the custom modifiers without dice, for
+    /// [`Fight::named_additions`](crate::combat::Fight::named_additions).
     pub added: u16,
 }
 
@@ -351,12 +361,12 @@ impl InitiativeRolled {
 pub struct OtherRoll {
     pub who: u16,
     pub purpose: Purpose,
-    /// Level of the trait, or modifier to a situational roll.
+    /// Level of the trait, or the modifier to a roll without a trait.
     pub level: i32,
-    /// Modifier for wounds and the like.
+    /// Modifier from wounds and other conditions.
     pub burden: i32,
     pub roll: i32,
-    /// Level that must be reached; `None` if the result is compared with another fighter's.
+    /// Lowest total that passes; `None` if the total is compared with another fighter's.
     pub least: Option<i32>,
 }
 
@@ -365,22 +375,22 @@ impl OtherRoll {
         self.level + self.burden + self.roll
     }
 
-    /// Whether the required level was reached; true if no level is required.
+    /// Whether the total reaches `least`. True if `least` is `None`.
     pub fn passed(&self) -> bool {
         self.least.is_none_or(|least| self.total() >= least)
     }
 }
 
-/// Tactical modifiers to one result.
+/// Modifier from tactics to one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TacticalModifier {
-    /// To an attack, or to a result that both attacks and defends.
+    /// For an attack, or for a result that is both attack and defense.
     Attack(i32),
-    /// To a defense. The penalty for an earlier full attack (C2) is separate.
+    /// For a defense. The penalty for an earlier full attack (C2) is separate.
     Defense {
         /// From the stance of this round.
         tactic: i32,
-        /// From an earlier full attack, 0 or less.
+        /// From an earlier full attack of the fighter, 0 or less (C2).
         exposed: i32,
         /// The defense: dodge or parry.
         way: Use,
@@ -388,6 +398,7 @@ pub enum TacticalModifier {
 }
 
 impl TacticalModifier {
+    /// The sum of its parts.
     #[inline(always)]
     pub const fn total(self) -> i32 {
         match self {
@@ -397,9 +408,9 @@ impl TacticalModifier {
     }
 }
 
-/// A listener to the events of a fight. The empty observer `()` costs nothing.
+/// A listener to the events of a fight. The observer `()` ignores all events and costs nothing.
 pub trait Observer {
-    /// Whether it inspects all fighters after each round; fights are then played step by step.
+    /// Whether the observer looks at all fighters after each round. If so, fights are played step by step.
     #[inline(always)]
     fn watches(&self) -> bool {
         false
@@ -412,7 +423,7 @@ pub trait Observer {
     #[inline(always)]
     fn round_over(&mut self, _bodies: &[Body]) {}
 
-    /// Called with the figures behind events; only transcripts need them.
+    /// Called with the figures behind events. Only transcripts need them.
     #[inline(always)]
     fn detail(&mut self, _detail: Detail) {}
 }

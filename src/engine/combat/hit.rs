@@ -1,4 +1,4 @@
-//! Blows that hit, and their consequences: plain data that one phase of a round passes to another.
+//! Blows that hit and their consequences, as plain data. One phase of a round passes it to another.
 
 use crate::check::{Faint, Reserve};
 use crate::rules::effects::Doom;
@@ -16,16 +16,16 @@ pub struct Blow {
     pub degree: i16,
     /// Differences from an ordinary blow.
     pub hit_modifiers: HitModifiers,
-    /// Row of the damage table, by the results of attacker and target; 0 if damage does not depend on them.
+    /// Row of the damage table. It depends on the results of attacker and target; 0 if damage does not.
     pub row: u16,
-    /// Number of foes already hit by the same sweep (M15); 1 for a second attack in turns.
+    /// Number of foes that the same sweep has already hit (M15). 1 for a second attack in turns.
     pub after: u16,
-    /// Index of the matchup, which follows from attacker and target.
+    /// Index of the matchup that has the figures of the attack.
     pub(crate) matchup: u16,
 }
 
-/// Hashes an ordinary blow as a single word, because the exact solver looks up blows all the time. `matchup` is left
-/// out because it follows from the other fields.
+/// Writes an ordinary blow as a single word, because the exact solver looks up blows all the time. `matchup` is left
+/// out: the other fields determine it.
 impl Hash for Blow {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -38,104 +38,107 @@ impl Hash for Blow {
     }
 }
 
-/// Differences of a blow from an ordinary one.
+/// The ways in which a blow differs from an ordinary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct HitModifiers {
-    /// Damage modifier from tactics: points, or wound levels of a graze.
+    /// Damage modifier from tactics: points, or wound levels for a graze.
     pub bonus: i8,
-    /// Change of the damage factor from damaged weapon and armor (A16).
+    /// Change of the damage factor from damaged weapon and armor (A16), from spells on the target, and from a
+    /// swallower's hide.
     pub factor: i8,
-    /// Body part that it hits: index in [`PARTS`](crate::rules::PARTS) from 1, or [`HEAD`]; 0 for no particular part
-    /// (M6, W19).
+    /// The part of the body that is hit: an index in [`PARTS`](crate::rules::PARTS), counted from 1, or [`HEAD`]. 0 for
+    /// no particular part (M6, W19).
     pub part: u8,
-    /// Whether it is struck from inside the target (W28).
+    /// Whether the blow is struck from inside the target (W28).
     pub inside: bool,
 }
 
 impl HitModifiers {
-    /// Whether it does the damage of an ordinary blow.
+    /// Whether the blow does the damage of an ordinary one.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
         self.bonus == 0 && self.factor == 0 && self.part != HEAD
     }
 
-    /// Damage modifiers: from tactics, and from lost or damaged gear.
+    /// The two modifiers of damage, `bonus` and `factor`.
     pub(crate) fn of_damage(self) -> [i32; 2] {
         [self.bonus.into(), self.factor.into()]
     }
 
-    /// Whether it wounds the body as a whole instead of a part.
+    /// Whether the blow wounds the body as a whole. A blow to the head does; other parts are hurt without a wound.
     #[inline(always)]
     pub const fn is_on_body(self) -> bool {
         self.part == 0 || self.part == HEAD
     }
 }
 
-/// A blow with its damage computed.
+/// The wound of a blow whose damage has been rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Wound {
-    /// Attacker's index in the roster; 0 if no rule needs it.
+    /// Attacker's roster index; 0 if no rule needs it.
     pub by: u16,
     pub target: u16,
     /// As in [`Event::Wound`](super::Event::Wound).
     pub severity: u8,
-    /// Copy of [`Blow::after`]. If it is above 0, follow-up rolls get keys of their own.
+    /// Copy of [`Blow::after`]. Above 0, it distinguishes the rolls that follow from those of an earlier blow.
     pub nth: u16,
-    /// Whether it opens a vein (W28).
+    /// Whether the blow won by enough to open a vein (W28).
     pub deep: bool,
-    /// Whether it was struck from a distance (W28).
+    /// Whether the blow was struck from a distance (W28).
     pub afar: bool,
-    /// Whether it is a blow to the head, in a fight that tracks consciousness (W19, W29).
+    /// Whether it is a blow to the head, under rules that check who stays conscious (W19, W29).
     pub head: bool,
-    /// Whether it counts as half a hit (W26).
+    /// Whether the blow counts as half a hit, without a wound of its own (W26).
     pub half: bool,
-    /// Points of damage dealt from inside; 0 if it is struck from outside (W28).
+    /// Points of damage, if the blow was struck from inside the target; otherwise 0 (W28).
     pub inside: u8,
-    /// Points of damage; 0 if no formula reads them.
+    /// Points of damage; 0 if no formula reads the points of blows.
     pub points: u8,
 }
 
+/// An effect on a fighter other than a wound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Affected {
+    /// Roster index of the fighter.
     pub who: u16,
     pub what: HitEffect,
 }
 
 impl Affected {
-    /// The effect of spending Fudge points.
+    /// The effect of spending `points` Fudge points.
     pub(crate) const fn points(who: u16, points: u8) -> Self {
         Self { who, what: HitEffect::Points(points) }
     }
 }
 
-/// An effect of an exchange other than a wound.
+/// An effect of an exchange or spell, other than a wound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HitEffect {
-    /// Modifies all rolls of the next round by this amount (M8, A16).
+    /// All rolls of the fighter in the next round have this modifier (M8, A16).
     Shaken(i8),
     /// The fighter can neither attack nor defend in the next round (A16).
     Blinded,
     /// The armor no longer counts (A16).
     ArmorGone,
-    /// The armor did not count in this exchange (A16).
+    /// The armor does not count in this exchange (A16).
     ArmorIgnored,
     /// The weapon is dropped (A16).
     WeaponDropped,
     /// The weapon is damaged (A16).
     WeaponDamaged,
-    /// This many Fudge points are spent (P7).
+    /// The fighter spends this number of Fudge points (P7).
     Points(u8),
-    /// A body part is hurt, by index in [`PARTS`](crate::rules::PARTS) (M6).
+    /// A body part is hurt; the number is its index in [`PARTS`](crate::rules::PARTS) (M6).
     Part(u8, Harm),
-    /// A spell is cast, at this cost to the caster (X1 to X6).
+    /// The fighter has cast a spell, at this cost (X1 to X6).
     Cast(CastCost),
-    /// A spell modifies all combat rolls and the defensive factor by these amounts.
+    /// A spell modifies all combat rolls of the fighter by the first number, and its defensive factor by the second.
     Enchanted(i8, i8),
     /// A spell heals this many wounds.
     Healed(u8),
     /// A spell removes the fighter from the fight.
     Removed,
-    /// A blow to the head knocks out. This is only reported, because the blow has its own wound (W19).
+    /// A blow to the head knocks the fighter out (W19). Only reported: the wound of the blow has the effect.
     KnockedOut,
 }
 
@@ -144,9 +147,9 @@ pub enum HitEffect {
 pub struct CastCost {
     /// State of the reservoirs after the casting.
     pub reserve: Reserve,
-    /// Number of castings so far, if the next one depends on it.
+    /// Number of castings so far, if later castings depend on it; otherwise 0.
     pub castings: u8,
-    /// Whether a deity is angry.
+    /// Whether a deity is angry with the caster.
     pub angry: bool,
     /// Whether the caster loses the next round.
     pub stunned: bool,
@@ -154,7 +157,7 @@ pub struct CastCost {
     pub faint: Faint,
 }
 
-/// Something that happened to a fighter, for transcripts.
+/// Something that happened to a fighter, as transcripts report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consequence {
     /// Stunned (W19).
@@ -162,15 +165,15 @@ pub enum Consequence {
     VeryStunned,
     /// Dived out of the way and took one wound level less (W22).
     Evaded,
-    /// Like `Evaded`, and off balance (W23).
+    /// Like `Evaded`, but off balance afterwards (W23).
     Unbalanced,
-    /// Like `Evaded`, and prone.
+    /// Like `Evaded`, but prone afterwards (W23).
     Prone,
-    /// Like `Evaded`, and collapsed.
+    /// Like `Evaded`, but collapsed afterwards (W22).
     Collapsed,
-    /// Will made the wounds lighter (W25).
+    /// Will made the wounds count for less (W25).
     Overcame,
-    /// A deadly blow cost one of several lives (W28).
+    /// Survived a deadly blow at the cost of one of several lives (W28).
     Survived,
     /// A shoddy weapon broke (SRD 6.6).
     WeaponBroke,
@@ -185,12 +188,12 @@ pub enum Consequence {
     CaughtFire,
     Burned,
     Surrendered,
-    /// Harmed by a rule for the end of a round.
+    /// Harmed by a custom rule for the end of a round.
     Worn,
     Regenerated,
     /// Venomous blood ran up the weapon.
     Splashed,
-    /// A smell lowers skills.
+    /// Sickened by a smell, which lowers all combat skills.
     Sickened,
     /// A head was severed and begins to grow back.
     Severed,
@@ -200,9 +203,9 @@ pub enum Consequence {
     Grown,
     Swallowed,
     Digested,
-    /// Came out of the creature that swallowed it.
+    /// Got out of the creature that had swallowed it.
     ComesOut,
-    /// Put out of action by an effect.
+    /// Put out of action by an effect other than a wound.
     Doomed(Doom),
 }
 

@@ -22,8 +22,8 @@
 //! runs its rounds, `round` runs the phases of each, and `result` records how it ended. The exact solver
 //! (`exact/fight`) runs the same phases, one step at a time.
 //!
-//! In a simultaneous round, all blows fall before any wound is felt: penalties and fitness depend on a fighter's wounds
-//! at the start of the round (`felt`), while its marks (`marked`) grow (reading 5).
+//! In a simultaneous round, all blows fall before any wound is felt (reading 5). Penalties and fitness depend on a
+//! fighter's wounds at the start of the round (`felt`), while its marks (`marked`) grow.
 //!
 //! Transcripts contain no rules. Phases report each `Event`, and the figures behind it as a `Detail`, to an observer.
 //! The terms of sums come from `fighter/terms.rs`, from which the compiled sums are added up as well.

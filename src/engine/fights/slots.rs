@@ -28,7 +28,7 @@ pub struct Extra {
     pub requested: Vec<&'static str>,
     /// Whether there are slots for measures that are only available by name.
     pub named: bool,
-    /// The paths that follow the fight, in addition to [`Path::FirstBlood`], which always does.
+    /// The paths that follow the fight, in addition to [`FightPath::FirstBlood`], which always does.
     pub paths: Vec<FightPath>,
     /// Whether to measure each stat block's wounds after each round.
     pub wounds: bool,

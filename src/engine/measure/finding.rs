@@ -105,7 +105,7 @@ impl Figure {
         self.measure.name(&self.subject, &self.label)
     }
 
-    /// Whether `text` names this figure; see [`Measure::is_called`].
+    /// Whether `text` names this figure; see [`Measure::has_name`].
     pub fn has_name(&self, text: &str) -> bool {
         self.measure.has_name(&self.subject, &self.label, text)
     }

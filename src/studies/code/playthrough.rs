@@ -1,5 +1,7 @@
 //! A fight played round by round.
 
+#![deny(missing_docs)]
+
 use crate::chance::{Sampler, Seed};
 use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};

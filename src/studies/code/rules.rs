@@ -1,5 +1,7 @@
 //! Rules from a preset, with options set by name.
 
+#![deny(missing_docs)]
+
 use crate::error::{Error, Result};
 use crate::rules::{Rules, Value};
 use crate::scenario::{Preset, amend, setting};

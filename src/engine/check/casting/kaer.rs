@@ -13,11 +13,14 @@ pub struct Kaer {
     pub will: Actor,
     /// The target's Willpower; `None` if there is no target, or a willing one.
     pub target: Option<Actor>,
-    /// The number of levels below the target's result at which the spell is canceled; `None` if it is never canceled.
+    /// The spell is canceled if the mage's Willpower result is this many levels or more below the target's; `None` if
+    /// it is never canceled.
     pub stopped_at: Option<u8>,
 }
 
 impl Kaer {
+    /// Casts the spell. If there is a target, both roll Willpower. Each level by which the mage falls short reduces the
+    /// spell by one.
     pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let works = |outcome: &CheckOutcome| outcome.achieved != Achieved::Failure;
         if !works(&attempt.press(&self.skill, 0, 0, works)) {

@@ -8,7 +8,7 @@ use crate::chance::{Ask, Purpose};
 /// Minutes of rest that restore one level of Health (FF).
 pub const MINUTES_A_LEVEL: u16 = 15;
 
-/// A hedge witch or scholar. Each use of magic costs levels of Health.
+/// A hedge witch or a scholar. Each use of magic costs levels of Health.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
     pub skill: Skill,
@@ -18,7 +18,7 @@ pub struct Learned {
     pub tires: u8,
     /// A scholar's power points; `None` for hedge magic.
     pub mana: Option<Mana>,
-    /// Health levels and power points regained in a rest.
+    /// Health levels, then power points, regained in a rest.
     pub regains: [u8; 2],
 }
 
@@ -29,12 +29,13 @@ pub struct Mana {
     pub points: u8,
     /// Power points that each feat costs.
     pub costs: u8,
-    /// The Willpower roll for a feat beyond the limit (Fair, plus one per point beyond it); `None` if the feat is
-    /// within the limit.
+    /// The Willpower roll for a feat that costs more points than the scholar has levels of the Gift; `None` if it costs
+    /// no more. The difficulty is Fair plus one for each point beyond that limit.
     pub will: Option<Check>,
 }
 
 impl Learned {
+    /// Whether there are enough power points for another feat.
     pub(super) fn ready(&self, sum: &CastingSum) -> bool {
         self.mana.as_ref().is_none_or(|mana| mana.points.saturating_sub(sum.spent) >= mana.costs)
     }
@@ -43,13 +44,13 @@ impl Learned {
         self.health.saturating_sub(1).saturating_sub(sum.drained)
     }
 
-    /// Whether another use would cost the last level of Health.
+    /// Whether another use of magic would cost the last level of Health.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         sum.drained.saturating_add(self.tires) >= self.health
     }
 
-    /// Health levels and power points regained in a rest of `minutes`. A scholar regains points only if there is time
-    /// for sleep and meditation.
+    /// Health levels, then power points, regained in a rest of `minutes`. A scholar regains points only if there is
+    /// time for sleep and meditation.
     pub(super) fn regained_in(&self, minutes: u32) -> [u8; 2] {
         let health = u8::try_from(minutes / u32::from(MINUTES_A_LEVEL)).unwrap_or(u8::MAX);
         let fits = self.mana.is_some() && health >= self.regains[0];
@@ -61,8 +62,8 @@ impl Learned {
         sum.spent = sum.spent.saturating_sub(self.regains[1]);
     }
 
-    /// Gathers power first: a caster who cannot control it loses a level of Health for each level missed, and the feat
-    /// fails.
+    /// Rolls to control the power, if a roll is required, and then casts. A caster who cannot control the power loses a
+    /// level of Health for each level by which the roll fell short, and the feat fails.
     pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         let mut lost = self.tires;
         let mut controls = true;

@@ -8,7 +8,7 @@ use crate::ladder::{GREAT, MEDIOCRE, TERRIBLE};
 use crate::rules::choice;
 
 choice! {
-    /// When a magician gives up a level of Potential for certain success (SRD 7.17).
+    /// The condition under which a magician gives up a level of Potential for certain success (SRD 7.17).
     Certain {
         Never = "never": "every spell is rolled for",
         AboveZero = "above-zero": "as long as there is a level to give",
@@ -35,12 +35,11 @@ pub struct Magic {
     pub repeats: bool,
     /// `None` if fatigue is not tracked.
     pub fatigue: Option<Fatigue>,
-    /// The Constitution roll to wake (Good); `None` if rounds of unconsciousness are not counted.
+    /// The Constitution roll that wakes the caster, against Good. `None` if rounds of unconsciousness are not counted.
     pub constitution: Option<Check>,
     /// `None` if the spell is not resisted.
     pub resistance: Option<Resistance>,
-    /// Days of activity after waking from a coma. There is a Constitution roll on waking, and one for each of these
-    /// days.
+    /// Days of activity after waking from a coma. The caster rolls Constitution on waking and on each of these days.
     pub active_days: u8,
     /// Levels of Potential regained in a rest.
     pub regains: u8,
@@ -60,7 +59,8 @@ pub struct Fatigue {
 pub struct Resistance {
     /// The trait the subject resists with.
     pub subject: Actor,
-    /// Whether the magician rolls at the level of the casting result; if not, at the skill.
+    /// Whether the magician rolls against the subject at the level of the casting result. If not, the magician rolls at
+    /// the skill.
     pub at_result: bool,
 }
 
@@ -77,7 +77,8 @@ impl Magic {
         }
     }
 
-    /// The castings since the last rest, reduced to what affects the next casting, so that equal states merge.
+    /// Reduces `before`, the number of castings since the last rest, to what affects the next casting. Equal states can
+    /// then merge.
     pub(super) fn heeds(&self, before: u32) -> u32 {
         match (self.repeats, self.first_spared) {
             (true, _) => before,
@@ -86,7 +87,8 @@ impl Magic {
         }
     }
 
-    /// The number of castings of one effect after which no roll can succeed.
+    /// The number of castings since a rest after which even the best roll fails, if each casting makes the next one
+    /// harder by one.
     pub(super) fn hopeless_after(&self) -> u32 {
         let check = &self.skill.check;
         let (_, best) = check.actor().degrees();
@@ -150,7 +152,8 @@ impl Magic {
         if drains { self.drained(sum, attempt) } else { self.tired(sum, attempt) }
     }
 
-    /// Whether the magician overcomes the subject's resistance; a tie goes to the subject.
+    /// Rolls the magician, at level `at`, against the subject. Returns whether the magician wins; a tie goes to the
+    /// subject.
     fn overcomes(&self, resistance: &Resistance, at: i32, attempt: &mut Attempt<'_>) -> bool {
         let ask = |who| Ask::new(who, Purpose::Magic);
         let actor = self.skill.check.actor();
@@ -158,6 +161,7 @@ impl Magic {
         own > attempt.degree(CastingPart::Resists, ask(SUBJECT), &resistance.subject, 0)
     }
 
+    /// Drains a level of Potential. The caster faints, or falls into a coma if the Potential is overdrawn.
     fn drained(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         attempt.drain(sum, 1);
         sum.mark(CasterEvent::Fainted);
@@ -175,8 +179,8 @@ impl Magic {
         }
     }
 
-    /// Rolls Constitution as the magician wakes from a coma, or at the end of an active day: Mediocre or worse means a
-    /// point of damage (SRD 7.11).
+    /// Rolls Constitution as the magician wakes from a coma (`day` 0), or at the end of active day `day`. Mediocre or
+    /// worse means a point of damage (SRD 7.11).
     fn active(&self, sum: &mut CastingSum, constitution: &Check, day: u8, attempt: &mut Attempt<'_>) -> Went {
         let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
         if attempt.degree(CastingPart::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
@@ -190,6 +194,7 @@ impl Magic {
         }
     }
 
+    /// Ends the casting, or the series if the caster collapses from Fatigue.
     fn tired(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
             attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);

@@ -1,4 +1,4 @@
-//! Manners of casting and potency of spells in Fudge Magic: the source's words with their numbers (SRD 7.12 to 7.15,
+//! Manners of casting and potency of spells in Fudge Magic, with their modifiers and difficulties (SRD 7.12 to 7.15,
 //! 7.194).
 
 use crate::rules::choice;
@@ -31,7 +31,7 @@ impl Manner {
         }
     }
 
-    /// The aspect of casting it changes. Manners of the same aspect exclude each other.
+    /// The aspect of casting that the manner changes. Manners of the same aspect exclude each other.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Long | Self::Quick => "the time it takes",
@@ -70,7 +70,7 @@ impl Potency {
 }
 
 choice! {
-    /// When a natural −4 drains no Potential (SRD 7.194).
+    /// The castings in which a natural −4 drains no Potential (SRD 7.194).
     Sparing {
         Trivial = "trivial": "at a Trivial spell: a difficulty of Mediocre or less",
         Average = "average": "at a Trivial or Average spell: a difficulty of Fair or less",
@@ -81,7 +81,8 @@ choice! {
 }
 
 impl Sparing {
-    /// Whether it spares every casting at this difficulty, cast in these manners.
+    /// Whether a natural −4 drains no Potential in any casting at `difficulty` with `manners`. Always `false` for
+    /// [`First`](Self::First), which depends on earlier castings.
     pub fn spares(self, difficulty: i32, manners: &[Manner]) -> bool {
         match self {
             Self::Trivial => difficulty <= Potency::Trivial.difficulty(),

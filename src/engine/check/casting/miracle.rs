@@ -7,9 +7,9 @@ use super::turn::{Attempt, CastingNote, Skill, succeeds};
 /// A petitioner of a deity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miracle {
-    /// The petition roll: reaching the difficulty (Good) grants the petition.
+    /// The petition roll, usually against Good. Reaching the difficulty grants the petition.
     pub skill: Skill,
-    /// Steps of Divine Favor: the number of extra rolls. The last roll counts.
+    /// Steps of Divine Favor. Each allows one more roll; the last roll made counts.
     pub favor: u8,
     /// The lowest result at which the petitioner stops rolling.
     pub stops_at: i32,
@@ -18,6 +18,7 @@ pub struct Miracle {
 }
 
 impl Miracle {
+    /// Makes one roll of a petition. Another roll follows if the result is below `stops_at` and Favor is left.
     pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         let rolled = match state.moment {
             CasterActivity::Petition { rolled } => rolled,

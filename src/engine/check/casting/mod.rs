@@ -1,5 +1,5 @@
-//! Casting outside fights: magic, miracles and psi, one casting after another, and what they cost the caster (X1 to
-//! X6).
+//! Casting outside fights: magic, miracles and psi (X1 to X6). A caster makes one casting after another and pays for
+//! each.
 //!
 //! Each system has its own file; the caster's state, the totals and the sequence of steps are shared.
 
@@ -44,11 +44,12 @@ pub const MOST_LEVELS: u8 = 100;
 pub struct Casting {
     /// The number of castings to attempt, 1 to [`MOST_CASTINGS`].
     pub castings: u16,
-    /// The number of full successes after which the caster stops; `None` to attempt all castings.
+    /// The number of full successes at which the caster stops; `None` to attempt all castings.
     pub until: Option<u16>,
-    /// The caster stops when this much of the reservoir, or less, is left; `None` if the caster saves nothing.
+    /// The levels or boxes of the reservoir that the caster saves; `None` to save nothing. The caster stops when no
+    /// more than this is left.
     pub keeps: Option<u8>,
-    /// The number of castings after which the caster rests; `None` if never.
+    /// The number of castings between two rests; `None` if the caster never rests.
     pub rest_every: Option<u16>,
     pub system: System,
     /// The caster's Fudge points, shared by all castings.
@@ -82,7 +83,8 @@ impl System {
         }
     }
 
-    /// Levels of the reservoir left before the loss of one does harm; `None` without a reservoir.
+    /// The number of levels or boxes that the reservoir can lose before the next loss does harm. Harm is a coma, a
+    /// collapse, or a failure that no mana box softens. `None` if the system has no reservoir.
     pub fn left(&self, sum: &CastingSum) -> Option<u8> {
         match self {
             Self::Magic(magic) => Some(magic.potential.saturating_sub(sum.drained)),
@@ -116,7 +118,8 @@ impl System {
         }
     }
 
-    /// Whether any of `castings` castings is rolled. A magician may give up a level of Potential for each instead.
+    /// Whether at least one of `castings` castings is rolled. A magician can give up a level of Potential in place of a
+    /// roll.
     pub fn rolls_for(&self, castings: u32) -> bool {
         match self {
             Self::Magic(magic) => match magic.certain {
@@ -128,7 +131,7 @@ impl System {
         }
     }
 
-    /// Whether a casting can succeed partially.
+    /// Whether a casting can be a partial success.
     pub fn may_partly(&self) -> bool {
         let surpass = || self.skill().check.rules().success == Success::Surpass;
         matches!(self, Self::Kaer(kaer) if kaer.target.is_some()) || !matches!(self, Self::Psi(_)) && surpass()
@@ -164,6 +167,7 @@ impl System {
         }
     }
 
+    /// Makes the rolls that are due in `state`, and adds their results and costs to its totals.
     fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
         match self {
             Self::Magic(magic) => magic.go(state, attempt),
@@ -175,7 +179,8 @@ impl System {
         }
     }
 
-    /// Roughly the number of possible totals, apart from the counts of successes.
+    /// A rough estimate of the number of different totals after `castings` castings, apart from the counts of
+    /// successes.
     fn variety(&self, castings: f64) -> f64 {
         let levels = |levels: u8| f64::from(levels) + 2.0;
         let waking = if self.wakes() { 100.0 } else { 1.0 };
@@ -191,7 +196,7 @@ impl System {
     }
 }
 
-/// The estimated number of states beyond which castings are not solved exactly.
+/// Castings with more states than this, by estimate, are not solved exactly.
 const MOST_STATES: f64 = 2e6;
 
 impl Casting {
@@ -238,7 +243,7 @@ impl Casting {
         ))
     }
 
-    /// The number of castings since the last rest, before casting number `step`.
+    /// The number of castings since the last rest, before casting number `step` (from 1).
     fn since_rest(&self, step: u32) -> u32 {
         let before = step - 1;
         self.rest_every.map_or(before, |every| before % u32::from(every))
@@ -248,17 +253,18 @@ impl Casting {
         self.rest_every.is_some_and(|every| step.is_multiple_of(every.into()))
     }
 
-    /// Whether a full reservoir is already no more than the caster saves.
+    /// Whether the caster saves all of a full reservoir, and so never casts.
     pub fn keeps_all_at_once(&self) -> bool {
         self.keeps_all(&CastingSum::default())
     }
 
-    /// Whether the reservoir has no more left than the caster saves.
+    /// Whether the caster saves all that is left of the reservoir.
     fn keeps_all(&self, sum: &CastingSum) -> bool {
         self.keeps.is_some_and(|keeps| self.system.left(sum).is_some_and(|left| left <= keeps))
     }
 
-    /// The next state after casting number `step`: another casting, or the end.
+    /// The next state after casting number `step`, or before the first casting if 0. This is another casting or the
+    /// end. `angry` is whether a deity is angry.
     fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
         let over = |end| Next::End(CastingOver { end, sum });
         if self.until.is_some_and(|until| sum.successes >= until) {
@@ -286,7 +292,7 @@ impl Casting {
 pub enum CastingMoment {
     /// A casting in progress; its next roll is due.
     Casts(CastingState),
-    /// A casting has ended; the flag says whether a deity is angry.
+    /// No casting is in progress. The flag is whether a deity is angry.
     Between(CastingSum, bool),
     Over(CastingOver),
 }
@@ -353,7 +359,8 @@ impl Machine for Casting {
         Some(CastingOver { end: CastingEnd::Done, sum: *moment.sum() })
     }
 
-    /// Steps differ by the castings since the last rest, by whether a rest follows, and by whether they are the last.
+    /// Steps differ by the number of castings since the last rest, by whether a rest follows, and by whether they are
+    /// the last.
     fn kind_of_step(&self, step: u32) -> u32 {
         let what = match &self.system {
             System::Magic(magic) if step > 0 => magic.heeds(self.since_rest(step)),

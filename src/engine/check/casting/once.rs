@@ -9,13 +9,13 @@ use crate::chance::Chance;
 /// Losses from a caster's two reservoirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Reserve {
-    /// Losses from the first: levels of Potential, of the psychic reservoir or of Health; small mana boxes.
+    /// Lost levels of Potential, of the psychic reservoir or of Health. With LITE, marked small mana boxes.
     pub drained: u8,
-    /// Losses from the second: levels of Fatigue, power points; large mana boxes.
+    /// Lost levels of Fatigue, or power points spent. With LITE, marked large mana boxes.
     pub spent: u8,
 }
 
-/// The part of a reservoir that a caster saves in a fight.
+/// The part of the reservoir that a caster saves in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keeps {
     /// Enough to stay conscious after paying (reading 60).
@@ -32,9 +32,9 @@ pub enum Keeps {
 pub enum Faint {
     #[default]
     Awake,
-    /// Until a Good roll of Constitution, one per round.
+    /// Unconscious until a Good result on a Constitution roll, made once per round.
     Wakes,
-    /// For the rest of the fight.
+    /// Unconscious for the rest of the fight.
     Stays,
 }
 
@@ -42,7 +42,8 @@ pub enum Faint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastResult {
     pub achieved: Achieved,
-    /// Levels by which the result passed the difficulty and the subject's resistance; negative if it fell short.
+    /// The margin of the casting roll; negative if it fell short. With psi, it is measured from the difficulty or from
+    /// the subject's result, whichever is higher. With KAER, the levels by which the spell was reduced are subtracted.
     pub margin: i32,
     /// Total losses from the reservoirs, including this casting's.
     pub reserve: Reserve,
@@ -64,12 +65,14 @@ pub enum CastStage {
 }
 
 impl System {
-    /// Starts a casting by a caster with the losses in `reserve`.
+    /// Starts a casting by a caster with the losses in `reserve`. `angry` is whether a deity is still angry about the
+    /// last petition.
     pub fn begin(&self, reserve: Reserve, angry: bool) -> CastingState {
         CastingState { sum: reserve.sum(), angry, moment: CasterActivity::Ready }
     }
 
-    /// Plays the next part of a casting. `before` is the number of earlier castings since the last rest.
+    /// Plays the next part of a casting, and calls `tell` with each event. `before` is the number of earlier castings
+    /// since the last rest.
     pub fn go_on(
         &self,
         mut state: CastingState,
@@ -113,7 +116,7 @@ impl System {
         Reserve { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
     }
 
-    /// Whether the reservoirs can pay for a casting and still leave what the caster keeps.
+    /// Whether a caster with the losses in `reserve` can pay for another casting, and is willing to under `keeps`.
     pub fn can_pay(&self, reserve: Reserve, keeps: Keeps) -> bool {
         let sum = reserve.sum();
         self.ready(&sum)
@@ -124,8 +127,8 @@ impl System {
             }
     }
 
-    /// Whether the fixed price of a casting, plus the levels a psi may give to raise its result, can leave the caster
-    /// unconscious. Losses from an unlucky roll are not part of the price.
+    /// Whether paying for a casting can leave the caster unconscious. With psi, levels given to raise the result are
+    /// part of the price. Losses from an unlucky roll are not.
     fn costs_consciousness(&self, sum: &CastingSum) -> bool {
         match self {
             Self::Magic(magic) => magic.exhausts(sum),
@@ -135,7 +138,7 @@ impl System {
         }
     }
 
-    /// Like [`left`](Self::left), with the losses in `reserve`.
+    /// Like [`left`](Self::left), for a caster with the losses in `reserve`.
     pub fn left_of(&self, reserve: Reserve) -> Option<u8> {
         self.left(&reserve.sum())
     }
@@ -146,13 +149,13 @@ impl System {
         matches!(self, Self::Learned(_))
     }
 
-    /// The losses after a few minutes of quiet: small mana boxes clear (LITE).
+    /// Returns the losses in `reserve` that remain after a few minutes of quiet. Only small mana boxes clear (LITE).
     pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
         Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
-    /// The losses after a rest of less than a day: Fatigue and small mana boxes clear, and Health and power points
-    /// return according to `minutes`.
+    /// Returns the losses in `reserve` that remain after a rest of `minutes`, less than a day. Fatigue and small mana
+    /// boxes clear. Health and power points return according to the time.
     pub fn after_short_rest(&self, reserve: Reserve, minutes: u32) -> Reserve {
         let mut reserve = self.after_minutes(reserve);
         match self {
@@ -167,9 +170,9 @@ impl System {
         reserve
     }
 
-    /// The losses after `days` of rest. Potential and the psychic reservoir return by the week, power points by the
-    /// day. Fatigue and small mana boxes clear immediately, Health within a day (a level takes 15 minutes), and large
-    /// mana boxes after `long_rest` days.
+    /// Returns the losses in `reserve` that remain after `days` of rest. Potential and the psychic reservoir return by
+    /// the week, power points by the day. Fatigue and small mana boxes clear immediately. Health returns within a day,
+    /// because a level takes 15 minutes. Large mana boxes clear after `long_rest` days.
     pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
         let rests = match self {
             Self::Magic(_) | Self::Psi(_) => days / 7,
@@ -190,7 +193,7 @@ impl System {
         self.kept(&sum)
     }
 
-    /// The castings since the last rest, reduced to what affects the next casting.
+    /// Reduces `before`, the number of castings since the last rest, to what affects the next casting.
     pub fn heeds(&self, before: u8) -> u8 {
         match self {
             Self::Magic(magic) => magic.heeds(before.into()).min(magic.hopeless_after()) as u8,
@@ -198,12 +201,12 @@ impl System {
         }
     }
 
-    /// Whether casting can leave the caster unconscious.
+    /// Whether castings can leave the caster unconscious.
     pub fn may_faint(&self) -> bool {
         [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|sign| self.can_cause(sign))
     }
 
-    /// The Constitution that a fainted caster rolls to wake; `None` if there is no such roll.
+    /// The level of Constitution at which a fainted caster rolls to wake; `None` if the caster makes no such roll.
     pub fn wakes_by(&self) -> Option<i32> {
         let constitution = match self {
             Self::Magic(magic) => magic.constitution.as_ref(),

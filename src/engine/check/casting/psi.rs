@@ -9,14 +9,14 @@ use crate::ladder::{GOOD, TERRIBLE};
 use crate::rules::choice;
 
 choice! {
-    /// When levels of the psychic reservoir are given to raise a result (SRD 7.34).
+    /// The condition under which levels of the psychic reservoir are given to raise a result (SRD 7.34).
     Augments {
         ToPrevail = "to-prevail": "where it turns the result, with as many levels as that takes",
         Never = "never": "never",
     }
 }
 
-/// Maximum number of levels given at once.
+/// Maximum number of reservoir levels given in one attempt to raise a result.
 const MOST_GIVEN: i32 = 3;
 
 /// Modifier to Willpower for augmenting without psionic abilities (SRD 7.34).
@@ -30,31 +30,31 @@ const DESPERATE: i32 = -2;
 pub struct Psi {
     /// The psionic skill, with all modifiers except those of the reservoir.
     pub skill: Skill,
-    /// The level of the psychic reservoir.
+    /// The level of the psychic reservoir when nothing has been drained from it.
     pub reservoir: i32,
     pub augments: Augments,
     /// The lowest reservoir level that augmenting may leave.
     pub lowest: i32,
-    /// Levels drained before the roll to make up for missing power (SRD 7.35).
+    /// Reservoir levels drained before the roll to make up for missing power (SRD 7.35).
     pub desperate: u8,
-    /// Levels that every action costs.
+    /// Reservoir levels that each action costs.
     pub tires: u8,
     /// `None` if the action is not resisted.
     pub subject: Option<PsiSubject>,
-    /// The Constitution roll to wake (Good); `None` if rounds of unconsciousness are not counted.
+    /// The Constitution roll that wakes the caster, against Good. `None` if rounds of unconsciousness are not counted.
     pub constitution: Option<Check>,
-    /// Levels regained in a rest.
+    /// Reservoir levels regained in a rest.
     pub regains: u8,
 }
 
 /// The subject of a psionic attack.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PsiSubject {
-    /// Willpower, or a psionic skill.
+    /// The subject's Willpower, or a psionic skill.
     pub actor: Actor,
     /// Whether `actor` is a psionic skill.
     pub psionic: bool,
-    /// The level of the subject's psychic reservoir.
+    /// The level of the subject's psychic reservoir when nothing has been drained from it.
     pub reservoir: i32,
     pub augments: Augments,
     /// The lowest reservoir level that augmenting may leave.
@@ -70,6 +70,7 @@ impl Psi {
         }
     }
 
+    /// A rough estimate of the number of different reservoir levels, including the subject's.
     pub(super) fn variety(&self) -> f64 {
         let levels = |level: i32| f64::from((level - TERRIBLE).max(0)) + 2.0;
         levels(self.reservoir) * self.subject.as_ref().map_or(1.0, |subject| levels(subject.reservoir))
@@ -88,7 +89,8 @@ impl Psi {
         u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
     }
 
-    /// Whether another casting can empty the reservoir, by its cost and by the levels given to raise its result.
+    /// Whether another action can take the reservoir below Terrible. This includes its cost and the levels given to
+    /// raise its result.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         let reservoir = self.reservoir(sum) - i32::from(self.desperate);
         let given = match self.augments {
@@ -102,7 +104,7 @@ impl Psi {
         sum.drained = sum.drained.saturating_sub(self.regains);
     }
 
-    /// The subject, if still conscious.
+    /// The subject; `None` if nothing resists, or if the subject's reservoir has fallen below Terrible.
     fn subject(&self, sum: &CastingSum) -> Option<&PsiSubject> {
         self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
     }
@@ -122,6 +124,7 @@ impl Psi {
         }
     }
 
+    /// Rolls the psionic skill, and the subject's defense if the subject can resist.
     fn attempt(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
         if self.desperate > 0 {
             attempt.drain(sum, self.desperate);
@@ -153,7 +156,8 @@ impl Psi {
         }
     }
 
-    /// Lets the losing side try to raise its result, for as long as an attempt can still succeed.
+    /// Lets the losing side make one attempt to raise its result. Ends the struggle if no attempt can change the
+    /// outcome, or if the attempt fails.
     fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, attempt: &mut Attempt<'_>) -> Went {
         let difficulty = self.skill.check.difficulty();
         let subject = self.subject.as_ref().zip(struggle.other);
@@ -201,7 +205,7 @@ impl Psi {
         Went::On(CasterActivity::Struggle(next))
     }
 
-    /// Ends a struggle; `resisted` means that the subject held out.
+    /// Ends a struggle. `resisted` is whether the subject's result was at least the caster's.
     fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, attempt: &mut Attempt<'_>) -> Went {
         if resisted {
             attempt.mark(sum, CasterEvent::Resisted, CastingNote::Resisted);
@@ -209,6 +213,7 @@ impl Psi {
         self.settle(sum, achieved, attempt)
     }
 
+    /// Counts the result and drains its cost. The caster collapses if the reservoir falls below Terrible.
     fn settle(&self, sum: &mut CastingSum, achieved: Achieved, attempt: &mut Attempt<'_>) -> Went {
         sum.count(achieved);
         if self.tires > 0 {
@@ -228,7 +233,7 @@ impl PsiSubject {
     }
 }
 
-/// The modifier of a low reservoir to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
+/// The modifier that a low reservoir gives to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
 fn low(reservoir: i32) -> i32 {
     reservoir.clamp(TERRIBLE, 0)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The number of rounds after which an unconscious caster wakes in any case.
 pub const MOST_ROUNDS: u16 = 1000;
 
-/// An event that can happen to a caster, as a bit.
+/// An event that can happen to a caster. Each value is one bit, so that events can be combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CasterEvent {
@@ -36,20 +36,21 @@ pub struct CastingSum {
     pub successes: u16,
     /// Partial successes: watered down (SRD 7.15), or reduced (KAER).
     pub partials: u16,
-    /// Losses from the reservoir: levels of Potential, of the psychic reservoir or of Health; small mana boxes.
+    /// Losses from the first reservoir: levels of Potential, of the psychic reservoir or of Health. With LITE, marked
+    /// small mana boxes.
     pub drained: u8,
-    /// Losses from the second reservoir: levels of Fatigue or of the subject's psychic reservoir; power points; large
-    /// mana boxes.
+    /// Losses from the second reservoir: levels of Fatigue, levels of the subject's psychic reservoir, or power points.
+    /// With LITE, marked large mana boxes.
     pub spent: u8,
-    /// Rounds of unconsciousness; for petitions, the rolls made.
+    /// Rounds of unconsciousness. For petitions, the number of rolls made.
     pub rounds: u16,
     /// Points of damage after a coma (SRD 7.11).
     pub damage: u8,
-    /// Levels by which the caster's will fell short (KAER).
+    /// The total number of levels by which spells were reduced (KAER).
     pub short: u16,
     /// Fudge points spent.
     pub points: u8,
-    /// The events so far, one bit for each [`Sign`].
+    /// The events so far, one bit for each [`CasterEvent`].
     pub(super) signs: u8,
 }
 
@@ -58,9 +59,9 @@ pub struct CastingSum {
 pub enum CastingEnd {
     /// All castings were attempted.
     Done,
-    /// The caster had enough successes.
+    /// The caster had the number of successes at which it stops.
     Content,
-    /// The caster saves the rest of the reservoir.
+    /// The caster stopped to save the rest of the reservoir.
     Kept,
     /// The reservoir cannot pay for another casting.
     Empty,
@@ -76,11 +77,11 @@ pub struct CastingOver {
     pub sum: CastingSum,
 }
 
-/// The state of a series between or within castings.
+/// The state of a casting, with the totals of the series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CastingState {
     pub sum: CastingSum,
-    /// Whether the deity is still angry about the last petition.
+    /// Whether a deity is still angry about the last petition.
     pub angry: bool,
     pub moment: CasterActivity,
 }
@@ -88,6 +89,7 @@ pub struct CastingState {
 /// The caster's current activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum CasterActivity {
+    /// About to cast.
     #[default]
     Ready,
     /// Unconscious, with a roll to wake each round.

@@ -4,18 +4,18 @@ use super::super::{Achieved, Actor, Check, CheckOutcome, CheckVerdict, Luck};
 use super::state::{CasterEvent, CastingSum, MOST_ROUNDS};
 use crate::chance::{Ask, Chance, Purpose};
 
-/// The number under which the caster rolls.
+/// The caster's number in rolls outside fights.
 pub const CASTER: u16 = 0;
 
-/// The number under which the subject of a spell rolls.
+/// The number of a spell's subject in rolls outside fights.
 pub const SUBJECT: u16 = 1;
 
-/// The numbers under which caster and subject roll, and modifiers from outside the casting.
+/// The numbers of caster and subject in rolls, and modifiers from outside the casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Seats {
-    /// The fighters' indices in the roster; `None` means [`CASTER`] and [`SUBJECT`].
+    /// The roster indices of caster and subject; `None` means [`CASTER`] and [`SUBJECT`].
     pub places: Option<[u16; 2]>,
-    /// Modifiers to the rolls of caster and subject, from wounds and the like.
+    /// Modifiers to the rolls of the caster and of the subject, such as from wounds.
     pub burdens: [i16; 2],
 }
 
@@ -24,8 +24,8 @@ pub struct Seats {
 pub const APART: u16 = 1 << 15;
 
 impl Seats {
-    /// Makes a roll of the casting unique among all rolls of a fight. A subject rolls against each caster of a round,
-    /// and may also cast a spell.
+    /// Returns `ask` with roster indices, so that it differs from all other rolls of a fight; unchanged outside fights.
+    /// A subject may roll against several casters in a round, and may also cast a spell.
     fn ask(&self, ask: Ask) -> Ask {
         let Some([caster, subject]) = self.places else { return ask };
         if ask.who == CASTER {
@@ -36,6 +36,7 @@ impl Seats {
         Ask { who: subject, against: caster | APART, nth, ..ask }
     }
 
+    /// The modifier from outside the casting to the roll `ask`.
     fn burden(&self, ask: Ask) -> i32 {
         self.burdens[usize::from(ask.who)].into()
     }
@@ -45,7 +46,7 @@ impl Seats {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skill {
     pub check: Check,
-    /// The highest level that modifiers can raise it to (SRD 7.14: Great); `None` without a limit.
+    /// The highest level to which modifiers can raise the skill (SRD 7.14: Great); `None` without a limit.
     pub most: Option<i32>,
 }
 
@@ -82,9 +83,9 @@ pub struct CastingRoll {
     /// The trait without its modifiers.
     pub level: i32,
     pub modifiers: i32,
-    /// Modifiers of the moment: mana spent, an angry deity, a low reservoir.
+    /// Modifiers from the state of the casting: repeated castings, an angry deity, a low reservoir.
     pub shift: i32,
-    /// Modifier from wounds and the like.
+    /// Modifier from outside the casting, such as from wounds.
     pub burden: i32,
     pub natural: i32,
     pub degree: i32,
@@ -142,7 +143,8 @@ pub(super) struct Attempt<'t> {
     /// The number of earlier castings since the last rest.
     pub(super) before: u32,
     pub(super) seats: Seats,
-    /// The margin of the last skill roll; with psi, against the difficulty and the subject's result.
+    /// The margin of the last skill roll. With psi, it is measured from the difficulty or from the subject's result,
+    /// whichever is higher.
     pub(super) margin: i32,
     /// The caster's Fudge points, if any.
     pub(super) luck: Option<&'t Luck>,
@@ -158,14 +160,15 @@ impl Skill {
         Self { check, most: None }
     }
 
-    /// `shift`, reduced so that modifiers do not raise the skill above its limit. A trait above the limit stays as it
-    /// is.
+    /// Returns `shift`, reduced so that modifiers do not raise the skill above its limit. A trait that is already above
+    /// the limit keeps its level.
     fn higher(&self, shift: i32) -> i32 {
         let (base, level) = (self.check.actor().base(), self.level());
         let most = self.most.map_or(i32::MAX, |most| most.max(level));
         (base + shift).min(most) - base
     }
 
+    /// The skill without its modifiers.
     fn level(&self) -> i32 {
         self.check.actor().base() - self.check.actor().modifiers()
     }
@@ -177,14 +180,16 @@ impl Skill {
 }
 
 impl Attempt<'_> {
-    /// Rolls the skill without Fudge points. `again` is the number of earlier rolls in this casting.
+    /// Rolls the skill without Fudge points. `shift` is added to the skill; `again` is the number of earlier rolls in
+    /// this casting.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
         let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift));
         self.margin = outcome.margin;
         outcome
     }
 
-    /// Rolls the skill, spending Fudge points if needed for an outcome that `is_enough`.
+    /// Rolls the skill. Spends Fudge points if that is necessary to get an outcome that `is_enough` accepts. `shift`
+    /// and `again` are as in [`cast`](Self::cast).
     pub(super) fn press(
         &mut self,
         skill: &Skill,
@@ -198,12 +203,14 @@ impl Attempt<'_> {
         outcome
     }
 
+    /// Rolls `check`, with `shift` added to its trait, and reports the roll. Spends none of the caster's Fudge points.
     pub(super) fn check(&mut self, part: CastingPart, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
         let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
         self.judged(part, ask, check, shift, outcome)
     }
 
-    /// Rolls a check, spending Fudge points if needed for an outcome that `is_enough`.
+    /// Rolls `check`, with `shift` added to its trait. Spends Fudge points if that is necessary to get an outcome that
+    /// `is_enough` accepts.
     pub(super) fn press_check(
         &mut self,
         part: CastingPart,
@@ -234,7 +241,7 @@ impl Attempt<'_> {
         outcome
     }
 
-    /// Rolls without a difficulty and returns the degree.
+    /// Rolls `actor`, with `shift` added, without a difficulty. Returns the degree.
     pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
         let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
@@ -253,13 +260,13 @@ impl Attempt<'_> {
         (self.tell)(CastingEvent::Notes(note));
     }
 
-    /// Records and reports an event.
+    /// Records `sign` in `sum`, and reports `note`.
     pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: CasterEvent, note: CastingNote) {
         sum.mark(sign);
         self.note(note);
     }
 
-    /// Drains and reports `levels` of the reservoir.
+    /// Drains `levels` of the reservoir, and reports it.
     pub(super) fn drain(&mut self, sum: &mut CastingSum, levels: u8) {
         sum.drain(levels);
         self.note(CastingNote::Drained(levels));

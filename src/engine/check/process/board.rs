@@ -6,29 +6,29 @@ use crate::error::Error;
 use crate::formula::UNSET;
 use std::sync::Arc;
 
-/// Cache key of the dice of a formula: its number, and the values that the dice depend on.
+/// The cache key of a formula's dice: the number of the formula, and the values that the dice depend on.
 pub type DiceKey = (u32, Vec<i64>);
 
-/// The order of the numbers on a board, which is a list of all numbers that formulas can name.
+/// The layout of a board. A board is a list of all numbers that formulas can name.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
-    /// The names of all numbers, by index.
+    /// The names of all numbers, by index on the board.
     pub names: Vec<String>,
-    /// The number of counters, which come first; the step follows them.
+    /// The number of counters, which are first on the board; the step follows them.
     pub counters: usize,
     /// The number of tallies, which follow the step.
     pub tallies: usize,
     /// The number of named rolls, which follow the tallies; their natural results follow them.
     pub rolls: usize,
-    /// Initial values of the numbers that come after the varying ones: keys, margin, ends, choices.
+    /// The initial values of the numbers that follow the varying ones: keys, margin, ends, choices.
     pub fixed: Vec<i64>,
-    /// The choices, each with its index and its formula.
+    /// The choices, each with its index on the board and its formula.
     pub choices: Vec<(usize, Amount)>,
-    /// The index of the first end.
+    /// The index of the first end on the board. The value of an end is 1 if the process has ended there, otherwise 0.
     pub first_end: usize,
 }
 
-/// A whole number within bounds.
+/// A counter: a whole number that is kept within bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundedNumber {
     pub name: String,
@@ -39,7 +39,7 @@ pub struct BoundedNumber {
     pub start: i64,
 }
 
-/// The context in which lines run.
+/// The data that lines need to run.
 #[derive(Debug, Clone, Copy)]
 pub struct LineContext<'p> {
     pub layout: &'p Board,
@@ -52,22 +52,22 @@ pub struct LineContext<'p> {
 #[derive(Debug, Clone)]
 pub struct Amount {
     pub bound: Box<Bound>,
-    /// Its number among all formulas of the process.
+    /// The formula's number among all formulas of the process.
     pub number: u32,
-    /// The indices of the varying numbers and choices that it depends on.
+    /// The board indices of the varying numbers and choices that the formula depends on.
     pub used: Vec<usize>,
-    /// Whether it has dice.
+    /// Whether the formula has dice.
     pub rolls: bool,
-    /// Its location in the file, for errors.
+    /// The location of the formula in the file, for errors.
     pub place: String,
 }
 
-/// An error in a process, found in the search for its situations or, if they are too many, in play.
+/// An error in a process. It is found in the search for situations or, if there are too many situations, in play.
 #[derive(Debug, Clone)]
 pub struct Trouble {
     /// The kind of error, such as `not-rolled`.
     pub kind: &'static str,
-    /// Its location in the file.
+    /// The location of the error in the file.
     pub place: String,
     pub message: String,
 }
@@ -82,27 +82,27 @@ pub trait Cup {
 }
 
 impl Board {
-    /// The index of the step.
+    /// The index of the step on the board.
     pub fn step(&self) -> usize {
         self.counters
     }
 
-    /// The index of a tally.
+    /// The board index of tally number `tally` (from 0).
     pub fn tally(&self, tally: usize) -> usize {
         self.counters + 1 + tally
     }
 
-    /// The index of a roll.
+    /// The board index of named roll number `roll` (from 0).
     pub fn roll(&self, roll: usize) -> usize {
         self.counters + 1 + self.tallies + roll
     }
 
-    /// The index of a roll's natural result.
+    /// The board index of the natural result of roll number `roll` (from 0).
     pub fn natural(&self, roll: usize) -> usize {
         self.roll(roll) + self.rolls
     }
 
-    /// The count of varying numbers, which come first.
+    /// The number of varying numbers, which come first on a board.
     pub fn varied(&self) -> usize {
         self.counters + 1 + self.tallies + 2 * self.rolls
     }
@@ -136,7 +136,7 @@ impl Trouble {
         if self.place.is_empty() { Self { place: place.to_owned(), ..self } } else { self }
     }
 
-    /// An error in calculating a value.
+    /// An error in calculating a value at the location `place`.
     pub fn of_value(place: &str, error: &Error) -> Self {
         Self::new("value", place, error.message())
     }
@@ -162,12 +162,12 @@ impl Amount {
         }
     }
 
-    /// The values that the formula depends on.
+    /// The values on the board that the formula depends on.
     pub(super) fn given(&self, board: &[i64]) -> Vec<i64> {
         self.used.iter().map(|place| board[*place]).collect()
     }
 
-    /// The reason why there is no value.
+    /// The reason why the formula has no value.
     fn trouble(&self, layout: &Board, board: &[i64]) -> Trouble {
         let zeroes: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
         match self.bound.value(&zeroes) {
@@ -176,23 +176,25 @@ impl Amount {
         }
     }
 
+    /// The error for a formula that needs a roll that was not made.
     fn not_rolled(&self, layout: &Board, board: &[i64]) -> Trouble {
         let mut unset = self.used.iter().filter(|place| board[**place] == UNSET);
         let name = unset.next().map_or("", |place| layout.names[*place].as_str());
         Trouble::new("not-rolled", &self.place, format!("`{name}` is not always rolled before"))
     }
 
-    /// The dice of a formula that is a roll: the natural result is the value of the whole formula.
+    /// The dice of a formula that is a roll. The value of the whole formula is the natural result.
     pub(super) fn dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
         self.made(Bound::dice, layout, board, cup)
     }
 
-    /// The dice of a formula that is a number: the faces do not include numbers added to the dice.
+    /// The dice of a formula that is a number. Numbers that the formula adds to its dice do not count as part of the
+    /// faces shown.
     pub(super) fn number_dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
         self.made(Bound::dice_and_numbers, layout, board, cup)
     }
 
-    /// The dice for the current values on the board.
+    /// The dice that the function `dice` builds for the current values on the board.
     fn made(
         &self,
         dice: fn(&Bound, &str, &[i64]) -> crate::error::Result<Dice>,
@@ -225,7 +227,7 @@ impl Amount {
         })
     }
 
-    /// The value; rolled if the formula has dice.
+    /// The value of the formula. If it has dice, they are rolled for `ask`.
     pub(super) fn drawn(
         &self,
         layout: &Board,

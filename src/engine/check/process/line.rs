@@ -7,7 +7,7 @@ use crate::formula::UNSET;
 use crate::text::true_minus;
 use std::sync::Arc;
 
-/// Maximum number of members who roll in one line.
+/// Maximum number of members who roll in one line. Larger values count as this many.
 const MOST_MEMBERS: i64 = 60;
 
 /// Maximum number of combined results of the dice in one line.
@@ -15,14 +15,15 @@ const MOST_WAYS: i64 = 1_000_000;
 
 #[derive(Debug)]
 pub struct ProcessLine {
-    /// Its location in the file.
+    /// The location of the line in the file.
     pub place: String,
-    /// The condition; `None` if the line always runs.
+    /// The condition for the line to run; `None` if it always runs.
     pub when: Option<Amount>,
     pub act: Act,
-    /// A sentence shown after it.
+    /// A sentence shown after the line has run.
     pub say: Option<Saying>,
-    /// The indices of rolls that no later line of the step uses, so that they can be cleared.
+    /// The board indices of rolls that no later line uses. The search clears them after this line, so that equal boards
+    /// merge.
     pub forgets: Vec<usize>,
 }
 
@@ -36,17 +37,17 @@ pub enum Act {
 
 #[derive(Debug)]
 pub struct RollLine {
-    /// Its index among the named rolls.
+    /// The index of the roll among the named rolls.
     pub roll: usize,
-    /// The level added to the dice.
+    /// The level added to the dice; `None` to add nothing.
     pub trait_level: Option<Amount>,
-    /// The difficulty, which is subtracted.
+    /// The difficulty, which is subtracted from the total; `None` to subtract nothing.
     pub against: Option<Amount>,
     pub dice: RollDice,
-    /// The number of members who roll, and the formula number under which their dice are cached; `None` for a single
-    /// roll, whose degree counts.
+    /// The number of members who roll, and the formula number under which their dice are cached. The value of the roll
+    /// is then the number of successes. `None` for a single roll, whose value is its degree.
     pub times: Option<(Amount, u32)>,
-    /// The value if the condition fails and the roll has no value yet.
+    /// The value of the roll if the condition is false and the roll has no value yet.
     pub otherwise: Option<Amount>,
 }
 
@@ -95,14 +96,15 @@ pub enum LineEffect {
         /// The difficulty that was subtracted.
         against: i64,
     },
-    /// The index on the board, the value before and the value after; for a tally 0 and the amount added.
+    /// For each counter, its index on the board, and the values before and after. For each tally, its index on the
+    /// board, 0, and the amount added.
     Changed(Vec<(usize, i64, i64)>),
     /// Only the sentence was shown.
     Said,
 }
 
 impl Saying {
-    /// The text, with the current values of its formulas.
+    /// The sentence, with the current values of its formulas.
     ///
     /// # Errors
     /// If a value cannot be calculated.
@@ -149,7 +151,7 @@ impl ProcessLine {
         all
     }
 
-    /// Rejects dice that are rolled together and have too many combined results.
+    /// Rejects a line whose dice, rolled together, have more than [`MOST_WAYS`] combined results.
     fn check_ways<'a>(
         &self,
         layout: &Board,
@@ -180,7 +182,8 @@ impl ProcessLine {
         Err(Trouble::new("too-many-states", &self.place, message))
     }
 
-    /// Runs the line. `number` is its index within its section; the amounts added to tallies are added to `gains`.
+    /// Runs the line. `number` is its index within its section. `gains` sums the amounts added to tallies, by tally
+    /// index.
     ///
     /// # Errors
     /// If a formula has no value, or the dice have too many combined results.
@@ -240,6 +243,7 @@ impl ProcessLine {
 }
 
 impl RollLine {
+    /// Makes the roll, and writes its value and natural result to the board.
     fn made(
         &self,
         grounds: LineContext<'_>,

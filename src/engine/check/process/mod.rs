@@ -1,8 +1,8 @@
 //! Processes, defined in a file by counters, lines and ends, and played line by line.
 //!
-//! A *board* has a number for each name that formulas know. Those that vary come first: counters, the step, tallies,
-//! rolls and their natural results. Keys and other fixed numbers follow. A *situation* is the counters and the step
-//! count after a step.
+//! A *board* has a number for each name that formulas can use. The numbers that vary come first: counters, the step,
+//! tallies, rolls and their natural results. Keys and other fixed numbers follow. A *situation* consists of the
+//! counters and the step count after a step.
 
 mod board;
 mod line;
@@ -28,18 +28,18 @@ pub const MOST_SITUATIONS: usize = 100_000;
 /// Maximum number of cached dice from formulas.
 const MOST_DICE: usize = 20_000;
 
-/// The number of steps within which a process must end if a formula uses the number of the step itself.
+/// The number of steps within which a process must end if a formula uses the step number itself.
 pub const MOST_NAMED_STEPS: i64 = 1000;
 
 /// A process, read from a file and checked.
 #[derive(Debug)]
 pub struct Process {
     pub name: String,
-    /// A sentence about it; may be empty.
+    /// A sentence about the process; may be empty.
     pub about: String,
-    /// The word for one step, if the file has one.
+    /// The word for one step; `None` if the file does not give one.
     pub period: Option<String>,
-    /// The order of its numbers.
+    /// The layout of its boards.
     pub board: Board,
     pub counters: Vec<BoundedNumber>,
     /// The lines that run once, before the first step.
@@ -55,7 +55,7 @@ pub struct Process {
     pub clock: Clock,
     /// The dice that the search for situations found.
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// Dice and errors found in trials; `None` if all situations were found before.
+    /// Dice and errors found in trials. `None` if the search found all situations.
     pub in_trials: Option<FoundInTrials>,
 }
 
@@ -73,7 +73,7 @@ pub struct EndRule {
 pub struct Measured {
     pub name: String,
     pub what: What,
-    /// The condition for a process to be counted; `None` if all are.
+    /// The condition for a process to be counted; `None` if all processes are counted.
     pub given: Option<Amount>,
 }
 
@@ -86,21 +86,21 @@ pub enum What {
     Mean(Amount),
     /// The mean of a tally, by its index among tallies.
     Tally(usize),
-    /// The share of processes with each value at the end.
+    /// The share of processes with each value of a number at the end.
     Spread(Amount),
-    /// The first step after which the condition is true.
+    /// The number of the first step after which the condition is true.
     First(Amount),
     /// The mean of a number after each step.
     Course(Amount),
 }
 
 impl Process {
-    /// All lines, starting with those before the first step.
+    /// All lines: those before the first step, then those of each step.
     pub fn lines(&self) -> impl Iterator<Item = &ProcessLine> {
         self.begin.iter().chain(&self.step)
     }
 
-    /// Whether several members roll, and none of them can fail in any situation.
+    /// Whether the roll is made by several members, none of whom can fail in any situation.
     pub fn never_fails(&self, roll: &RollLine) -> bool {
         let Some((_, counted)) = &roll.times else { return false };
         let pools = || self.dice.iter().filter(|((number, _), _)| number == counted);
@@ -109,8 +109,9 @@ impl Process {
         some.peek().is_some() && some.all(|((_, given), dice)| i64::from(dice.pmf().lowest()) == members(given))
     }
 
-    /// The value of a measure's number or condition at end number `end`, or in play if `None`. If the formula has no
-    /// value, records the error and returns 0.
+    /// The value of `amount`, the number or condition of a measure, for these counters and this step. `end` is the
+    /// index of the end that applies; `None` while the process continues. If the formula has no value, records the
+    /// error and returns 0.
     pub fn measured(&self, amount: &Amount, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
         let mut board = self.board.of(counters, step);
         if let Some(end) = end {
@@ -122,7 +123,7 @@ impl Process {
         })
     }
 
-    /// Records an error, if the situations were not searched for errors before.
+    /// Records an error found in play. Does nothing if the search found all situations, and so all errors.
     fn keep_trouble(&self, trouble: Trouble) {
         if let Some(found) = &self.in_trials {
             found.note(trouble);

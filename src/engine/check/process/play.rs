@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// Maximum number of recorded steps of a course.
 const LONGEST_COURSE: usize = 10_000;
 
-/// The dice found by the search. Others are made when needed; trials cache them up to a limit.
+/// A cache that starts with the dice found by the search. It makes other dice when they are needed; in trials, it keeps
+/// them up to a limit.
 pub struct FoundDice<'p>(pub &'p Process);
 
 impl Cup for FoundDice<'_> {
@@ -107,8 +108,8 @@ impl Machine for Process {
 }
 
 impl Process {
-    /// Runs the lines of a section. Calls `tell` with each line that runs, its effect and the board after it. Returns
-    /// an empty result if a formula has no value.
+    /// Runs the lines of a section. Calls `tell` with each line that runs, its effect, and the board after it. If a
+    /// formula has no value, records the error and returns an empty result.
     pub fn go(
         &self,
         (now, before): &Lines,
@@ -150,13 +151,14 @@ impl Process {
         next
     }
 
-    /// The record of a process that ends in `situation`, with end number `end`.
+    /// The end of a process in `situation`. `end` is the index of the end that applies; `None` if the process was
+    /// stopped.
     pub(super) fn ended(&self, situation: &Situation, end: Option<usize>) -> ProcessEnd {
         let counters = situation.board[..self.board.counters].to_vec();
         ProcessEnd { end, counters, past: Past::clone(&situation.past) }
     }
 
-    /// The number of the first end that applies to `board` (counters, then step), if any.
+    /// The index of the first end that applies to `board` (counters, then step); `None` if the process continues.
     ///
     /// # Errors
     /// If a condition has no value.
@@ -170,7 +172,7 @@ impl Process {
         Ok(None)
     }
 
-    /// Records what is measured after each step.
+    /// Adds the values that measures need after each step to `past`.
     fn note(&self, board: &[i64], past: &mut Past) {
         let (mut firsts, mut courses) = (past.firsts.iter_mut(), past.courses.iter_mut());
         let counters = &board[..self.board.counters];

@@ -1,4 +1,5 @@
-//! The search for all situations of a process: from each one, the results that its lines can have.
+//! The search for all situations that a process can reach. From each situation, it follows all results that the lines
+//! can have.
 
 use super::board::{Cup, DiceKey, Trouble};
 use super::line::LineEffect;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// Maximum number of different boards between two lines of one step.
 const MOST_WITHIN: usize = 200_000;
 
-/// Maximum number of line results over all situations; following them takes some seconds.
+/// Maximum number of line results to follow, over all situations. Following that many takes some seconds.
 const MOST_TRIED: u64 = 10_000_000;
 
 /// A cache of the dice found so far.
@@ -37,7 +38,7 @@ impl Cup for Finding {
     }
 }
 
-/// A chance, and the mean gains of tallies multiplied by it.
+/// The chance of a board, and the mean gain of each tally multiplied by that chance.
 #[derive(Clone)]
 struct BoardShare {
     chance: f64,
@@ -50,7 +51,7 @@ impl BoardShare {
     }
 }
 
-/// The boards after some lines of a step, as far as they vary, with their chances.
+/// The boards after some lines of a step, each with its chance. Only the varying numbers are stored.
 type Boards = BTreeMap<Vec<i64>, BoardShare>;
 
 /// A search for the situations of a process. It follows the lines one by one and records the first error.
@@ -60,7 +61,7 @@ pub struct Search<'p> {
     /// The number of line results followed so far.
     tried: Cell<u64>,
     trouble: RefCell<Option<Trouble>>,
-    /// The reason for giving up, if the search did.
+    /// The reason why the search gave up; `None` if it did not.
     too_many: Cell<Option<&'static str>>,
     /// The locations of conditional lines that ran in some situation.
     played: RefCell<BTreeSet<String>>,
@@ -69,7 +70,7 @@ pub struct Search<'p> {
 #[derive(Debug)]
 pub struct Searched {
     pub dice: HashMap<DiceKey, Arc<Dice>>,
-    /// The reason for giving up; `None` if all situations were found.
+    /// The reason why the search gave up; `None` if it found all situations.
     pub too_many: Option<&'static str>,
     /// The locations of conditional lines that ran in some situation.
     pub played: BTreeSet<String>,
@@ -87,10 +88,10 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The result of the search.
+    /// The result of the search, or the first error found.
     ///
     /// # Errors
-    /// If a formula has no value, or the step is counted too far.
+    /// If a formula has no value, or if a process that uses the step number can last for too many steps.
     pub fn ended(self) -> Result<Searched, Trouble> {
         match self.trouble.into_inner() {
             Some(trouble) => Err(trouble),
@@ -102,8 +103,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Gives up, because there is too much to find. If a formula uses the number of the step itself, this is an error
-    /// of the process: its steps are counted only up to 1,000, so a trial could fail.
+    /// Gives up for the reason `why`. If a formula uses the step number itself, this is an error of the process: its
+    /// steps are counted only up to 1,000, so a trial could fail.
     fn gives_up(&self, why: &'static str) -> Error {
         if self.process.clock.strict {
             return self.fails(self.process.lasts_too_long(format!("{why}, and names the step itself")));
@@ -112,14 +113,14 @@ impl<'p> Search<'p> {
         Error::input(why)
     }
 
-    /// Records `trouble`, unless there was an error before.
+    /// Records `trouble`, unless an error was recorded before.
     fn fails(&self, trouble: Trouble) -> Error {
         let error = Error::input(trouble.message.clone());
         self.trouble.borrow_mut().get_or_insert(trouble);
         error
     }
 
-    /// The boards that the lines can lead to, as far as they vary.
+    /// All boards that the lines can lead to, each with its chance. Only the varying numbers are returned.
     fn within(&self, (moment, before): &Lines) -> Outcome<Boards> {
         let lines = self.process.lines_of(*moment);
         let layout = &self.process.board;
@@ -226,7 +227,7 @@ impl Machine for Search<'_> {
         self.process.gained(left)
     }
 
-    /// Merges boards that differ only in rolls.
+    /// Merges boards that differ only in their rolls.
     fn odds(&self, lines: &Lines, _: usize, _: &Limits<'_>) -> Outcome<Vec<(Left, Weight)>> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("a process that cannot be played"));

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 #[derive(Debug, Default)]
 pub struct FoundInTrials {
     dice: RwLock<HashMap<DiceKey, Arc<Dice>>>,
-    /// By location, so that the first error does not depend on the order of trials.
+    /// One error for each location. They are sorted by location, so that the first error does not depend on the order
+    /// of trials.
     troubles: Mutex<BTreeMap<String, Trouble>>,
 }
 
@@ -18,7 +19,7 @@ impl FoundInTrials {
         self.dice.read().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
     }
 
-    /// Caches `dice`, up to [`MOST_DICE`] of them.
+    /// Caches `dice`, unless [`MOST_DICE`] are cached already.
     pub(super) fn keep(&self, key: DiceKey, dice: &Arc<Dice>) {
         let mut all = self.dice.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() < MOST_DICE {
@@ -26,13 +27,13 @@ impl FoundInTrials {
         }
     }
 
-    /// Records an error, unless there is one at the same location.
+    /// Records an error, unless one is recorded at the same location.
     pub(super) fn note(&self, trouble: Trouble) {
         let mut all = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(trouble.place.clone()).or_insert(trouble);
     }
 
-    /// The error at the first location that had one.
+    /// The error at the first location with an error, in the order of their names; `None` without errors.
     pub fn trouble(&self) -> Option<Trouble> {
         let all = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         all.first_key_value().map(|(_, trouble)| trouble.clone())

@@ -14,7 +14,7 @@ macro_rules! exits {
             /// All exits, in display order.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// The exit in words that follow the fighter's name.
+            /// The exit in words, to follow the fighter's name.
             pub const fn words(self) -> &'static str {
                 match self {
                     $(Self::$name => $words,)+
@@ -29,9 +29,9 @@ exits! {
     Absent: "never arrived",
     /// A spare head that has not grown yet (W28).
     Ungrown: "not grown yet",
-    /// Fled (C14 or `flees`), or fled in fear (W28).
+    /// Fled: by its `flees` key, because of morale (C14), or in fear (W28).
     GotAway: "got away",
-    /// Surrendered at its wound level for yielding (C13), or by a formula.
+    /// Surrendered: at a wound level (C13) or by a formula.
     Surrendered: "surrendered",
     /// Collapsed after diving away from a blow (W22).
     Collapsed: "collapsed",
@@ -45,14 +45,14 @@ exits! {
     Charmed: "charmed",
     /// Blinded and sickened.
     Blinded: "blinded",
-    /// Knocked out by stuns, without a wound severe enough for it (W19).
+    /// Knocked out by stuns, without a wound severe enough to put it out (W19).
     KnockedOut: "knocked out",
-    /// Dead: digested by the creature that swallowed it (W28).
+    /// Digested by the creature that swallowed it, and so dead (W28).
     Swallowed: "swallowed",
 }
 
 impl Exit {
-    /// The name of the exit as a queried outcome, if it differs from [`words`](Self::words).
+    /// The name of the exit as an outcome in queries; `None` if it is the same as [`words`](Self::words).
     pub const fn outcome(self) -> Option<&'static str> {
         match self {
             Self::GotAway => Some("gets away"),
@@ -61,7 +61,7 @@ impl Exit {
         }
     }
 
-    /// The exit that `doom` causes; `None` for death, which is a wound level.
+    /// The exit that `doom` causes. `None` for death, which is a wound level and not an exit.
     pub(crate) const fn by(doom: Doom) -> Option<Self> {
         match doom {
             Doom::Death => None,

@@ -1,11 +1,11 @@
 //! Lifetimes of the parts of a fighter's condition.
 
-/// The longest time that a part of a fighter's condition can last.
+/// The time that a part of a fighter's condition lasts at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lifetime {
     Round,
     Fight,
-    /// Until it heals, is repaired or is earned back.
+    /// For the campaign, or until it heals, is repaired or is earned back.
     Campaign,
 }
 
@@ -23,7 +23,8 @@ macro_rules! condition {
         }
 
         impl $name {
-            /// Returns what remains when `over` ends; fields that last no longer are reset.
+            /// Returns the condition after a round, fight or campaign (`over`) has ended. Fields that do not last
+            /// longer have their default value.
             #[must_use]
             #[inline(always)]
             pub fn after(self, over: $crate::combat::condition::Lifetime) -> Self {

@@ -27,37 +27,38 @@ condition! {
     /// The state of one fighter.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     Body {
-        /// Track state of the wounds felt: those that count for penalties and fitness.
+        /// Track state with the wounds that are felt: only these count for penalties and fitness.
         campaign felt: u16,
-        /// Track state after all blows so far, felt or not.
+        /// Track state with all wounds marked so far, felt or not.
         campaign marked: u16,
-        /// The fighter's group this round, from 1; 0 if it is in no group. Some fast paths do not set it.
+        /// The fighter's group this round, counted from 1; 0 if it is in none. Some fast paths do not set it.
         round group: u16,
-        /// Position in the turn order, from 1; 0 without turns, or before the order is rolled.
+        /// Position in the turn order, counted from 1. 0 in rounds without turns, and before the order is known.
         fight turn: u16,
-        /// Position of this round's second attack in the turn order (M11); 0 without one.
+        /// Position of a second attack in this round's turn order (M11), counted from 1; 0 without a second attack.
         round again: u16,
-        /// Number of avoidances made this round, if they are counted.
+        /// Number of avoidances that the fighter has made this round; 0 if the rules do not limit them.
         round spent: u8,
-        /// Whether the next defense suffers from a full attack, even in a later round (C2).
+        /// Whether the next defense is weaker because of a full attack, even in a later round (C2).
         fight open: bool,
-        /// Index of this round's stance in the fight's list; 0 is the normal stance.
+        /// Index of this round's stance; 0 is the normal stance.
         round stance: u8,
-        /// Speed this round, if it is rolled for (C11).
+        /// Result of this round's roll of speed; 0 if speed is not rolled (C11).
         round pace: i8,
+        /// Everything other than wounds that can be wrong with the fighter.
         each status: Status,
     }
 }
 
 impl Body {
-    /// Returns what carries over to the next fight, plus the exit from this one.
+    /// Returns the state with which the fighter enters the next fight, but with the exit from this one.
     pub(crate) fn carried(self) -> Self {
         Self { status: self.status.carried(), ..self.after(Lifetime::Fight) }
     }
 }
 
-/// Usually writes one word, because the exact solver looks up states all the time; tactics and status effects add
-/// more.
+/// Writes a single word in most states, because the exact solver looks up states all the time. Tactics and status
+/// effects add more words.
 impl Hash for Body {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -77,7 +78,8 @@ impl Hash for Body {
 /// A read-only view of all fighters at one moment of a fight.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// Number of completed rounds while rounds can still differ; after that, it cycles through the rounds that repeat.
+    /// Number of completed rounds, as long as rounds differ. After that, the clock cycles through the rounds that
+    /// repeat.
     pub clock: u16,
     /// The fighters, in roster order.
     pub bodies: &'a [Body],
@@ -91,6 +93,7 @@ pub struct SceneMut<'a> {
 }
 
 impl SceneMut<'_> {
+    /// The same moment as a read-only view.
     #[inline(always)]
     pub fn seen(&self) -> Scene<'_> {
         Scene { clock: self.clock, bodies: self.bodies }

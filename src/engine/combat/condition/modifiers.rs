@@ -1,4 +1,4 @@
-//! Modifiers that a fighter's condition brings to rolls, and the fighter's ability to act.
+//! The modifiers that a fighter's condition adds to rolls, and the fighter's ability to act.
 
 use crate::rules::fudge::Rows;
 use crate::rules::own::AddedTo;
@@ -16,32 +16,34 @@ pub enum Readiness {
     Helpless,
 }
 
-/// Maximum number of modifiers with dice on one roll.
+/// Maximum number of modifiers with dice for the rolls of one fighter against another.
 pub(crate) const MOST_ROLLED: usize = 4;
 
-/// Additions that custom rules make to a fighter's rolls against a foe.
+/// Everything that custom rules add to a fighter's rolls against a foe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Additions {
     pub attack: i8,
     pub defense: i8,
     pub damage: i8,
     pub initiative: i8,
-    /// Added to the minimum result that a blow needs.
+    /// Added to the minimum result for a blow to hit.
     pub minimum: i8,
-    /// Number of the action dice, from 1; 0 for the fighter's usual dice.
+    /// Number of the action dice for `Fight::variant`, counted from 1; 0 for the fighter's usual dice.
     pub dice: u8,
-    /// Number (from 1, for `Fight::variant`) of the dice that replace the usual dice and trait in initiative rolls; 0
-    /// for the usual ones.
+    /// Number of the dice for `Fight::variant`, counted from 1, that replace dice and trait in initiative rolls. 0 for
+    /// the usual roll.
     pub initiative_dice: u8,
-    /// Numbers of the dice that modifiers add, from 1; 0 ends the list.
+    /// Numbers of the dice that modifiers add, for `Fight::modifier_dice`, counted from 1. The list ends at the first
+    /// 0.
     pub rolled: [u8; MOST_ROLLED],
-    /// Index of the state, as far as the custom rule about hits depends on it.
+    /// Index of the current state in the numbering of the custom rule for hits.
     pub sight: u16,
-    /// Like `sight`, for the custom damage rule.
+    /// Index of the current state in the numbering of the custom damage rule.
     pub damage_sight: u16,
 }
 
 impl Additions {
+    /// No additions.
     pub const NONE: Self = Self {
         attack: 0,
         defense: 0,
@@ -55,6 +57,7 @@ impl Additions {
         damage_sight: 0,
     };
 
+    /// Adds `by` to the roll or amount `to`.
     pub(crate) fn add(&mut self, to: AddedTo, by: i8) {
         let sum = match to {
             AddedTo::Attack => &mut self.attack,
@@ -67,38 +70,38 @@ impl Additions {
     }
 }
 
-/// Everything in a fighter's condition that affects a roll.
+/// Everything in a fighter's condition that affects its rolls in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RollModifiers {
-    /// Wound penalty to skill, 0 or less (M1).
+    /// Wound penalty to skill, usually 0 or less (M1).
     pub wounds: i8,
     /// Modifier to skill from status effects.
     pub status: i8,
     /// Modifier to attacks only, from being off balance.
     pub off_balance: i8,
-    /// Index of the stance in the fight's list; 0 is the normal stance.
+    /// Index of the stance; 0 is the normal stance.
     pub stance: u8,
     pub readiness: Readiness,
-    /// Speed (C11); once compared with the foe's, the bonus for being faster.
+    /// Result of the roll of speed (C11). Between two opponents, it becomes the bonus of the faster one.
     pub pace: i8,
     /// Change of the offensive factor from a damaged or dropped weapon, 0 or less (A16).
     pub force: i8,
     /// Whether the armor no longer counts (A16).
     pub bare: bool,
-    /// Added to the defensive factor by spells (X1 to X6).
+    /// Amount that spells add to the defensive factor (X1 to X6).
     pub ward: i8,
     /// Rows of the spending policy that can apply to the roll (P2, P4, P5).
     pub rows: Rows,
-    /// Added to the dice by Fudge points; 0 until they are spent.
+    /// Amount that Fudge points add to the dice; 0 until points are spent.
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// Index of the additions by custom rules in the fight's list; 0 for none.
+    /// Index of the additions by custom rules, for `Fight::added`; 0 if there are none.
     pub own: u16,
 }
 
-/// Usually writes one word, because the exact solver looks up questions all the time; Fudge points, spells, custom
-/// rules and a fighter inside a foe add more.
+/// Writes a single word in most states, because the exact solver looks up questions all the time. Fudge points, spells,
+/// custom rules and fighters inside a foe add more.
 impl Hash for RollModifiers {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -118,7 +121,7 @@ impl Hash for RollModifiers {
 }
 
 impl RollModifiers {
-    /// The modifiers of a fighter in the normal stance with a wound penalty and nothing else.
+    /// The modifiers of a fighter in the normal stance who has a wound penalty and no other modifier.
     #[inline(always)]
     pub(crate) const fn of_wounds(wounds: i8) -> Self {
         Self {

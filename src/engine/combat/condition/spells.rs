@@ -1,25 +1,26 @@
-//! The cost of casting for the caster, and the effects of spells on fighters (X1 to X6).
+//! The losses of fighters from casting spells, and the effects of spells on fighters (X1 to X6).
 
 use super::lifetime::condition;
 
 condition! {
-    /// The cost of casting so far, and the effects of spells on the fighter; zero or false by default.
+    /// The losses from casting so far, and the effects of spells on the fighter. Zero or false by default.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Enchantment {
-        /// Loss from the first reservoir; see [`Reserve`](crate::check::Reserve).
+        /// Loss of the first reservoir; see [`Reserve`](crate::check::Reserve).
         campaign drained: u8,
-        /// Loss from the second reservoir.
+        /// Loss of the second reservoir.
         campaign spent: u8,
-        /// Castings so far, if later castings depend on their number.
+        /// Number of castings so far, if later castings depend on it.
         fight castings: u8,
         /// Whether a deity is angry with the caster.
         fight angry: bool,
+        /// Whether the fighter has cast a spell this round.
         round casting: bool,
-        /// Whether casting has made the fighter unconscious.
+        /// Whether the fighter is unconscious from casting.
         fight unconscious: bool,
-        /// Added by spells to all combat rolls.
+        /// Amount that spells add to all combat rolls of the fighter.
         fight skill: i8,
-        /// Added by spells to the defensive factor.
+        /// Amount that spells add to the fighter's defensive factor.
         fight defense: i8,
     }
 }

@@ -13,25 +13,26 @@ condition! {
         fight shaken: [i8; 2],
         /// Whether the fighter can neither attack nor defend in this round, and in the next (A16).
         fight blinded: [bool; 2],
-        /// Degree of stun, 0 to 2, in this round and the next two (W19).
+        /// Degree of stun in this round and in the next two: 0 for none, 1 for Stunned, 2 for Very Stunned (W19).
         fight stun: [u8; 3],
         /// Modifiers to attacks in this round and the next (W23).
         fight off_balance: [i8; 2],
-        /// Number of consecutive rounds with a dive away from a blow, up to the last round and up to this one (W22).
+        /// Number of consecutive rounds in which the fighter dived away from a blow: those that end with the last
+        /// round, and those that end with this one (W22).
         fight evaded: [u8; 2],
-        /// [`Endurance`] of the wounds felt, and of all wounds marked (W19, W25).
+        /// Effects of stuns and willpower: on the wounds felt, and on all wounds marked (W19, W25).
         fight endurance: [Endurance; 2],
-        /// Whether half a hit is waiting for another (W26).
+        /// Whether the fighter has taken half a hit, which a second one makes a wound (W26).
         fight half: bool,
-        /// The worst wound level at which morale has been tested; 0 if never (C14).
+        /// The worst wound level at which the fighter's morale has been tested; 0 if it has not been tested (C14).
         fight tested: u8,
-        /// The exit by which the fighter left, if not by wounds (C14, W22, W28).
+        /// The way in which the fighter left the fight, if other than by wounds (C14, W22, W28).
         fight left: Option<Exit>,
         /// The reason why a member of a campaign's party misses this fight.
         campaign absent: Option<Absence>,
         /// Whether the armor no longer counts (A16).
         fight bare: bool,
-        /// Condition of the weapon (A16).
+        /// State of the weapon (A16).
         fight weapon: WeaponState,
         /// Harm to each of the [`PARTS`] of the body (M6).
         campaign parts: [Harm; PARTS.len()],
@@ -39,32 +40,33 @@ condition! {
         campaign points: u8,
         /// Whether a Fudge point makes all wounds of this round lighter (P3).
         round lightened: bool,
-        /// Whether the fighter feels a wound from this fight. Recorded only if some fighter began wounded.
+        /// Whether the fighter has felt a wound from this fight. Recorded only if some fighter may begin wounded.
         fight bled: bool,
-        /// Whether the fighter is unconscious: from a blow to the head (W19), or from a failed roll when Incapacitated
-        /// at the end of the fight (W29).
+        /// Whether the fighter is unconscious: from a blow to the head (W19), or because it was Incapacitated at the
+        /// end of the fight and failed a roll (W29).
         fight fainted: bool,
-        /// Whether a fighter with Combat Paralysis has found the nerve to act (C9, Fantasy Fudge).
+        /// Whether a fighter with Combat Paralysis has made the roll that lets it act (C9, Fantasy Fudge).
         fight nerved: bool,
         /// Whether a sense of danger has warned the fighter of a surprise (Fantasy Fudge).
         fight warned: bool,
         each ailments: Ailments,
         each magic: Enchantment,
-        /// State of a head that can regrow, or of a fighter yet to arrive (W28).
+        /// State of a head that can grow back, or of a fighter yet to arrive (W28).
         fight head: Head,
-        /// Roster index + 1 of the fighter who swallowed this one; 0 if none has (W28).
+        /// 1 + the roster index of the fighter who has swallowed this one; 0 if it is not swallowed (W28).
         fight inside: u16,
-        /// Whether the fighter was swallowed in an earlier round.
+        /// Whether the fighter was already inside a foe when the round began, so that digestion wounds it.
         fight digested: bool,
-        /// Points of damage dealt to this fighter from inside (W28).
+        /// Total points of damage that this fighter has taken from inside (W28).
         fight gash: u8,
-        /// All custom counters packed into one number; 0 means their starting values.
+        /// The fighter's custom counters, packed into one number; 0 if all have their starting values.
         fight counters: u32,
-        /// Whether the fighter has attacked in this fight. This field and those below are set only if a formula uses
-        /// them.
+        /// Whether the fighter has attacked in this fight. This field and those below are set only if some formula
+        /// reads them.
         fight attacked: bool,
         /// Whether the fighter hit a foe this round.
         round hit: bool,
+        /// Whether a foe hit the fighter this round.
         round was_hit: bool,
         /// Points of damage dealt this round.
         round dealt: u8,
@@ -73,19 +75,19 @@ condition! {
     }
 }
 
-/// Effects of stuns and willpower on marked wounds; zero by default.
+/// Effects of stuns and willpower on a fighter's wounds; zero by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Endurance {
-    /// The worst level marked by a wound other than a stun. Recorded only if some fighter strikes to stun (W19).
+    /// The worst wound level that is not only a stun. Recorded only if some fighter strikes to stun (W19).
     pub wounded: u8,
-    /// Relief by willpower: wound levels or, under other rules, 1 for a success (W25).
+    /// Relief by willpower: a number of wound levels, or under other rules 1 for a successful roll (W25).
     pub eased: u8,
     /// Whether the fighter has rolled Willpower in this fight.
     pub tried: bool,
 }
 
 impl Status {
-    /// Returns the status at the start of the next round.
+    /// Returns the status with which the fighter begins the next round.
     #[must_use]
     pub fn next_round(self) -> Self {
         Self {
@@ -99,7 +101,7 @@ impl Status {
         }
     }
 
-    /// The modifier to all rolls of this round.
+    /// The modifier to all rolls of this round, from everything except wounds.
     pub(crate) fn to_every_roll(self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
         let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
@@ -107,8 +109,8 @@ impl Status {
         parts.fold(own, i8::saturating_add)
     }
 
-    /// Returns the final status of a fighter who is out of the fight. `carries` keeps everything that outlasts the
-    /// fight.
+    /// Returns the final status of a fighter who is out of the fight. If `carries` is true, it includes everything that
+    /// outlasts the fight.
     #[must_use]
     #[inline]
     pub fn at_end(self, carries: bool) -> Self {
@@ -117,7 +119,7 @@ impl Status {
         Self { head: self.head, inside: self.inside, digested: self.inside > 0, left, fainted, bled, endurance, ..kept }
     }
 
-    /// Returns the part that is reported after the fight.
+    /// Returns only the part that is reported after the fight.
     #[inline]
     pub(crate) fn reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
@@ -125,21 +127,22 @@ impl Status {
         Self { left: self.left, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
     }
 
-    /// Returns what carries over to the next fight, plus the exit from this one.
+    /// Returns the status with which the fighter enters the next fight, but with the exit from this one.
     pub(crate) fn carried(self) -> Self {
         let Self { left, endurance, .. } = self.reported();
         Self { endurance, left, ..self.after(Lifetime::Fight) }
     }
 }
 
-/// The reason why a party member is out of a campaign.
+/// The reason why a member of the party misses the rest of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Absence {
-    /// Out of action when the party lost a fight.
+    /// It was out of action when the party lost a fight.
     Beaten,
     Captured,
 }
 
+/// State of a fighter's weapon (A16).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum WeaponState {
     #[default]

@@ -9,7 +9,7 @@ use crate::ladder::Level;
 use crate::rules::Rules;
 use crate::rules::Spending;
 
-/// Defines a builder method for each figure; it sets the field of the same name.
+/// Defines a builder method for each figure. It sets the field of the same name.
 macro_rules! figures {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
         impl Fighter {
@@ -23,7 +23,7 @@ macro_rules! figures {
     };
 }
 
-/// Like `figures`, for fields that are levels.
+/// Like `figures`, for figures that are levels on the ladder.
 macro_rules! levels {
     ($($(#[$doc:meta])* $name:ident,)+) => {
         impl Fighter {
@@ -38,7 +38,8 @@ macro_rules! levels {
 }
 
 impl Fighter {
-    /// A fighter with a fighting trait of level `skill` and nothing else unusual. `Encounter::side` sets its side.
+    /// A fighter called `name` with a fighting trait of level `skill`. All other figures have their defaults.
+    /// `Encounter::side` sets its side.
     ///
     /// ```
     /// use fudgelab::{Fighter, Level};
@@ -50,7 +51,7 @@ impl Fighter {
         Self::new(name, 0, skill.into().number())
     }
 
-    /// Changes any other field in a closure.
+    /// Changes fields that have no builder method, in a closure.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
@@ -63,7 +64,7 @@ impl Fighter {
         Self { strength_scale: scale, mass_scale: scale, ..self }
     }
 
-    /// Adds a situational modifier for the whole fight (M2).
+    /// Adds a situational modifier to attacks and defenses for the whole fight (M2).
     #[must_use]
     pub fn modifier(mut self, name: impl Into<String>, value: i32) -> Self {
         self.modifiers.push(Modifier { name: name.into(), value, avoid: value, other_avoid: value, rounds: None });
@@ -76,8 +77,8 @@ impl Fighter {
         Self { fudge_points: Some(points), spend, ..self }
     }
 
-    /// Gives the fighter a missile to use while the two sides close in, during the rounds of [`Rules::closing`].
-    /// `skill` is the level of the trait, `offense` the offensive factor including Strength (R1 to R6).
+    /// Gives the fighter a missile for the rounds of [`Rules::closing`], in which the two sides close in. `skill` is
+    /// the level of the trait, and `offense` is the offensive factor, Strength included (R1 to R6).
     #[must_use]
     pub fn missile(mut self, skill: impl Into<Level>, offense: i32) -> Self {
         let skill = skill.into().number();
@@ -87,19 +88,19 @@ impl Fighter {
 }
 
 figures! {
-    /// Number of such fighters, at least 1.
+    /// Number of fighters with this stat block, at least 1.
     count: u16,
-    /// Whether it is a player character (C5).
+    /// Whether the fighter is a player character (C5).
     pc: bool,
-    /// Action dice of this fighter, instead of the rules' dice (A11).
+    /// Action dice of the fighter, instead of the rules' dice (A11).
     dice: Dice,
-    /// The offensive factor: Strength and weapon, without Scale (W2).
+    /// Offensive factor: Strength and weapon, without Scale (W2).
     offense: i32,
-    /// The defensive factor: armor and tough hide, without Scale, Damage Capacity and shield (W3).
+    /// Defensive factor: armor and tough hide. Scale, Damage Capacity and shield are not included (W3).
     defense: i32,
-    /// The part of `defense` that is armor, which criticals can destroy. `defense` already includes it.
+    /// The part of `defense` that is armor, which criticals can destroy.
     armor: i32,
-    /// Damage Capacity (W3, W12, W14).
+    /// Level of Damage Capacity (W3, W12, W14).
     damage_capacity: i32,
     /// The weapon's value, for comparing weapon sizes (M4).
     weapon: i32,
@@ -109,19 +110,19 @@ figures! {
     strength_scale: i32,
     /// Scale of Mass (W4, C8).
     mass_scale: i32,
-    /// Wounds at the start of the fight: wound levels, from 1 for the lightest; on a track filled in order, the number
-    /// of boxes of each wound.
+    /// Wounds at the start of the fight, as wound levels counted from 1 for the lightest. On a track filled in order,
+    /// as the number of boxes of each wound.
     wounds: Vec<u8>,
 }
 
 levels! {
-    /// Level of the trait for avoiding blows, if that is a separate roll (C2, C4).
+    /// Level of the trait for avoiding blows, if blows are avoided by a separate roll (C2, C4).
     avoid,
     /// Level of the trait for initiative, in fights with turns.
     initiative,
     /// Level of Health (W13).
     health,
-    /// Modifier to morale rolls, if [`Rules::morale`] uses them (C14).
+    /// Modifier to morale rolls, if [`Rules::morale`] asks for them (C14).
     morale,
     /// Level of Willpower (W15, W25).
     will,

@@ -19,7 +19,8 @@ pub struct Spell {
 }
 
 impl Spell {
-    /// The magic rules as used in a fight: energy is not resisted (SRD 7.16).
+    /// The magic rules for casting the spell in a fight. They are those of `system`, except that targets do not resist
+    /// a spell that harms (SRD 7.16).
     pub(crate) fn system_in_fight(&self) -> System {
         match self.effect {
             SpellEffect::Harms { .. } => self.system.as_energy(),
@@ -27,12 +28,12 @@ impl Spell {
         }
     }
 
-    /// Whether the target rolls to resist it.
+    /// Whether the target rolls to resist the spell in a fight.
     pub fn is_resisted(&self) -> bool {
         self.system_in_fight().is_resisted()
     }
 
-    /// Whether a rested caster can pay for it and still save what `keeps` says.
+    /// Whether a rested caster can pay for the spell and still save the part that `keeps` demands.
     pub fn is_affordable(&self) -> bool {
         self.system.can_pay(Reserve::default(), self.keeps)
     }
@@ -41,48 +42,49 @@ impl Spell {
 /// The effect of a successful spell. Enchantments and removals last for the rest of the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpellEffect {
-    /// Strikes a foe like a missile (SRD 7.15, 7.16).
+    /// Strikes a foe as a missile does (SRD 7.15, 7.16).
     Harms {
         /// Offensive factor; no Scale is added.
         offense: i32,
-        /// Level of the trait for throwing it after the casting; `None` if it hits by the degree of the casting.
+        /// Level of the trait for throwing it after the casting. `None` if it hits by the degree of the casting.
         thrown: Option<i32>,
     },
-    /// Closes wounds of the caster or of a friend who can still fight, the worst first (SRD 7.22, Fantasy Fudge).
+    /// Closes wounds of the caster or of a friend who can still fight. The fighter with the worst wounds comes first
+    /// (SRD 7.22, Fantasy Fudge).
     Heals {
         /// Number of wounds that it closes.
         wounds: u8,
-        /// Whether each level above the difficulty closes one more wound.
+        /// Whether it closes one more wound for each level by which the casting beats the difficulty.
         by_margin: bool,
-        /// The lightest wound level that it is cast for.
+        /// The lowest wound level of a fighter for whom it is cast.
         from: u8,
     },
-    /// Changes the combat rolls or the defensive factor of a fighter.
+    /// Changes the combat rolls or the defensive factor of a fighter for the rest of the fight.
     Enchants {
         /// Modifier to all combat rolls.
         skill: i8,
         /// Modifier to the defensive factor.
         defense: i8,
-        /// The target of the spell.
+        /// The fighters that it can be cast on.
         on: CastOn,
     },
-    /// Takes a foe out of the fight without a wound: asleep, charmed or banished.
+    /// Takes a foe out of the fight without a wound: the foe falls asleep, is charmed or is banished.
     Removes,
 }
 
-/// The target of a spell that enchants.
+/// The fighters that an enchantment can be cast on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastOn {
     /// The caster.
     Caster,
-    /// The first fighter of the caster's side, the caster included, that the spell would change.
+    /// The first fighter on the caster's side whom the spell would change. It may be the caster.
     Friend,
     /// A foe.
     Foe,
 }
 
 impl SpellEffect {
-    /// Whether it targets a foe, who may resist.
+    /// Whether the spell targets a foe.
     pub const fn is_hostile(self) -> bool {
         match self {
             Self::Harms { .. } | Self::Removes => true,

@@ -1,4 +1,4 @@
-//! Terms of skills and damage factors. Both compiled sums and transcripts are added up from these.
+//! Terms of skills and damage factors. Compiled figures and transcripts use the same terms.
 
 use super::cast::{Fighter, Use};
 use crate::rules::{Rules, Shields, hit};
@@ -6,12 +6,13 @@ use crate::rules::{Rules, Shields, hit};
 /// One term of a sum, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// Name of the term.
+    /// Name of the term, as transcripts show it.
     pub name: &'static str,
     /// Value in levels or points.
     pub value: i32,
 }
 
+/// A term with this name and value.
 pub(super) const fn term(name: &'static str, value: i32) -> Term {
     Term { name, value }
 }
@@ -21,10 +22,11 @@ pub fn total(terms: &[Term]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
 
-/// Name of the term for the smaller weapon, if weapon sizes are compared (M4).
+/// Name of the term for a smaller weapon, if weapon sizes are compared (M4).
 pub const SMALLER_WEAPON: &str = "smaller weapon";
 
-/// Effects of gear and size on the trait with which `own` fights `foe` or avoids its blows (M3, M4, C8).
+/// The terms that gear and size add to the trait with which `own` attacks `foe` or avoids its blows (M3, M4, C8). `of`
+/// is the use of that trait.
 pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term; 5] {
     let shield = if rules.shields == Shields::FoeSkill { foe.shield } else { 0 };
     let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
@@ -45,13 +47,13 @@ pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term
     ]
 }
 
-/// The minimum result for a winning blow of `own`; `None` if the rules set no minimum (C7, C8).
+/// The minimum result for a blow of `own` against `foe` to hit; `None` if the rules set no minimum (C7, C8).
 pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
     let larger_by = own.mass_scale - foe.mass_scale;
     rules.minimum_to_hit.map(|level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by))
 }
 
-/// The penalty for size on a blow of `own`, 0 or more.
+/// The penalty for size to blows of `own` against `foe`, as an amount of 0 or more.
 pub(super) fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
     hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
 }

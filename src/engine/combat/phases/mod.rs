@@ -1,6 +1,6 @@
 //! The phases of a round, each in its own file or folder.
 //!
-//! No phase imports another; the code they share is in modules such as `resolve`. [`round`](super::round) puts the
+//! No phase imports another. The code they share is in modules such as `resolve`. [`round`](super::round) puts the
 //! phases in order.
 //!
 //! | phase | contents |

@@ -1,8 +1,8 @@
-//! The fast path for duels in which fighters can only be wounded. Both this loop and the exact solver store nothing
-//! but the states of the two wound tracks.
+//! The fast path for duels in which fighters can be wounded and nothing else can happen to them. This loop and the
+//! exact solver store nothing but the states of the two wound tracks.
 //!
-//! A round must give the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks the loop,
-//! and one in `exact/fight` checks the solver.
+//! A round must have the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this for
+//! the loop, and one in `exact/fight` for the solver.
 
 use crate::chance::Chance;
 use crate::combat::condition::{Exit, Roster};
@@ -15,25 +15,26 @@ use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, Pairing, PlainRounds};
 use crate::rules::Condition;
 
-/// A duel in which the fighters can only be wounded.
+/// A duel in which fighters can be wounded and nothing else can happen to them.
 #[derive(Debug, Clone, Copy)]
 pub struct Duel<'f> {
     fight: &'f Fight,
     seats: [Seat<'f>; 2],
 }
 
+/// The effect of a hit in a duel.
 #[derive(Debug, Clone, Copy)]
 pub struct HitInDuel {
-    /// The new track state of the fighter who was hit.
+    /// The track state of the fighter who was hit, after the hit.
     pub wounds: u16,
-    /// The new wound penalty to skill, 0 or less (M1).
+    /// That fighter's wound penalty to skill, usually 0 or less (M1).
     pub(crate) penalty: i8,
     /// Whether the hit ends the fight.
     pub ends: bool,
 }
 
 impl<'f> Duel<'f> {
-    /// The duel of `fight`; `None` if the fast path does not apply.
+    /// The duel in `fight`; `None` if the fast path does not apply to this fight.
     #[inline(always)]
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let pairing = fight.duel.as_ref().filter(|_| plain_rounds(fight) == Some(PlainRounds::Exchanges))?;
@@ -45,7 +46,7 @@ impl<'f> Duel<'f> {
         Self { fight, seats: seats(fight, pairing) }
     }
 
-    /// Wound penalty to the skill of fighter `own` (0 or 1) with track state `wounds` (M1).
+    /// The wound penalty to the skill of fighter `own` (0 or 1) if its track state is `wounds` (M1).
     #[inline(always)]
     pub fn penalty(&self, own: usize, wounds: u16) -> i8 {
         self.seats[own].kind.track.condition(wounds).penalty
@@ -61,7 +62,8 @@ impl<'f> Duel<'f> {
         [0, 1].map(|own| self.seats[own].who)
     }
 
-    /// Rolls an exchange of blows and returns the blow that hits, if any.
+    /// Rolls an exchange of blows and returns the blow that hits; `None` if neither hits. `penalties` are the wound
+    /// penalties of both fighters.
     #[inline(always)]
     pub fn exchange(
         &self,
@@ -73,7 +75,7 @@ impl<'f> Duel<'f> {
         exchange(self.fight, clock, penalties, &self.seats, chance, observer)
     }
 
-    /// The fighter (0 or 1) that `blow` hits.
+    /// The index (0 or 1) of the fighter that `blow` hits.
     #[inline(always)]
     pub fn target(&self, blow: Blow) -> usize {
         usize::from(blow.target == self.seats[1].who)
@@ -85,7 +87,7 @@ impl<'f> Duel<'f> {
         damage(self.fight, blow, chance, observer)
     }
 
-    /// Marks a wound of `severity` on fighter `own` (0 or 1), whose track is in state `wounds`.
+    /// Marks a wound of `severity` on fighter `own` (0 or 1). `wounds` is its track state before the hit.
     #[inline(always)]
     pub fn hit(&self, own: usize, severity: u8, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
         let Seat { who, kind, .. } = self.seats[own];
@@ -96,21 +98,22 @@ impl<'f> Duel<'f> {
     }
 }
 
-/// The result of such a duel: like [`Played`], with two track states instead of the fighters.
+/// The result of such a duel: like [`PlayedFight`], with two track states instead of the fighters.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayedDuel {
+    /// Number of rounds begun.
     pub rounds: u32,
     /// The side that won; `None` if the round limit stopped the fight.
     pub winner: Option<usize>,
     pub first_blood: FirstBlood,
-    /// The round of first blood; 0 if there was none.
+    /// The round in which first blood was drawn; 0 if it was not drawn.
     pub first_blood_in: u32,
     /// Final track states of the two fighters.
     pub wounds: [u16; 2],
 }
 
 impl PlayedDuel {
-    /// Writes the result into `fighters`, which must be as at the start of the fight.
+    /// Turns the result into that of a fight. `fighters` must be in their starting state; their wounds are filled in.
     #[inline(always)]
     pub fn with<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
         let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
@@ -122,7 +125,7 @@ impl PlayedDuel {
 }
 
 impl Duel<'_> {
-    /// The ending of fighter `own` (0 or 1) with track state `wounds`. `awake` is always false.
+    /// The ending of fighter `own` (0 or 1) if its final track state is `wounds`. `awake` is always false.
     #[inline(always)]
     pub fn ending(&self, own: usize, wounds: u16) -> Ending {
         let kind = self.seats[own].kind;

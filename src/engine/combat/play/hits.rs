@@ -1,4 +1,4 @@
-//! Applies the wounds of blows that fall at the same time, for the fast paths.
+//! Applies the wounds of blows that fall at the same time. Used by the fast paths.
 
 use crate::combat::condition::Body;
 use crate::combat::event::Observer;
@@ -6,8 +6,8 @@ use crate::combat::resolve::{feel, report_fall};
 use crate::combat::tables::Fight;
 use crate::rules::Condition;
 
-/// Applies the wounds of the fighters in `hit` (all fit so far) in roster order, and calls `each` with each one's new
-/// condition. `first` is true if no fighter has fallen before.
+/// Makes the wounds of the fighters in `hit` felt, in roster order, and empties the list. All of them must have been
+/// fit before. Calls `each` with each fighter and its new condition. `first` is whether no fighter has fallen before.
 pub(super) fn felt_now(
     fight: &Fight,
     bodies: &mut [Body],

@@ -1,8 +1,8 @@
-//! The fast path for fights of more than two in which all strike at once and fighters can only be wounded. Only wounds
-//! change from round to round, and only after a hit.
+//! The fast path for fights of more than two fighters in which all strike at the same time and nothing but wounds can
+//! happen to them. Only wounds change from round to round, and only after a hit.
 //!
-//! A round must give the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this
-//! loop, and one in `exact/fight` checks the solver, which solves such fights group by group.
+//! A round must have the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this for
+//! the loop, and one in `exact/fight` for the solver, which solves such fights group by group.
 
 use super::duel::Duel;
 use super::hits::felt_now;
@@ -19,11 +19,12 @@ use crate::dice::Dice;
 use crate::rules::{Condition, MobRoll};
 use smallvec::SmallVec;
 
-/// The blows that land in a group's round; rarely more than one.
+/// The blows that a group lands in one round; rarely more than one.
 pub type Blows = SmallVec<[Blow; 1]>;
 
-/// A receiver for the blows of a group, one after another.
+/// A receiver for the blows that a group lands, one after another.
 trait TakesBlows {
+    /// Receives a blow that has landed. Its damage has not been rolled yet.
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer);
 }
 
@@ -34,10 +35,11 @@ impl TakesBlows for Blows {
     }
 }
 
-/// The fighters of the fight, wounded by each blow that lands.
+/// A receiver that rolls the damage of each blow and marks its wound.
 struct Targets<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
+    /// Roster indexes of the fighters hit so far.
     hit: &'a mut Vec<u16>,
 }
 
@@ -51,16 +53,19 @@ impl TakesBlows for Targets<'_> {
     }
 }
 
+/// The state of a fight on this fast path.
 struct Melee<'a> {
     bodies: &'a mut [Body],
-    /// Wound penalty to skill of each fighter (M1).
+    /// Wound penalty to skill of each fighter, in roster order (M1).
     penalties: Vec<i8>,
     /// Roster indices of the fighters hit this round.
     hit: Vec<u16>,
+    /// Whether any fighter has fallen so far.
     fell: bool,
     clock: u16,
 }
 
+/// Plays a fight on this fast path, to its end or to the round limit.
 #[inline(always)]
 pub(crate) fn play_melee<R: Roster, C: Chance>(
     fight: &Fight,
@@ -98,6 +103,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
 
+/// Plays one round of the group with the index `group`.
 #[inline(always)]
 fn group_round(
     fight: &Fight,
@@ -114,8 +120,8 @@ fn group_round(
     exchange_in_group(fight, *clock, lone, foes, penalty, &mut targets, chance, observer);
 }
 
-/// Lets the members of a group exchange blows, and passes those that land to `blows` in order. `penalty` returns the
-/// wound penalty of a member.
+/// Lets a lone fighter and its foes exchange blows, and passes the blows that land to `blows` in order. `penalty`
+/// returns the wound penalty of a fighter.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "all that a group's round depends on")]
 fn exchange_in_group(
@@ -152,7 +158,7 @@ fn exchange_in_group(
     }
 }
 
-/// Applies the wounds of the round, and removes fallen fighters from the groups.
+/// Makes the wounds of the round felt, and removes fallen fighters from the groups.
 fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &mut impl Observer) {
     let Melee { bodies, penalties, hit, fell, .. } = melee;
     let nobody_fell = !*fell;
@@ -165,29 +171,31 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
     });
 }
 
-/// A fight in which fighters can only be wounded, as the exact solver plays it: group by group or, in turns, attack by
-/// attack.
+/// A fight in which fighters can be wounded and nothing else can happen to them, as the exact solver plays it. It plays
+/// simultaneous rounds group by group, and rounds in turns attack by attack.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainFight<'f>(&'f Fight);
 
 impl<'f> PlainFight<'f> {
-    /// The solver's view of `fight`, if all strike at once and fighters can only be wounded; otherwise `None`.
+    /// The view of `fight` for the solver. `None` unless all strike at the same time and nothing but wounds can happen
+    /// to fighters.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         (plain_rounds(fight) == Some(PlainRounds::Exchanges)).then_some(Self(fight))
     }
 
-    /// The solver's view of a fight in turns.
+    /// The view of a fight in turns for the solver.
     pub(super) fn in_turns(fight: &'f Fight) -> Self {
         Self(fight)
     }
 
-    /// The groups of a round: for each, the fighter who faces one foe or more, then those foes.
+    /// The groups of a round. Each group lists the fighter who faces one or more foes, then those foes.
     pub fn groups(&self, bodies: &[Body]) -> Vec<Vec<u16>> {
         let groups = Groups::find(self.0, bodies);
         (0..groups.count()).map(|group| [groups.lone(group)].into_iter().chain(groups.foes(group)).collect()).collect()
     }
 
-    /// Number of ways in which the dice of a group can fall, and number of combinations of its wound penalties.
+    /// Two numbers for `group`: that of the possible combinations of its dice, and that of the combinations of its
+    /// fighters' wound penalties.
     pub fn ways(&self, group: &[u16]) -> [u64; 2] {
         let fight = self.0;
         let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
@@ -202,13 +210,13 @@ impl<'f> PlainFight<'f> {
         [ways, group.iter().map(|who| fight.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
     }
 
-    /// A group of two, as a duel.
+    /// The view of a group of two as a duel.
     pub fn pair(&self, pair: [u16; 2]) -> Duel<'f> {
         Duel::between(self.0, &self.0.pairing(pair))
     }
 
-    /// Rolls a group's round and returns the blows that land, in order. `penalties` are the wound penalties to skill
-    /// of the members.
+    /// Rolls the round of `group` and returns the blows that land, in order. `penalties` are the wound penalties of its
+    /// members, in the order of `group`.
     #[inline]
     pub fn exchange<C: Chance>(
         &self,
@@ -232,27 +240,27 @@ impl<'f> PlainFight<'f> {
         damage(self.0, blow, chance, observer)
     }
 
-    /// Wound penalty to skill of fighter `who` with track state `wounds` (M1).
+    /// The wound penalty to the skill of fighter `who` if its track state is `wounds` (M1).
     #[inline]
     pub fn penalty(&self, who: u16, wounds: u16) -> i8 {
         self.0.track(who).condition(wounds).penalty
     }
 
-    /// Whether fighter `who` can fight on with track state `wounds`; false also if that state ends the fight.
+    /// Whether fighter `who` can fight on if its track state is `wounds`. False as well if that state ends the fight.
     #[inline]
     pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
         // On this track, a mark that ends the fight also puts the fighter out.
         self.0.track(who).condition(wounds).fit
     }
 
-    /// Track state of fighter `who` after one more wound of `severity`.
+    /// The track state of fighter `who` after a wound of `severity`. `wounds` is its track state before.
     #[inline]
     pub fn hit(&self, who: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
         after(self.0.track(who), who, wounds, severity, observer)
     }
 
-    /// Ends a round in which a fighter fell or got a mark that ends the fight, and puts `bodies` into canonical form.
-    /// Returns whether the fight continues.
+    /// Ends a round in which a fighter fell, or got a wound that ends the fight. Puts `bodies` into canonical form, and
+    /// returns whether the fight continues.
     pub fn end_round(&self, bodies: &mut [Body], observer: &mut impl Observer) -> bool {
         report_fallen(self.0, bodies, observer);
         let goes_on = self.0.contested(bodies);

@@ -1,5 +1,5 @@
-//! Fights that are drawn anew for each trial: with ranges such as "Fair to Great" (B1), or with random starting
-//! conditions.
+//! Fights that differ from trial to trial: stat blocks have ranges such as "Fair to Great" (B1), or fighters begin in
+//! random conditions.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Body;
@@ -8,27 +8,31 @@ use crate::combat::tables::Fight;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 
-/// Several variants of one fight, one of which is drawn before the first round.
+/// Several variants of one fight. One of them is drawn before the first round.
 #[derive(Debug, Clone)]
 pub struct Mixture {
-    /// Rolls that pick the variant, with the number of values of each. The last one varies fastest.
+    /// The rolls that pick the variant, each with its dice and its number of values. The result of the last one varies
+    /// fastest.
     draws: Vec<(Ask, Dice, usize)>,
+    /// The variants, by index of the combination of rolls.
     fights: Vec<(Fight, Cast)>,
+    /// Relative weights of the variants.
     weights: Vec<f64>,
-    /// Advice on how to avoid too many variants.
+    /// Advice for users on how to get fewer variants.
     cure: &'static str,
 }
 
-/// The unit in which probabilities of starting conditions are counted.
+/// The unit to which probabilities of starting conditions are rounded.
 const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
 
 impl Mixture {
-    /// All combinations of the values of `ranges`, each equally likely. A range is given as its stat block's index,
-    /// its number within the stat block, and its number of values. `fights` has one fight for each combination, the
-    /// last range varying fastest.
+    /// All combinations of the values of `ranges`, each equally likely.
+    ///
+    /// A range is given as the index of its stat block, its number within the stat block, and its number of values.
+    /// `fights` has a fight for each combination; the value of the last range varies fastest.
     ///
     /// # Errors
-    /// If the numbers of fights and combinations differ, or if a range has no values.
+    /// If the number of fights is not that of combinations, or if a range has no values.
     pub fn new(ranges: &[(u16, u16, usize)], fights: Vec<(Fight, Cast)>) -> Result<Self> {
         let combinations = ranges.iter().try_fold(1_usize, |product, (_, _, values)| product.checked_mul(*values));
         if combinations != Some(fights.len()) || fights.is_empty() {
@@ -44,11 +48,12 @@ impl Mixture {
         Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights, cure })
     }
 
-    /// A fight whose fighters begin in one of the conditions `starts`, each with its probability, for example as
-    /// another fight left them. Probabilities are rounded to multiples of 2⁻⁵², and those that round to 0 are dropped.
+    /// A fight with random starting conditions. `starts` lists the starting states with their probabilities, for
+    /// example as another fight left them. Probabilities are rounded to multiples of 2⁻⁵². A start whose probability is
+    /// rounded to 0 is dropped.
     ///
     /// # Errors
-    /// If no start is left, or if the fight cannot begin with one of them: see [`Fight::starting`].
+    /// If no start is left, or if [`Fight::starting`] rejects one of them.
     pub fn of_starts(fight: &Fight, cast: &Cast, starts: &[(Vec<Body>, f64)]) -> Result<Self> {
         let weighed = starts.iter().map(|(start, chance)| (start, (chance / FINEST).round() as u64));
         let weighed: Vec<_> = weighed.filter(|(_, weight)| *weight > 0).collect();
@@ -60,17 +65,18 @@ impl Mixture {
         Ok(Self { draws, fights, weights, cure: "let fewer fighters carry on from the fight before" })
     }
 
-    /// Relative weights of the fights.
+    /// Relative weights of the fights, in the order of [`fights`](Self::fights).
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// An error with `message` for a fight with too many variants to solve, including advice.
+    /// The error for a mixture with too many variants for an exact solution. It has the text `message` and advice on
+    /// what to change.
     pub fn too_many(&self, message: impl Into<String>) -> Error {
         Error::input(message).with_help(format!("{}, or simulate", self.cure))
     }
 
-    /// Draws the fight to play, before its first round.
+    /// Draws the fight to play. Call it before the first round.
     #[inline]
     pub fn draw(&self, chance: &mut dyn Chance) -> &(Fight, Cast) {
         let place = self.draws.iter().fold(0, |place, (ask, dice, values)| {
@@ -79,6 +85,7 @@ impl Mixture {
         &self.fights[place]
     }
 
+    /// The variants of the fight.
     pub fn fights(&self) -> impl ExactSizeIterator<Item = &Fight> {
         self.fights.iter().map(|(fight, _)| fight)
     }

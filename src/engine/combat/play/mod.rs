@@ -37,8 +37,8 @@ use crate::rules::CONSCIOUS;
 use melee::play_melee;
 use turns::play_turns;
 
-/// Plays a fight to its end or to the round limit. `fighters` must be as in [`Fight::start`], and are returned as the
-/// fight leaves them; [`Body::after`] keeps what outlasts the fight.
+/// Plays a fight to its end or to the round limit. `fighters` must be as in [`Fight::start`]. The result contains them
+/// as the fight leaves them; [`Body::after`] keeps what outlasts the fight.
 ///
 /// The fight stops before a round for which `chance` has [no more rolls](Chance::is_over).
 #[inline(always)]
@@ -61,8 +61,8 @@ pub fn play<R: Roster>(
     played
 }
 
-/// Like [`play`], but compiled only once for all observers and sources of chance, plus once for a sampler without
-/// observer.
+/// Like [`play`], for sources of chance and observers that are not known at compile time. It is compiled only once for
+/// all of them, and once more for samplers without an observer, which are fast.
 pub fn play_told(
     fight: &Fight,
     fighters: Vec<Body>,
@@ -76,7 +76,7 @@ pub fn play_told(
     }
 }
 
-/// Plays any fight without the fast paths.
+/// Plays a fight of any kind, without the fast paths.
 fn play_by_steps<R: Roster, C: Chance>(
     fight: &Fight,
     fighters: R,
@@ -90,7 +90,7 @@ fn play_by_steps<R: Roster, C: Chance>(
     stepper.ended()
 }
 
-/// Rolls, after the fight, whether Incapacitated fighters stay conscious (W29).
+/// Rolls for whether Incapacitated fighters stay conscious (W29). Called after the fight.
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.kind(who);
@@ -117,8 +117,8 @@ mod tests {
         MobRoll, Outnumbered, Pacing, Rules, TurnOrder,
     };
 
-    /// Events with their rounds. Their order within a round differs: steps mark the blows of a brawl together, the
-    /// loops mark each immediately.
+    /// Records events with their rounds. The order within a round is not compared: steps mark the blows of a brawl
+    /// together, but the fast paths mark each blow immediately.
     #[derive(Default)]
     struct Notes(Vec<(u32, String)>, u32);
 
@@ -137,7 +137,8 @@ mod tests {
         }
     }
 
-    /// For fights in which fighters can only be wounded, the loops report the same events as single steps.
+    /// If fighters can be wounded and nothing else can happen to them, the fast paths report the same events as single
+    /// steps.
     #[test]
     fn fast_paths_match_single_steps() {
         let plain = Rules::plain();
@@ -201,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Removes what does not outlast the fight, such as groups and turn order.
+    /// Resets what does not outlast the fight, such as groups and turn order.
     fn left(mut played: PlayedFight<Vec<Body>>) -> PlayedFight<Vec<Body>> {
         played.fighters.iter_mut().for_each(|body| *body = body.after(Lifetime::Fight));
         played
@@ -223,7 +224,7 @@ mod tests {
         })
     }
 
-    /// Phases played to their end in one call, especially turns, report the same events as single steps.
+    /// Phases that are played to their end in one call, especially turns, report the same events as single steps.
     #[test]
     fn whole_rounds_match_single_steps() {
         let turns = Rules { pacing: Pacing::Turns, round_limit: 30, ..Rules::plain() };

@@ -1,4 +1,4 @@
-//! Plays a fight step by step or round by round, so that the caller can look at it in between.
+//! Plays a fight step by step or round by round, so that the caller can look at its state in between.
 
 use super::come_to;
 use crate::chance::{Chance, Sampler};
@@ -10,12 +10,13 @@ use crate::combat::tables::Fight;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A fight in progress. It starts each round by itself, so a fight in steps is the same as one played in a single
-/// call.
+/// A fight in progress. It starts each round by itself, so the steps together have the same result as a call of
+/// [`play`](super::play).
 #[derive(Debug, Clone)]
 pub struct Stepper<F, R> {
     fight: F,
     state: State<R>,
+    /// Number of rounds begun.
     rounds: u32,
     progress: Progress,
     first_blood: FirstBlood,
@@ -23,11 +24,13 @@ pub struct Stepper<F, R> {
 }
 
 impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
+    /// The fight at its start. `fighters` must be as in [`Fight::start`].
     pub fn new(fight: F, fighters: R) -> Self {
         let (state, progress) = (State::start(&fight, fighters), Progress::NextRound);
         Self { fight, state, rounds: 0, progress, first_blood: FirstBlood::NotYet, first_blood_in: 0 }
     }
 
+    /// The state between two steps.
     pub fn state(&self) -> &State<R> {
         &self.state
     }
@@ -37,12 +40,12 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         self.rounds
     }
 
-    /// Whether the fight is between two rounds, or has not begun.
+    /// Whether the next step begins a round: the last one is complete, or the fight has not begun.
     pub fn is_between_rounds(&self) -> bool {
         self.progress == Progress::NextRound
     }
 
-    /// Whether the fight can continue: it has not ended and is not at its round limit.
+    /// Whether the fight can continue: it has neither ended nor reached the round limit.
     #[inline(always)]
     pub fn goes_on(&self) -> bool {
         match self.progress {
@@ -52,17 +55,18 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         }
     }
 
-    /// Takes the next step: one roll or a few, or an event without one. `None` if the fight cannot continue.
+    /// Takes the next step: one roll or a few, or an event without a roll. `None` if the fight cannot continue.
     pub fn step(&mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Progress> {
         self.advance(chance, observer, State::step)
     }
 
-    /// Plays the rest of the round. `None` if the fight cannot continue.
+    /// Plays the rest of the current round, or the whole next one. `None` if the fight cannot continue.
     #[inline(always)]
     pub fn round(&mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Progress> {
         self.advance(chance, observer, State::round)
     }
 
+    /// Begins a round if one is due, then lets `take` play a step or the rest of the round.
     #[inline(always)]
     fn advance<C: Chance, O: Observer>(
         &mut self,
@@ -90,13 +94,13 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         Some(self.progress)
     }
 
-    /// The side that has won, if any.
+    /// The side that has won; `None` if the fight has not ended or no side has won.
     #[inline(always)]
     pub fn winner(&self) -> Option<usize> {
         if self.progress == Progress::Over { self.fight.standing(self.state.fighters.bodies()) } else { None }
     }
 
-    /// The result of the fight; undecided if it has not ended.
+    /// Returns the result of the fight so far. It is undecided if the fight has not ended.
     #[inline(always)]
     pub fn ended(self) -> PlayedFight<R> {
         let (winner, over) = (self.winner(), self.progress == Progress::Over);
@@ -105,7 +109,8 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
     }
 
-    /// Plays the fight to its end, with the rolls of Incapacitated fighters to stay conscious (W29).
+    /// Plays the fight to its end. Afterwards, Incapacitated fighters roll to stay conscious, if the rules say so
+    /// (W29).
     pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> PlayedFight<R> {
         while self.round(chance, observer).is_some() {}
         if self.fight.asks_who_is_awake() {
@@ -116,11 +121,12 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
 }
 
 impl Stepper<Arc<Fight>, Vec<Body>> {
-    /// Plays a round. Returns false if the fight cannot continue.
+    /// Plays the rest of the current round, or the whole next one. Returns false if the fight cannot continue.
     pub fn play_round(&mut self, mut chance: &mut dyn Chance) -> bool {
         self.round(&mut chance, &mut ()).is_some()
     }
 
+    /// Plays the fight to its end, like [`finish`](Self::finish).
     pub fn play_out(self, sampler: &mut Sampler) -> PlayedFight<Vec<Body>> {
         self.finish(sampler, &mut ())
     }

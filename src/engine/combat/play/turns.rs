@@ -1,7 +1,7 @@
-//! The fast path for fights in turns in which fighters can only be wounded. Targets are looked up again only after a
-//! fighter has fallen.
+//! The fast path for fights in turns in which fighters can be wounded and nothing else can happen to them. Targets are
+//! looked up again only after a fighter has fallen.
 //!
-//! A round must give the same result as [`step`](crate::combat::State::step); a test in `play/mod.rs` checks this.
+//! A round must have the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this.
 
 use super::hits::felt_now;
 use super::melee::PlainFight;
@@ -16,29 +16,32 @@ use crate::combat::result::{FirstBlood, PlayedFight};
 use crate::combat::round::plain_rounds;
 use crate::combat::tables::{Fight, PlainRounds};
 
-/// Figures that a fighter's turns depend on, looked up once.
+/// The figures of a fighter on which its turns depend, so that they need not be looked up each time.
 #[derive(Debug, Clone, Copy)]
 struct TurnState {
-    /// Wound penalty to skill (M1).
+    /// Wound penalty to skill, usually 0 or less (M1).
     penalty: i8,
     fit: bool,
     /// Number of avoidances made this round, if they are counted.
     spent: u8,
     /// Penalty for the number of foes in the group, 0 or less (M15).
     outnumbered: i16,
-    /// The fighter's target; `None` if not looked up yet.
+    /// The foe that the fighter acts against; `None` if it has not been looked up yet.
     target: Option<u16>,
 }
 
+/// The state of a fight on this fast path.
 struct TurnFight<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
+    /// The figures of all fighters, in roster order.
     fighters: Vec<TurnState>,
-    /// Roster indices of the fighters hit at this point of the turn order.
+    /// Roster indexes of the fighters hit at the current point of the turn order.
     hit: Vec<u16>,
     clock: u16,
 }
 
+/// Plays a fight on this fast path, to its end or to the round limit.
 pub(super) fn play_turns<R: Roster, C: Chance>(
     fight: &Fight,
     mut fighters: R,
@@ -98,7 +101,7 @@ impl<'a> TurnFight<'a> {
         Scene { clock: self.clock, bodies: self.bodies }
     }
 
-    /// Forms the groups for the next rounds, and forgets all targets.
+    /// Forms the groups for the next rounds. All targets are then looked up again.
     fn share_out(&mut self) {
         let Self { fight, ref mut bodies, ref mut fighters, clock, .. } = *self;
         fight.share_out(&mut SceneMut { clock, bodies });
@@ -123,7 +126,8 @@ impl<'a> TurnFight<'a> {
         self.hit.push(blow.target);
     }
 
-    /// The foe that `by` acts against; looked up if not known.
+    /// The foe that the fighter `by` acts against, looked up if it is not known. `None` if there is no foe to act
+    /// against.
     #[inline(always)]
     fn target(&mut self, by: u16) -> Option<u16> {
         let known = self.fighters[usize::from(by)].target;
@@ -134,7 +138,7 @@ impl<'a> TurnFight<'a> {
         })
     }
 
-    /// Rolls a fighter's action and returns the blow that hits, if any.
+    /// Rolls the action of a fighter against its target, and returns the blow that hits, if any.
     #[inline(always)]
     fn act(
         &mut self,
@@ -154,8 +158,8 @@ impl<'a> TurnFight<'a> {
         blow
     }
 
-    /// Applies the wounds of all blows at this point of the turn order. Returns whether a fighter fell; `first` is
-    /// true if none had fallen before.
+    /// Makes all wounds from this point of the turn order felt, and returns whether a fighter fell. `first` is whether
+    /// no fighter has fallen before.
     fn feel(&mut self, first: bool, observer: &mut impl Observer) -> bool {
         let Self { fight, bodies, fighters, hit, .. } = self;
         let mut fell = false;
@@ -170,7 +174,7 @@ impl<'a> TurnFight<'a> {
         fell
     }
 
-    /// Ends the round; `fell` is whether a fighter fell in it.
+    /// Ends the round. `fell` is whether a fighter fell in it.
     fn end_round(&mut self, fell: bool) {
         self.clock = self.fight.clock_after(self.clock);
         self.fighters.iter_mut().for_each(|fighter| fighter.spent = 0);
@@ -180,7 +184,8 @@ impl<'a> TurnFight<'a> {
     }
 }
 
-/// A duel in turns in which fighters can only be wounded, as the exact solver plays it: attack by attack.
+/// A duel in turns in which fighters can be wounded and nothing else can happen to them. The exact solver plays it
+/// attack by attack.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnDuel<'f> {
     fight: &'f Fight,
@@ -188,21 +193,22 @@ pub struct TurnDuel<'f> {
 }
 
 impl<'f> TurnDuel<'f> {
-    /// The duel of `fight`, if it is such a duel and the turn order is rolled each round; otherwise `None`.
+    /// The duel in `fight`. `None` if it is not such a duel, or if the turn order is not rolled each round.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let in_turns = plain_rounds(fight) == Some(PlainRounds::Turns) && !fight.rules.pacing.players_act();
         let is_one = in_turns && fight.duel.is_some() && !fight.keeps_order();
         is_one.then(|| Self { fight, plain: PlainFight::in_turns(fight) })
     }
 
-    /// The view of the duel as a [`PlainFight`].
+    /// The duel as a [`PlainFight`].
     pub fn plain(&self) -> PlainFight<'f> {
         self.plain
     }
 
-    /// Rolls an attack by `by` on `target` and returns the blow that hits, if any. `penalties` are the wound penalties
-    /// to the skill of both. Each fighter is attacked once a round, so it makes no difference whether avoidances are
-    /// counted.
+    /// Rolls an attack by the fighter `by` on `target` and returns the blow that hits, if any. `penalties` are the
+    /// wound penalties of `by` and `target`.
+    ///
+    /// The number of earlier avoidances is taken as 0, because each fighter is attacked only once a round.
     #[inline(always)]
     pub fn attack(
         &self,

@@ -1,4 +1,4 @@
-//! Custom modifiers that roll dice.
+//! Rolls the dice of custom modifiers.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Additions;
@@ -6,7 +6,8 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::own::AddedTo;
 
-/// Rolls the dice that custom modifiers add to a roll, and returns their sum.
+/// Rolls the dice that custom modifiers add to the roll or amount `to`, and returns their sum. `ask` is the key of
+/// these rolls; each modifier adds its number to it.
 #[inline(always)]
 pub(crate) fn rolled_added(
     fight: &Fight,
@@ -37,8 +38,8 @@ fn rolled_sum(
     sum
 }
 
-/// Like [`rolled_added`], for a roll that is both attack and defense: dice that add to both are rolled once. Returns
-/// the sums for attack and for defense.
+/// Like [`rolled_added`], for a roll of the fighter `who` that is both attack and defense. Returns the sums for attack
+/// and for defense. Dice that are added to both are rolled only once.
 #[inline(always)]
 pub(crate) fn rolled_added_to_both(
     fight: &Fight,
@@ -72,7 +73,7 @@ fn rolled_sums(
     sums
 }
 
-/// Clamps a sum to the range of `i8`.
+/// Clamps `sum` to the range of `i8`.
 #[inline(always)]
 pub(crate) fn small(sum: i32) -> i8 {
     sum.clamp(i8::MIN.into(), i8::MAX.into()) as i8

@@ -1,4 +1,4 @@
-//! Decides whether a blow lands, and with which modifiers.
+//! Decides whether a blow lands, and computes its modifiers.
 
 use crate::combat::condition::{Additions, Readiness, RollModifiers};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
@@ -7,7 +7,8 @@ use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::tables::{BlowResults, Fight, LOWEST_DEGREE};
 use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 
-/// Modifiers of a blow before it lands: stance, weapon, armor, spells and the part of the body aimed at.
+/// The modifiers of a blow that has not landed yet. `pair` is attacker and target, with their roll `modifiers`. `bonus`
+/// is the damage modifier from tactics.
 #[inline(always)]
 pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModifiers; 2], bonus: i8) -> HitModifiers {
     let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
@@ -19,13 +20,15 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     HitModifiers { bonus, factor, part, inside }
 }
 
-/// The amount that `target`'s armor subtracts from `by`'s damage factor.
+/// The amount by which the armor of `target` reduces the damage factor of `by`.
 pub(super) fn armor(fight: &Fight, [by, target]: [u16; 2]) -> i8 {
     fight.matchup(by, target).strike.armor.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }
 
-/// Updates the modifiers of a blow that lands: either it hits the part it was aimed at, or it is an ordinary hit that
-/// may get back the penalty for aiming (M5, M6).
+/// Updates the modifiers of a blow that lands. `relative` is its relative degree, and `rolled` the attacker's result.
+///
+/// If the blow was aimed at a body part, it either hits that part or becomes an ordinary hit. Under some rules, an
+/// ordinary hit gets back the penalty for aiming (M5, M6).
 #[inline(always)]
 pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, rolled: i32) -> HitModifiers {
     if hit_modifiers.part == 0 {
@@ -42,8 +45,8 @@ pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, r
     HitModifiers { bonus, part: if hit { hit_modifiers.part } else { 0 }, ..hit_modifiers }
 }
 
-/// The index of the fighter who wins a tie: the one who does not go all out, if the other does (M7); otherwise as for
-/// [`wins_tie`](Fight::wins_tie).
+/// The index (0 or 1) of the fighter who wins a tie; `None` if neither does. If only one of the stances goes all out,
+/// the other fighter wins (M7). Otherwise [`wins_tie`](Fight::wins_tie) decides.
 pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -> Option<usize> {
     match stances.map(|stance| stance.reckless) {
         [true, false] => Some(1),
@@ -52,7 +55,8 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
     }
 }
 
-/// Returns the blow of the winner, if its result reaches the minimum to hit, raised by `more` (C7).
+/// Returns the blow of `by` if its result `rolled` reaches the minimum to hit. `relative` is the relative degree.
+/// `more` is added to the minimum (C7).
 #[inline(always)]
 pub(crate) fn lands(
     fight: &Fight,
@@ -66,7 +70,7 @@ pub(crate) fn lands(
     connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, more, observer)
 }
 
-/// Returns the blow or shot with its final modifiers, if `rolled` reaches its minimum, raised by `more`.
+/// Like [`lands`], for a blow, shot or thrown spell that is already built. The returned blow has its final modifiers.
 #[inline(always)]
 pub(crate) fn connects(
     fight: &Fight,
@@ -86,22 +90,27 @@ pub(crate) fn connects(
     Some(blow)
 }
 
+/// Reports that `blow` has hit.
 #[inline(always)]
 pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer) {
     let Blow { by, target, degree, .. } = blow;
     observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
 }
 
-/// Sets the row of the damage table for a blow. The row depends on the natural results, the winner's result and the
-/// state, as far as the damage rule uses them (W6, W26). A fighter who does not roll has a natural result of 0
-/// (reading 16).
+/// Returns `blow` with its row of the damage table. As far as the damage rule uses them, the row depends on natural
+/// results, on the winner's result `attack` and on the state (W6, W26).
+///
+/// `naturals` are those of attacker and target; 0 for a fighter who does not roll (reading 16). `own` is the index of
+/// the attacker's additions, which include the state.
 #[inline(always)]
 pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
-    // `row` returns a number instead of a blow: passing blows through memory costs a duel a third of its time.
+    // The called function returns a number instead of a blow: passing blows through memory would take a third of a
+    // duel's time.
     let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree, own)) } else { 0 };
     Blow { row, ..blow }
 }
 
+/// The row for the blow of `by`, as for [`with_row`].
 #[cold]
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
     let critical = fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.kind(by).steady;
@@ -116,8 +125,9 @@ pub(crate) fn clamped(relative: i32) -> i16 {
     relative.clamp(LOWEST_DEGREE, i16::MAX.into()) as i16
 }
 
-/// Reports a result as offense and, if stance or custom modifiers make a difference, again as defense. Returns both
-/// degrees.
+/// Reports a result as offense. If it is different as defense, because of the stance or custom modifiers, it is
+/// reported again. `avoid` is the stance's modifier to defense, and `own` the sum of custom modifiers to defense.
+/// Returns offense and defense.
 pub(crate) fn report_both(offense: RolledDegree, avoid: i8, own: i32, observer: &mut impl Observer) -> [i32; 2] {
     let tactic = TacticalModifier::Defense { tactic: avoid.into(), exposed: 0, way: Use::Avoid };
     let defense = RolledDegree { tactic, own, ..offense };
@@ -129,18 +139,20 @@ pub(crate) fn report_both(offense: RolledDegree, avoid: i8, own: i32, observer: 
     both
 }
 
-/// The readiness of a fighter after a roll in `stance`. `without` is its readiness without the stance (M8).
+/// The readiness of a fighter after its roll in `stance`. A fighter in all-out defense can only hurt a foe with a
+/// natural critical success (M8). `without` is the readiness without the stance.
 pub(crate) fn readiness_of(stance: Stance, without: Readiness, natural: Option<Natural>) -> Readiness {
     if stance.harmless && natural != Some(Natural::Success) { without.max(Readiness::Guarded) } else { without }
 }
 
-/// The fighter's defense without dice, if one roll is both attack and defense.
+/// The fighter's defense without its dice, for a roll that is both attack and defense. `avoid` is the stance's modifier
+/// to defense.
 pub(crate) fn without_dice(rolled: RolledDegree, avoid: i8, added: &Additions) -> i32 {
     RolledDegree { roll: 0, own: added.defense.into(), tactic: TacticalModifier::Attack(avoid.into()), ..rolled }
         .degree()
 }
 
-/// The damage that a stance adds to hits by the foe (M7).
+/// The damage that a foe's hit gets because the fighter is in `stance` (M7).
 pub(crate) fn extra_damage_taken(stance: Stance) -> i8 {
     if stance.reckless { RECKLESS_DAMAGE } else { 0 }
 }

@@ -6,13 +6,13 @@ use crate::combat::hit::{Blow, HitEffect, Wound};
 use crate::combat::tables::{Damage, Fight};
 use crate::rules::{CalledShots, HEAD, Harm, PARTS};
 
-/// Rolls the damage of a blow and returns its severity (W1, W6, W7).
+/// Rolls the damage of a blow that has landed, and returns its severity (W1, W6, W7).
 #[inline(always)]
 pub(crate) fn damage(fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
     rolled_damage(fight, blow, chance, observer).0
 }
 
-/// Like [`damage`], but also returns the damage roll.
+/// Like [`damage`], but returns the severity and the damage roll (0 if damage is not rolled).
 #[inline(always)]
 pub(crate) fn rolled_damage(
     fight: &Fight,
@@ -42,7 +42,7 @@ pub(crate) fn rolled_damage(
     (severity, roll)
 }
 
-/// The severity of a blow with special modifiers.
+/// The severity of a blow with modifiers. A blow to the head is at least severe enough to put its target out of action.
 #[cold]
 fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
     let severity = fight.damage_of(blow, roll).severity;
@@ -54,7 +54,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
     severity
 }
 
-/// Reports a critical that goes through Scale, if it wounds only because of that (W26).
+/// Reports a critical that wounds only because it goes through the target's larger Scale (W26).
 #[cold]
 fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
     if fight.goes_through(blow, roll) {
@@ -62,7 +62,8 @@ fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Obse
     }
 }
 
-/// The wound of a blow. Details that are not needed later stay at their defaults, so that more wounds are equal.
+/// The wound of a blow with this severity and damage roll. Fields that no rule of the fight needs have their defaults,
+/// so that more wounds are equal.
 pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -> Wound {
     let Blow { by, target, after, .. } = blow;
     match fight.acting.suffers {
@@ -88,25 +89,26 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
     }
 }
 
-/// Damage points of a blow, clamped to the range of `u8`.
+/// Points of damage of a blow, clamped to the range of `u8`.
 fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
     fight.damage_of(blow, roll).points.clamp(0, u8::MAX.into()) as u8
 }
 
-/// Whether a blow without damage counts as half a hit (W26).
+/// Whether a blow that does not wound counts as half a hit (W26).
 fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
     let Damage { points, is_graze, .. } = fight.damage_of(blow, roll);
     !is_graze && fight.rules.half_hits.counts(points, fight.strike(blow).scale)
 }
 
-/// Whether a blow wins by enough to open a vein.
+/// Whether a blow wins by enough to open a vein, if the attacker's weapon or bite can.
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
     !fight.is_shot(blow)
         && fight.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
-/// The harm of a blow to the part of the body it hits, according to its wound level. A blow that just reaches the part
-/// does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
+/// The harm that a blow does to the body part it hits, according to its wound level `severity`. A blow whose degree is
+/// just enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels
+/// of Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
     let harms = &fight.kind(blow.target).harms;
     let at = usize::from(severity).min(harms.len());

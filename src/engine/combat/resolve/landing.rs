@@ -1,4 +1,5 @@
-//! The rolls between a hit and its wound. `Place` is the position at which the phase continues afterwards.
+//! The rolls between a hit and its wound. The type parameter `Place` is the position at which the phase continues
+//! afterwards.
 
 use super::{PendingRolls, rolled_damage};
 use crate::chance::Chance;
@@ -12,11 +13,11 @@ use crate::combat::tables::Fight;
 pub(crate) enum Landing<Place> {
     /// The damage of a single blow.
     Blow(Place, Blow),
-    /// The next of several rolls.
+    /// The next of several rolls, with the results so far.
     Pending(Place, Box<PendingRolls>),
 }
 
-/// The result of such a roll.
+/// The result of a [`Landing`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Impact<Place> {
     /// The wound of a single blow.
@@ -27,14 +28,15 @@ pub(crate) enum Impact<Place> {
     All {
         /// The position at which the phase continues.
         place: Place,
-        /// Wounds in the order of the blows.
+        /// The wounds, in the order of the blows.
         wounds: Vec<Wound>,
-        /// Other effects on fighters.
+        /// The effects on fighters other than wounds.
         affected: Vec<Affected>,
     },
 }
 
 impl<Place: Copy> Landing<Place> {
+    /// Makes the roll.
     pub(crate) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Impact<Place> {
         match self {
             &Self::Blow(place, blow) => {
@@ -49,16 +51,15 @@ impl<Place: Copy> Landing<Place> {
         }
     }
 
-    /// Whether equal rolls recur, so that their odds are worth caching. Pending rolls do not: they carry the results
-    /// so far.
+    /// Whether equal landings recur in a fight, so that caching their odds is worthwhile. Pending rolls do not recur,
+    /// because they contain the results so far.
     pub(crate) fn recurs(&self) -> bool {
         matches!(self, Self::Blow(..))
     }
 }
 
 impl<Place: Copy> Impact<Place> {
-    /// The impact of `pending`: its wounds and effects if no rolls remain, otherwise `pending` itself. `place` is the
-    /// position at which the phase continues.
+    /// The impact of `pending`: its wounds and effects if no roll is left, otherwise `pending` itself.
     pub(crate) fn of(place: Place, pending: Box<PendingRolls>) -> Self {
         if !pending.is_over() {
             return Self::Pending(place, pending);
@@ -67,7 +68,7 @@ impl<Place: Copy> Impact<Place> {
         Self::All { place, wounds, affected }
     }
 
-    /// The next roll, if any.
+    /// The roll that follows; `None` if all rolls have been made.
     pub(crate) fn then(&self) -> Option<Landing<Place>> {
         match self {
             Self::Pending(place, pending) => Some(Landing::Pending(*place, pending.clone())),
@@ -75,13 +76,14 @@ impl<Place: Copy> Impact<Place> {
         }
     }
 
+    /// The position at which the phase continues.
     pub(crate) fn place(&self) -> Place {
         match self {
             Self::Wound(place, _) | Self::Pending(place, _) | Self::All { place, .. } => *place,
         }
     }
 
-    /// Wounds in the order of the blows; empty while rolls are pending.
+    /// The wounds, in the order of the blows; empty while rolls are pending.
     pub(crate) fn wounds(&self) -> &[Wound] {
         match self {
             Self::Wound(_, wound) => std::slice::from_ref(wound),
@@ -90,7 +92,7 @@ impl<Place: Copy> Impact<Place> {
         }
     }
 
-    /// Effects other than wounds; empty while rolls are pending.
+    /// The effects other than wounds; empty while rolls are pending.
     pub(crate) fn affected(&self) -> &[Affected] {
         match self {
             Self::All { affected, .. } => affected,

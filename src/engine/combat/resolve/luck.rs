@@ -1,8 +1,8 @@
-//! Fudge points spent on rolls (P1, P2, P4, P5).
+//! Fudge points that are spent on rolls (P1, P2, P4, P5).
 //!
-//! Players spend points after seeing the rolls and their results. The phase that rolls computes these results itself:
-//! it is called to find who hits whom with the dice as rolled, again with other luck, and once more for good. So each
-//! rule of who hits whom is implemented only once.
+//! Players spend points after they have seen the rolls and their results. Only the phase that rolls can compute these
+//! results, so it is called several times: with the dice as rolled, with the changes that points could make, and
+//! finally with the points spent. In this way, each rule for hits is implemented only once.
 
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers};
@@ -13,64 +13,70 @@ use crate::dice::Dice;
 use crate::rules::Boon;
 use crate::rules::fudge::{AUTOMATIC, Occasion, Rows, Standing};
 
-/// Dice on the table: a roll that has been made shows the same result when requested again. The source of chance is a
-/// trait object, so that code that looks at the dice is compiled once.
+/// A source of chance that remembers its rolls: the same roll has the same result when it is requested again. It wraps
+/// a trait object, so that code that looks at the results is compiled only once.
 pub(crate) struct Dealt<'a> {
     chance: &'a mut dyn Chance,
+    /// The rolls made so far.
     rolls: Vec<Lying>,
-    /// Roster indices of the fighters with an automatic result instead of a roll (P4).
+    /// Roster indexes of the fighters who have bought an automatic result, so that they do not roll (P4).
     automatic: Vec<u16>,
 }
 
-/// A roll that has been made.
+/// A roll that has been made, with its result.
 struct Lying {
     ask: Ask,
-    /// The lowest and the highest result of the dice. It distinguishes rolls that pick among different numbers of
-    /// foes.
+    /// Lowest and highest result of the dice. It distinguishes rolls with the same `ask` that pick among different
+    /// numbers of foes.
     range: [i32; 2],
+    /// The result.
     shows: i32,
 }
 
-/// A fighter whose dice count.
+/// A fighter in an exchange or attack, who may spend Fudge points on it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Player {
     who: u16,
+    /// The rows of its spending policy that can apply.
     rows: Rows,
+    /// Whether the fighter rolls at all.
     rolls: bool,
-    /// Added to the dice by Fudge points.
+    /// Amount that Fudge points add to the fighter's dice.
     luck: i8,
-    /// Fudge points spent on these rolls.
+    /// Number of Fudge points that the fighter has spent on these rolls.
     paid: u8,
 }
 
 impl Player {
-    /// A fighter who may spend points according to `rows` of its policy. `rolls` is whether it rolls at all.
+    /// A fighter who has spent no points yet. `rows` are the rows of its policy that can apply. `rolls` is whether it
+    /// rolls at all.
     pub(crate) fn new(who: u16, rows: Rows, rolls: bool) -> Self {
         Self { who, rows, rolls, luck: 0, paid: 0 }
     }
 
-    /// A fighter in an exchange. A helpless one does not roll.
+    /// A fighter in an exchange of blows. A helpless fighter does not roll.
     pub(crate) fn in_exchange(who: u16, modifiers: RollModifiers) -> Self {
         Self::new(who, modifiers.rows, modifiers.readiness != Readiness::Helpless)
     }
 }
 
-/// All players whose dice count together. The first one opposes all others.
+/// The fighters of an exchange or attack. The first one opposes all others.
 pub(crate) struct Opponents {
     players: Vec<Player>,
-    /// Whether the others share one roll (M16), which Fudge points cannot change.
+    /// Whether all players but the first share one roll (M16). Fudge points cannot change such a roll.
     mob: bool,
 }
 
-/// A Fudge point spent by one of the players.
+/// A Fudge point that a player spends.
 struct Buy {
+    /// Index of the player who spends it.
     place: usize,
     boon: Boon,
-    /// The index of the player whose dice change, and the change; `None` for a reroll of the buyer's dice.
+    /// The player whose dice it changes, by index, and the change. `None` if the buyer's own dice are rerolled.
     shift: Option<(usize, i8)>,
 }
 
-/// Attacker and target of each blow.
+/// Attacker and target of each blow that hits.
 type HitPairs = Vec<[u16; 2]>;
 
 impl Chance for Dealt<'_> {
@@ -88,7 +94,7 @@ impl Chance for Dealt<'_> {
     }
 }
 
-/// Whether Fudge points can change a roll for this purpose.
+/// Whether Fudge points can change a roll with this purpose.
 const fn is_for_blows(purpose: Purpose) -> bool {
     matches!(purpose, Purpose::Exchange | Purpose::Attack | Purpose::Avoid | Purpose::OtherAvoid)
 }
@@ -98,13 +104,13 @@ impl<'a> Dealt<'a> {
         Self { chance, rolls: Vec::new(), automatic: Vec::new() }
     }
 
-    /// Index of the fighter's first roll that can vary.
+    /// Index of the fighter's first roll that points can change; `None` if they can change no roll.
     fn roll_of(&self, who: u16) -> Option<usize> {
         let of = |lying: &Lying| lying.ask.who == who && is_for_blows(lying.ask.purpose);
         self.rolls.iter().position(|lying| of(lying) && lying.range[0] < lying.range[1])
     }
 
-    /// Rolls a fighter's dice again; the new result counts (P5).
+    /// Rolls the dice of the fighter `who` again. The new result replaces the old one (P5).
     fn reroll(&mut self, who: u16, dice: &Dice) {
         let Some(place) = self.roll_of(who) else { return };
         let ask = self.rolls[place].ask;
@@ -117,35 +123,37 @@ impl<'a> Dealt<'a> {
 }
 
 impl Opponents {
-    /// `mob` is whether all players but the first share one roll.
+    /// The players of an exchange or attack. `mob` is whether all players but the first share one roll.
     pub(crate) fn new(players: impl IntoIterator<Item = Player>, mob: bool) -> Self {
         let mut players: Vec<Player> = players.into_iter().collect();
         players.iter_mut().skip(1).filter(|_| mob).for_each(|player| player.rows = Rows::NONE);
         Self { players, mob }
     }
 
+    /// Amount that Fudge points add to the dice of the player with the index `place`.
     pub(crate) fn luck(&self, place: usize) -> i8 {
         self.players[place].luck
     }
 
-    /// The luck of the two players of an exchange.
+    /// The amounts that Fudge points add to the dice of the first two players.
     pub(crate) fn both(&self) -> [i8; 2] {
         [self.luck(0), self.luck(1)]
     }
 
-    /// The points spent by each player, as effects.
+    /// The points that players have spent, as effects.
     pub(crate) fn spent(&self) -> impl Iterator<Item = Affected> {
         let spent = self.players.iter().filter(|player| player.paid > 0);
         spent.map(|player| Affected::points(player.who, player.paid))
     }
 
+    /// The result of the exchange for the player with the index `place`: whether it hits and is hit.
     fn standing(&self, place: usize, hits: &HitPairs) -> Standing {
         let who = self.players[place].who;
         Standing { hit: hits.iter().any(|[_, target]| *target == who), hits: hits.iter().any(|[by, _]| *by == who) }
     }
 
-    /// The changes of one die that a player may buy, as the index of the player who rolled it and the change: its own
-    /// dice upward, a foe's downward (P2).
+    /// The changes of a die that the player with the index `place` can buy: 1 more on its own dice, or 1 less on a
+    /// foe's (P2). Each is given as the index of the player who rolled the die, and the change.
     fn shifts(&self, place: usize, dealt: &Dealt<'_>) -> Vec<(usize, i8)> {
         let foes = if place > 0 { 0..1 } else { 1..self.players.len() };
         let foes = foes.filter(|foe| *foe == 0 || !self.mob).map(|foe| (foe, -1));
@@ -154,17 +162,20 @@ impl Opponents {
     }
 }
 
+/// Reports that the fighter `who` has spent `points` on `on`.
 pub(crate) fn report_spent(who: u16, on: Boon, points: u8, observer: &mut impl Observer) {
     observer.note(Event::Spent { who, points });
     observer.detail(Detail::Spent { who, on, points });
 }
 
-/// Lets the players spend Fudge points on their rolls, each on one thing at most: before the roll, or according to the
-/// dice. Those who are worst off decide first, those equally badly off at the same time; then the others see the new
-/// results.
+/// Lets the players spend Fudge points on their rolls.
 ///
-/// `look` returns who hits whom with the points spent so far. Returns the final players and dice, with which the phase
-/// rolls for good.
+/// Each player spends on one boon at most: an automatic result before the roll, or a change after it. The players with
+/// the worst result decide first, and all players with an equal result at the same time. Then the others decide, after
+/// they have seen the new results.
+///
+/// `look` returns the pairs of attacker and target, computed with the points spent so far. Returns the players and the
+/// dice in their final state; the phase uses them for its final call.
 pub(crate) fn press_luck<'c>(
     fight: &Fight,
     mut table: Opponents,
@@ -199,7 +210,8 @@ pub(crate) fn press_luck<'c>(
     }
 }
 
-/// The points that players of `rank` (see [`Standing::rank`]) buy with the dice as they are.
+/// The points that players spend now, given the results so far. Only players whose result has this `rank` (see
+/// [`Standing::rank`]) decide.
 fn buys<'c>(
     fight: &Fight,
     rank: u8,

@@ -1,4 +1,4 @@
-//! Marks on fighters: wounds marked and felt, effects, and fighters who fall.
+//! Changes to fighters: wounds are marked and felt, effects are applied, and falls are reported.
 
 use crate::check::Faint;
 use crate::combat::condition::{Body, Enchantment, Exit, SceneMut, Status, WeaponState};
@@ -8,7 +8,8 @@ use crate::combat::tables::Fight;
 use crate::rules::effects::Doom;
 use crate::rules::{Harm, PARTS, Pacing, Track};
 
-/// The track state after a blow of `severity` in state `wounds`. Reports an overflow of boxes.
+/// The track state after a blow of `severity` on `target`, whose track is in the state `wounds`. Reports a blow that
+/// finds the boxes of its level full.
 #[inline(always)]
 pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
     if track.overflows(wounds, severity) {
@@ -17,14 +18,14 @@ pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, obser
     track.after(wounds, severity)
 }
 
-/// Marks the wound of a blow, which is not felt yet.
+/// Marks the wound of a blow on `target`. It is not felt yet.
 #[inline(always)]
 pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
     let body = &mut bodies[usize::from(target)];
     body.marked = after(fight.track(target), target, body.marked, severity, observer);
 }
 
-/// Makes all marked wounds felt.
+/// Makes all marked wounds of a fighter felt, and all effects that wait for the same moment.
 #[inline(always)]
 pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     // State numbers grow with each wound.
@@ -36,6 +37,7 @@ pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     }
 }
 
+/// Applies effects other than wounds to the fighters.
 pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affected], observer: &mut impl Observer) {
     for &Affected { who, what } in affected {
         let body = &mut scene.bodies[usize::from(who)];
@@ -66,6 +68,7 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
     }
 }
 
+/// Applies the cost of a casting to the caster.
 fn pay_for_casting(status: &mut Status, cost: CastCost) {
     let CastCost { reserve, castings, angry, stunned, faint } = cost;
     let unconscious = faint != Faint::Awake;
@@ -84,7 +87,7 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
     }
 }
 
-/// Puts a fighter out of action, effective when wounds are next felt.
+/// Puts a fighter out of action because of `doom`. It takes effect when wounds are next felt.
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
     match Exit::by(doom) {
         None => {
@@ -95,12 +98,12 @@ pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, obse
     }
 }
 
-/// Records an exit, unless an earlier effect has already put the fighter out of action.
+/// Records an exit that takes effect when wounds are next felt. An exit recorded earlier is kept.
 fn strike(status: &mut Status, exit: Exit) {
     status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 
-/// Makes a fighter leave the fight by choice.
+/// Makes a fighter leave the fight immediately, by fleeing or surrendering.
 pub(crate) fn leave(who: u16, body: &mut Body, exit: Exit, observer: &mut impl Observer) {
     body.status.left = Some(exit);
     match exit {
@@ -109,7 +112,8 @@ pub(crate) fn leave(who: u16, body: &mut Body, exit: Exit, observer: &mut impl O
     }
 }
 
-/// Marks a wound that is not from a blow, and returns the level that it marks.
+/// Marks a wound that does not come from a blow, and reports `consequence` as its cause. Returns the wound level of the
+/// marked box.
 pub(crate) fn hurt(
     fight: &Fight,
     who: u16,
@@ -130,6 +134,7 @@ pub(crate) fn hurt(
     level
 }
 
+/// Clears the boxes that a fighter regenerates each time, and reports it if any box was marked.
 pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
     let after = fight.kind(who).healed[usize::from(body.marked)];
     if after != body.marked {
@@ -139,7 +144,7 @@ pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mu
     }
 }
 
-/// Reports the fighters who fall with the wounds marked so far.
+/// Reports the fighters who fall because of the wounds and effects marked so far.
 pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
     let goes_on = |who: u16, body: &Body| match fight.acting.felt_otherwise {
         _ if body.status.ailments.stricken.is_some() => false,
@@ -158,7 +163,7 @@ pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl 
     }
 }
 
-/// Reports the fall of a fighter; in duels, falls are not reported.
+/// Reports that a fighter has fallen, except in a duel. `first` is whether no fighter had fallen before.
 pub(crate) fn report_fall(fight: &Fight, who: u16, first: bool, observer: &mut impl Observer) {
     if fight.duel.is_none() {
         observer.note(Event::Fell { who, first });

@@ -1,7 +1,7 @@
-//! Steps shared by several phases of a round: landing blows, rolling damage, marking wounds and spending points.
+//! Steps that several phases of a round share: landing blows, rolling damage, marking wounds and spending Fudge points.
 //!
-//! An exchange may lead to several blows and other effects. They become a list of pending rolls, and each is a step
-//! (`pending.rs`, `landing.rs`).
+//! An exchange can lead to several blows and other effects. They are put in a list of pending rolls, each of which is a
+//! step of its own (`pending.rs`, `landing.rs`).
 
 mod added;
 mod blow;

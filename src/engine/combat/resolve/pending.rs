@@ -1,4 +1,4 @@
-//! Rolls that follow from an exchange: the damage of blows, and other effects (M6, M8, A16).
+//! Rolls that follow from an exchange: for the damage of blows, and for other effects (M6, M8, A16).
 
 use super::blow::armor;
 use super::damage::{harm, rolled_damage, wound_of};
@@ -17,25 +17,26 @@ pub(crate) enum PendingRoll {
     Blow(Blow),
     /// The effect of a natural critical (A16).
     Critical {
-        /// The fighter who rolled it.
+        /// The fighter who rolled the critical.
         by: u16,
-        /// The fighter who suffers it.
+        /// The fighter who suffers its effect.
         whom: u16,
         /// Whether the armor of `whom` is already gone.
         bare: bool,
-        /// Distinguishes it from other criticals of the round.
+        /// A number that distinguishes it from other criticals of the same fighter in the round.
         key: u16,
     },
-    /// The search for an advantage by a fighter in all-out defense (M8).
+    /// The roll of a fighter in all-out defense to find an advantage (M8).
     Lookout {
         who: u16,
-        /// Foes that the fighter withstood.
+        /// The foes whose attacks the fighter's defense has stopped.
         held: Vec<u16>,
     },
 }
 
 impl PendingRoll {
-    /// Adds `by` to the key of a critical, to distinguish it from others of the round.
+    /// Adds `by` to the key of a critical, to distinguish it from another one of the same fighter in the round. Other
+    /// rolls stay unchanged.
     pub(crate) fn told_apart(self, by: u16) -> Self {
         match self {
             Self::Critical { by: who, whom, bare, key } => Self::Critical { by: who, whom, bare, key: key + by },
@@ -44,23 +45,27 @@ impl PendingRoll {
     }
 }
 
-/// Rolls that follow from an exchange, and their results so far.
+/// The rolls that follow from an exchange, and their results so far.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct PendingRolls {
-    /// Rolls still to be made; rarely more than one.
+    /// The rolls that remain; rarely more than one.
     open: SmallVec<[PendingRoll; 1]>,
     /// Wounds of the blows rolled so far.
     wounds: Vec<Wound>,
+    /// Effects on fighters other than wounds.
     affected: Vec<Affected>,
-    /// Targets whose armor does not count, each with the attacker it does not count against (`None`: all attackers).
+    /// Targets whose armor does not count in this exchange, each after the only attacker who benefits from it; `None`
+    /// if all attackers do.
     pierced: Vec<(Option<u16>, u16)>,
 }
 
 impl PendingRolls {
+    /// Adds rolls, which are made in this order.
     pub(crate) fn add(&mut self, rolls: impl IntoIterator<Item = PendingRoll>) {
         rolls.into_iter().for_each(|roll| self.open.push(roll));
     }
 
+    /// Whether no rolls remain.
     pub(crate) fn is_over(&self) -> bool {
         self.open.is_empty()
     }
@@ -70,19 +75,20 @@ impl PendingRolls {
         self.affected.extend(affected);
     }
 
-    /// Attacker and target of each blow that has landed.
+    /// Attacker and target of each blow that has landed and whose damage has not been rolled yet.
     pub(crate) fn hits(&self) -> Vec<[u16; 2]> {
         let hit =
             |roll: &PendingRoll| if let PendingRoll::Blow(blow) = roll { Some([blow.by, blow.target]) } else { None };
         self.open.iter().filter_map(hit).collect()
     }
 
-    /// Whether a blow has landed.
+    /// Whether a blow has landed whose damage has not been rolled yet.
     pub(crate) fn hit(&self) -> bool {
         self.open.iter().any(|roll| matches!(roll, PendingRoll::Blow(_)))
     }
 
-    /// The single blow to the body, or an inner `None` without a blow. `None` if any other roll or effect follows.
+    /// Recognizes the usual cases. `Some(Some(blow))` if the damage of a single blow to the body is all that follows.
+    /// `Some(None)` if nothing follows. `None` if there is any other roll or effect.
     pub(crate) fn plain(&self) -> Option<Option<Blow>> {
         match (self.open.first(), self.open.len()) {
             _ if !self.affected.is_empty() => None,
@@ -117,7 +123,7 @@ impl PendingRolls {
         }
     }
 
-    /// Rolls the damage of a blow to the body, or to a part of it.
+    /// Rolls the damage of a blow, and stores the wound, or the harm to the body part that it hits.
     fn land(&mut self, fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Blow { by, target, .. } = blow;
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
@@ -140,11 +146,13 @@ impl PendingRolls {
         self.affected.push(Affected { who: target, what });
     }
 
+    /// The wounds and the other effects.
     pub(crate) fn into_parts(self) -> (Vec<Wound>, Vec<Affected>) {
         (self.wounds, self.affected)
     }
 }
 
+/// The effect that an entry of the table of criticals has on a fighter; `None` if it has none.
 fn effect_of(effect: Mischance) -> Option<HitEffect> {
     Some(match effect {
         Mischance::Blinded => HitEffect::Blinded,
@@ -158,8 +166,8 @@ fn effect_of(effect: Mischance) -> Option<HitEffect> {
     })
 }
 
-/// The roll of a fighter in all-out defense for an advantage, if it is due; `held` are the foes that it withstood (M8,
-/// reading 20).
+/// The roll of the fighter `who`, in all-out defense, to find an advantage. `held` are the foes whose attacks its
+/// defense has stopped. `None` if no roll is due (M8, reading 20).
 pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<PendingRoll> {
     fight.rules.advantage?;
     let due = match fight.rules.all_out {
@@ -170,8 +178,8 @@ pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<Pending
     due.then_some(PendingRoll::Lookout { who, held })
 }
 
-/// Rolls Perception, without wound penalties. On a success, either the foes have a disadvantage next round or the
-/// fighter has an advantage.
+/// Rolls the fighter's Perception without wound penalties. If the roll succeeds, the fighter has an advantage in the
+/// next round, or the foes in `held` have a disadvantage; this depends on the rules.
 fn look_out(
     fight: &Fight,
     who: u16,
@@ -191,7 +199,8 @@ fn look_out(
     }
 }
 
-/// The critical in a fighter's natural result, if any. Constant dice cause no criticals (A7, reading 10).
+/// The critical that the fighter `who` rolled with the natural result `roll`. `None` for an ordinary result, and if the
+/// fight has no table of criticals. Dice that always show the same cause no criticals (A7, reading 10).
 #[inline(always)]
 pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural> {
     if fight.criticals.is_none() || fight.kind(who).steady {
@@ -206,14 +215,14 @@ pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural>
     }
 }
 
-/// The roll for the effect of a critical, which the foe suffers on a success and the roller on a failure. `own` and
-/// `foe` are fighters, each with whether its armor is gone (A16).
+/// The roll for the effect of a critical. After a success, the foe suffers the effect; after a failure, the fighter who
+/// rolled it does. `own` and `foe` are these two fighters, each with whether its armor is gone (A16).
 pub(crate) fn critical_roll(natural: Natural, [own, foe]: [(u16, bool); 2]) -> PendingRoll {
     let (whom, bare) = if natural == Natural::Success { foe } else { own };
     PendingRoll::Critical { by: own.0, whom, bare, key: foe.0 }
 }
 
-/// Rolls on the table of criticals; `None` if the rules have no table.
+/// Rolls on the table of criticals, and returns the roll with its entry. `None` if the rules have no table.
 fn critical_effect(fight: &Fight, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, Mischance)> {
     let CriticalTable { dice, effects } = fight.criticals.as_ref()?;
     let roll = chance.roll(Ask::against(by, key, Purpose::Critical), dice);

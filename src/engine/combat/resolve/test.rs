@@ -4,7 +4,8 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Observer, OtherRoll};
 use crate::combat::tables::Fight;
 
-/// Rolls a test of `level` plus `burden`, which must reach `least` if given, and reports it.
+/// Rolls a test, and reports it. `level` is that of the trait, and `burden` the modifier to it. `least` is the lowest
+/// total that passes; `None` if the total is compared with another.
 pub(crate) fn tested(
     fight: &Fight,
     ask: Ask,
@@ -20,13 +21,14 @@ pub(crate) fn tested(
     test
 }
 
-/// The key of a roll caused by a blow of `by`. A second blow at the same target has a different key than the first.
+/// The key of a roll that is caused by a blow of `by`. With `second`, it differs from the key of an earlier blow of
+/// `by` at the same target.
 pub(crate) fn struck_by(fight: &Fight, by: u16, second: bool) -> u16 {
     by + u16::from(second) * fight.fighters() as u16
 }
 
-/// Picks an element of `among`, which must not be empty, each with the same chance. `nth` numbers such picks within a
-/// round.
+/// Picks an element of `among` at random, each with the same chance. `among` must not be empty. `nth` distinguishes the
+/// picks of a fighter in one round.
 pub(crate) fn pick<T: Copy>(fight: &Fight, by: u16, nth: u16, among: &[T], chance: &mut impl Chance) -> T {
     let place = match among.len() {
         1 => 0,

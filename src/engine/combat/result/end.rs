@@ -1,63 +1,67 @@
-//! The end of a fight, as recorded for measures.
+//! The end of a fight in a compact form, from which measures are computed.
 
 use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::Fight;
 
-/// The layout of an [`End`]: numbers of sides, stat blocks and wound levels, and the possible exits.
+/// The layout of an [`End`]: the numbers of sides, stat blocks, wound levels and paths, and the possible exits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EndShape {
     sides: usize,
+    /// Number of stat blocks.
     entries: usize,
     levels: usize,
     /// Possible exits other than by wounds.
     exits: Vec<Exit>,
+    /// Number of recorded paths.
     paths: usize,
     blocks: Vec<BlockShape>,
 }
 
-/// Columns of a stat block in a row.
+/// The columns of a stat block in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct BlockShape {
     side: usize,
-    /// Index of the first column.
+    /// Index of its first column.
     column: usize,
-    /// Column of the fighters who died of wounds.
+    /// Index of the column that counts fighters dead of wounds.
     dead: usize,
-    /// Column of the fighters who were swallowed and died, if that is possible.
+    /// Index of the column that counts fighters who were swallowed and died; `None` if that is impossible.
     swallowed: Option<usize>,
 }
 
-/// The end of one fight: a row of small numbers. Fighters of one stat block are counted, not distinguished.
+/// The end of one fight, as a row of small numbers. Fighters of one stat block are only counted, not distinguished.
 #[derive(Debug, Clone, Copy)]
 pub struct End<'a> {
     shape: &'a EndShape,
     row: &'a [u16],
 }
 
+/// The result of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// This side won.
+    /// The side with this index won.
     Won(usize),
     /// No side is left.
     NobodyLeft,
-    /// The round limit stopped the fight.
+    /// The fight was stopped before it was decided.
     Undecided,
 }
 
-/// The end of one fighter.
+/// The end of a fight for one fighter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// The wound level, from 0 for Undamaged.
+    /// Wound level, counted from 0 for Undamaged.
     pub level: usize,
     /// Whether the fighter can fight on.
     pub fit: bool,
     /// Whether the fighter is Incapacitated but conscious; false if the rules ignore consciousness (W29).
     pub awake: bool,
-    /// The exit, if the fighter is out other than by wounds.
+    /// The way in which the fighter left the fight, if other than by wounds.
     pub exit: Option<Exit>,
 }
 
 impl Ending {
+    /// The ending of the fighter `who` in its final state `body`.
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
         let track = fight.track(who);
@@ -77,12 +81,12 @@ impl Ending {
 }
 
 impl EndShape {
-    /// The layout for a fight with `paths` recorded [paths](super::Path).
+    /// The layout for a fight with `paths` recorded [paths](super::FightPath).
     pub fn of(fight: &Fight, paths: usize) -> Self {
         Self { paths, ..Self::of_all(&[fight]) }
     }
 
-    /// The layout for any of several fights with the same roster.
+    /// A layout that fits each of several fights with the same roster. It has no recorded paths.
     pub fn of_all(fights: &[&Fight]) -> Self {
         let Some(first) = fights.first() else { return Self::default() };
         let may = |exit: &Exit| fights.iter().any(|fight| fight.exits().any(|own| own == *exit));
@@ -114,7 +118,7 @@ impl EndShape {
         self.paths
     }
 
-    /// Length of a row.
+    /// Number of columns in a row.
     pub fn width(&self) -> usize {
         self.first_column(self.entries) + self.paths
     }
@@ -124,22 +128,23 @@ impl EndShape {
         self.levels
     }
 
+    /// A layout with only these wound levels and exits, for tests.
     #[cfg(test)]
     pub(crate) fn with_fates(levels: usize, exits: &[Exit]) -> Self {
         Self { levels, exits: exits.to_vec(), ..Self::default() }
     }
 
-    /// The exits that any fighter may take.
+    /// The exits that any fighter can take.
     pub fn exits(&self) -> &[Exit] {
         &self.exits
     }
 
-    /// Number of fates, which are the ways a fighter can end a fight: one for each wound level and one for each exit.
+    /// Number of fates. A fate is a way in which the fight can end for a fighter: at a wound level or by an exit.
     pub fn fates(&self) -> usize {
         self.levels + self.exits.len()
     }
 
-    /// The fate of a fighter who ends at a wound level or, if given, by an exit.
+    /// The index of the fate of a fighter who ends by `exit`, or at the wound level `level` without an exit.
     #[inline(always)]
     pub fn fate(&self, level: usize, exit: Option<Exit>) -> usize {
         match exit {
@@ -148,39 +153,41 @@ impl EndShape {
         }
     }
 
-    /// Number of columns of a stat block: one for each wound level and, if there are exits, one for each fate.
+    /// Number of columns of a stat block. There is a column for each wound level. If exits are possible, there is also
+    /// one for each fate.
     pub fn columns(&self) -> usize {
         self.first_fate() + self.fates()
     }
 
-    /// The part of a stat block's columns that counts wound levels.
+    /// The part of a stat block's columns that counts fighters by wound level, with or without an exit.
     pub fn levels_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
         &columns[..self.levels]
     }
 
-    /// The part of a stat block's columns that counts fates: the wound level of fighters without an exit, from
-    /// Undamaged to Dead, then the exits.
+    /// The part of a stat block's columns that counts fighters by fate: first fighters without an exit by wound level,
+    /// from Undamaged to Dead, then fighters by exit.
     pub fn fates_in<'r, T>(&self, columns: &'r [T]) -> &'r [T] {
         &columns[self.first_fate()..]
     }
 
-    /// Index of the first fate among a stat block's columns. Without exits, the fates are the wound levels.
+    /// The index of the first fate among a stat block's columns. If no exits are possible, the columns of the wound
+    /// levels are also those of the fates.
     #[inline(always)]
     fn first_fate(&self) -> usize {
         if self.exits.is_empty() { 0 } else { self.levels }
     }
 
-    /// The fate of fighters who take an exit; `None` if no fighter can.
+    /// The index of the fate `exit`; `None` if no fighter can take this exit.
     pub fn fate_of(&self, exit: Exit) -> Option<usize> {
         self.exits.iter().position(|known| *known == exit).map(|place| self.levels + place)
     }
 
-    /// Reads an end from its row.
+    /// The end that is stored in `row`.
     pub fn end<'a>(&'a self, row: &'a [u16]) -> End<'a> {
         End { shape: self, row }
     }
 
-    /// Writes the verdict and the memory of paths into a row.
+    /// Writes the verdict into `row`, and the `memory` of each recorded path.
     fn write_verdict(&self, row: &mut [u16], verdict: Verdict, memory: &[u8]) {
         row[0] = match verdict {
             Verdict::Won(side) => side as u16,
@@ -191,12 +198,13 @@ impl EndShape {
         row[first..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
     }
 
-    /// The columns of all stat blocks in a row, one stat block after another.
+    /// The columns of all stat blocks in `row`, one stat block after another.
     pub fn all_columns<'r>(&self, row: &'r [u16]) -> &'r [u16] {
         &row[self.first_column(0)..self.first_column(self.entries)]
     }
 
-    /// Writes the end of a fight into a row. `endings` must be in roster order.
+    /// Writes the end of a fight into `row`. `memory` has the memory of each recorded path, and `endings` those of all
+    /// fighters in roster order.
     #[inline]
     pub fn write(
         &self,
@@ -222,32 +230,36 @@ impl EndShape {
         }
     }
 
-    /// Copies a row `without` paths into `row`, and appends the memory of the paths.
+    /// Copies the row `without`, which has no paths, into `row`, and appends the `memory` of each path.
     pub fn copy_with(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
         row.clear();
         row.extend_from_slice(without);
         row.extend(memory.iter().take(self.paths).map(|memory| u16::from(*memory)));
     }
 
+    /// Index of the column that counts the fit fighters of a side.
     fn fit(&self, side: usize) -> usize {
         1 + side
     }
 
+    /// Index of the column that counts the fighters of a stat block who cannot fight on.
     fn out(&self, entry: usize) -> usize {
         1 + self.sides + entry
     }
 
+    /// Index of the column that counts the Incapacitated but conscious fighters of a stat block.
     fn awake(&self, entry: usize) -> usize {
         1 + self.sides + self.entries + entry
     }
 
+    /// Index of the first of a stat block's own columns. For the number of stat blocks, the index after all of them.
     fn first_column(&self, entry: usize) -> usize {
         1 + self.sides + 2 * self.entries + entry * self.columns()
     }
 }
 
 impl<'a> End<'a> {
-    /// The side that won, if any.
+    /// The side that won; `None` if no side did.
     #[inline]
     pub fn winner(&self) -> Option<usize> {
         Some(usize::from(self.row[0])).filter(|side| *side < self.shape.sides)
@@ -259,7 +271,7 @@ impl<'a> End<'a> {
         usize::from(self.row[0]) == self.shape.sides + 1
     }
 
-    /// The memory of a path, by its index among the recorded paths.
+    /// The memory of the recorded path with the index `path`.
     #[inline]
     pub fn memory(&self, path: usize) -> u8 {
         self.row[self.shape.first_column(self.shape.entries) + path] as u8
@@ -289,11 +301,12 @@ impl<'a> End<'a> {
         self.blocks_of(side).map(exited).sum()
     }
 
-    /// Index of a stat block within its side.
+    /// The index of a stat block among those of its side.
     pub fn rank(&self, entry: usize) -> usize {
         self.blocks_of(self.shape.blocks[entry].side).take_while(|other| *other < entry).count()
     }
 
+    /// The indexes of the stat blocks of a side.
     fn blocks_of(&self, side: usize) -> impl Iterator<Item = usize> {
         self.shape.blocks.iter().enumerate().filter(move |(_, block)| block.side == side).map(|(entry, _)| entry)
     }
@@ -317,7 +330,7 @@ impl<'a> End<'a> {
         self.dead(entry) + self.row[self.shape.blocks[entry].dead - 1]
     }
 
-    /// Number of fighters of a stat block who are out by `exit`.
+    /// Number of fighters of a stat block who left the fight by `exit`.
     #[inline]
     pub fn exited(&self, entry: usize, exit: Exit) -> u16 {
         self.shape.fate_of(exit).map_or(0, |fate| self.fates(entry)[fate])
@@ -330,13 +343,14 @@ impl<'a> End<'a> {
         self.row[self.shape.awake(entry)]
     }
 
-    /// Numbers of fighters of a stat block by wound level, from Undamaged to Dead.
+    /// Numbers of fighters of a stat block by wound level, from Undamaged to Dead; fighters with an exit are included.
     #[inline]
     pub fn levels(&self, entry: usize) -> &'a [u16] {
         self.shape.levels_in(self.columns(entry))
     }
 
-    /// Numbers of fighters of a stat block by fate: wound levels from Undamaged to Dead, then exits.
+    /// Numbers of fighters of a stat block by fate: without an exit by wound level, from Undamaged to Dead, then by
+    /// exit.
     #[inline]
     pub fn fates(&self, entry: usize) -> &'a [u16] {
         self.shape.fates_in(self.columns(entry))
@@ -349,7 +363,7 @@ impl<'a> End<'a> {
         &self.row[first..first + self.shape.columns()]
     }
 
-    /// The layout and the row.
+    /// The layout and the row of this end.
     pub fn parts(&self) -> (&'a EndShape, &'a [u16]) {
         (self.shape, self.row)
     }

@@ -1,22 +1,23 @@
-//! First blood: the side that draws it, and when.
+//! First blood: the side that draws it, and the round in which it does.
 
 use crate::combat::condition::Body;
 use crate::combat::tables::Fight;
 
-/// The side that drew first blood: its foes bear the first wound of this fight. Wounds of one round count as
+/// The side that drew first blood: it gave its foes the first wound of this fight. All wounds of a round count as
 /// simultaneous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum FirstBlood {
     /// No fighter bears a wound of this fight yet.
     #[default]
     NotYet,
+    /// The side with this index drew first blood.
     By(usize),
-    /// Both sides in the same round; with more than two sides, any side.
+    /// Both sides drew first blood in the same round. With more than two sides, this is the value for any first blood.
     Together,
 }
 
 impl FirstBlood {
-    /// First blood of a round that ends with `bodies`, if none was drawn before.
+    /// First blood in a round that ends with the states `bodies`, provided that it was not drawn earlier.
     #[inline(always)]
     pub fn of(fight: &Fight, bodies: &[Body]) -> Self {
         if bodies.iter().all(|body| body.felt == 0) {
@@ -35,7 +36,7 @@ impl FirstBlood {
         }
     }
 
-    /// The round of first blood; 0 if there was none. `looked` is the last round that was checked.
+    /// The round of first blood; 0 if it has not been drawn. `looked` is the last round that was checked for it.
     pub(crate) fn round(self, looked: u32) -> u32 {
         if self == Self::NotYet { 0 } else { looked }
     }

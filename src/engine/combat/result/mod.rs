@@ -1,4 +1,4 @@
-//! Results of fights, as far as they are measured: ends, paths, and events counted on the way.
+//! Results of fights, as far as they are measured: ends, paths, and counted events.
 
 mod end;
 mod first_blood;

@@ -1,49 +1,53 @@
-//! Small automata that run alongside a fight: after each round, they look at all fighters and update one byte of
-//! memory. With them, measures that depend on the course of a fight have the same definition in simulations and exact
-//! solutions.
+//! Small automata that follow a fight. After each round, they look at all fighters and update one byte of memory. With
+//! them, measures that depend on the course of a fight have the same definition in simulations and in exact solutions.
 
 use super::first_blood::FirstBlood;
 use crate::combat::condition::{Body, Exit};
 use crate::combat::tables::{Fight, MOST_SIDES};
 use std::cmp::Ordering;
 
-/// An automaton that follows a fight. Its memory is one byte, 0 at the start.
+/// An automaton that follows a fight. Its memory is one byte, which is 0 at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FightPath {
-    /// First blood: 0 until a fighter bears a wound of this fight, then a side's number from 1, or [`TOGETHER`].
+    /// Records first blood. The memory is 0 until it is drawn. Then it is the number of the side that drew it, counted
+    /// from 1, or [`TOGETHER`].
     FirstBlood,
-    /// The side that is ahead. The lower half of the memory is its number from 1 (0 until a side is ahead; unchanged
-    /// while sides are level), and the upper half has one bit for each side that has been behind.
+    /// Records the lead. The lower half of the memory is the number of the side that is ahead, counted from 1. It is 0
+    /// until a side is ahead, and does not change while sides are level. The upper half has a bit for each side, set
+    /// once the side has been behind.
     Lead,
-    /// The stat blocks of a side whose fighters were the first of the side to fall: one bit for each stat block of the
-    /// group, and one for all others; 0 until a fighter falls.
+    /// Records the fighters of a side who were the first of that side to fall. The memory is 0 until one falls. Then it
+    /// has a bit for each stat block of the group, and one for all other stat blocks.
     FirstToFall {
+        /// Index of the side.
         side: u8,
-        /// Index of the group. Groups divide the stat blocks of the side in order.
+        /// Index of the group. The stat blocks of a side are divided into groups in order, because a memory has too few
+        /// bits for all.
         group: u8,
     },
 }
 
-/// First blood drawn by both sides in the same round.
+/// The memory of [`FightPath::FirstBlood`] if both sides drew first blood in the same round.
 pub const TOGETHER: u8 = u8::MAX;
 
-/// Number of stat blocks that share a [`Path::FirstToFall`].
+/// Number of stat blocks in a group of [`FightPath::FirstToFall`].
 const GROUP: usize = 7;
 
-/// Bit for stat blocks outside the group, in the memory of [`Path::FirstToFall`].
+/// The bit for stat blocks outside the group, in the memory of [`FightPath::FirstToFall`].
 const OTHER_BLOCKS: u8 = 0x80;
 
-/// Mask for the leading side, in the memory of [`Path::Lead`].
+/// Mask for the number of the leading side, in the memory of [`FightPath::Lead`].
 const LEADER: u8 = 0x0F;
 
-/// Bit for the first side having been behind; the bits of the other sides follow.
+/// The bit for the first side having been behind, in the memory of [`FightPath::Lead`]. The bits of the other sides
+/// follow.
 const BEHIND: u8 = 0x10;
 
-// Each side needs a bit.
+// Each side needs a bit in the upper half of a memory.
 const _: () = assert!(MOST_SIDES <= 4);
 
 impl FightPath {
-    /// The memory after a round that ends with `bodies`.
+    /// The memory after a round that ends with the states `bodies`. `memory` is that before the round.
     #[inline]
     pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
         match self {
@@ -57,7 +61,7 @@ impl FightPath {
         }
     }
 
-    /// The memory of [`Path::FirstBlood`] for `blood`.
+    /// The memory of [`FightPath::FirstBlood`] that represents `blood`.
     #[inline]
     pub fn encode_first_blood(blood: FirstBlood) -> u8 {
         match blood {
@@ -67,14 +71,14 @@ impl FightPath {
         }
     }
 
-    /// Whether the event that the path waits for has happened.
+    /// Whether the event that this path records has happened, according to its memory.
     pub fn has_happened(self, memory: u8) -> bool {
         match self {
             Self::FirstBlood | Self::FirstToFall { .. } | Self::Lead => memory != 0,
         }
     }
 
-    /// Whether the memory can no longer change.
+    /// Whether the memory can no longer change during the fight.
     pub fn is_settled(self, memory: u8) -> bool {
         match self {
             Self::FirstBlood | Self::FirstToFall { .. } => memory != 0,
@@ -82,37 +86,38 @@ impl FightPath {
         }
     }
 
-    /// The path that records whether a stat block is among the first of its side to fall.
+    /// The path that records whether the stat block `entry` is among the first of its side to fall.
     pub fn to_fall(fight: &Fight, entry: usize) -> Self {
         let side = fight.side(fight.first(entry));
         Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP) as u8 }
     }
 
-    /// Whether a stat block is among the first to fall, from the memory of its [`Path::FirstToFall`] and its index
-    /// within its side.
+    /// Whether a stat block was among the first of its side to fall. `memory` is that of its
+    /// [`FightPath::FirstToFall`], and `rank` is its index among the stat blocks of its side.
     pub fn fell_first(memory: u8, rank: usize) -> bool {
         memory >> (rank % GROUP) & 1 == 1
     }
 
-    /// Whether the counted event happened between two memories: the lead passed to another side.
+    /// Whether the lead passed from one side to another, given the memories `before` and `after` a round. False for
+    /// paths other than [`FightPath::Lead`].
     pub fn counts(self, before: u8, after: u8) -> bool {
         self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER
     }
 
-    /// Whether a side has been behind, from the memory of [`Path::Lead`].
+    /// Whether the side with the index `side` has been behind, from the memory of [`FightPath::Lead`].
     pub fn was_behind(memory: u8, side: usize) -> bool {
         memory & BEHIND << side != 0
     }
 }
 
-/// Index of a stat block within its side.
+/// The index of a stat block among those of its side.
 fn rank(fight: &Fight, entry: usize) -> usize {
     let side = |entry: usize| fight.side(fight.first(entry));
     (0..entry).filter(|other| side(*other) == side(entry)).count()
 }
 
-/// The memory of [`Path::FirstToFall`] after the first round in which a fighter of the side falls; 0 if none does.
-/// Fleeing is not falling.
+/// The memory of [`FightPath::FirstToFall`] after the first round in which a fighter of the side falls; 0 if none has
+/// fallen. Fleeing does not count as falling.
 fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
     let falls = |who: u16, body: &Body| !(fight.is_fit(who, body) || fight.may_exit && leaves(fight.exit(who, body)));
@@ -124,13 +129,13 @@ fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     })
 }
 
-/// The bits of all sides except the leader.
+/// The bits of all sides except `leader`.
 fn behind(fight: &Fight, leader: usize) -> u8 {
     (0..fight.sides()).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
 }
 
-/// The side that is ahead of all others: the one with the largest share of fit fighters or, among equals, the lowest
-/// average wound level. `None` if sides are level.
+/// The side that is ahead of all others; `None` if no side is. It has the largest share of fit fighters; among sides
+/// with equal shares, it has the lowest average wound level.
 fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
     let standing = |side: usize| {
         let own = (0u16..).zip(bodies).filter(|(who, _)| fight.side(*who) == side);

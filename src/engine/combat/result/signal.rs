@@ -1,31 +1,31 @@
-//! Events counted during a fight, and their positions in a row of counts. Simulations, which count, and exact
-//! solutions, which weight by probability, use the same positions.
+//! Events that are counted during a fight, and their positions in a row of counts. Simulations count the events, and
+//! exact solutions weight them by probability; both use the same positions.
 
 use crate::combat::event::{Event, Fired};
 use crate::combat::tables::Fight;
 
-/// A kind of event that is counted.
+/// A type of event that is counted. Most are counted for each stat block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// A blow landed.
+    /// A blow of the stat block landed.
     Hit,
-    /// A blow was a graze.
+    /// A blow of the stat block was a graze.
     Graze,
-    /// An exchange without a winner.
+    /// An exchange had no winner.
     StandOff,
-    /// The winner of an exchange stayed below the minimum to hit.
+    /// The winner of an exchange did not reach the minimum to hit.
     BelowMinimum,
-    /// A rule that only sometimes matters took effect.
+    /// A rule that takes effect only occasionally did so.
     Fired(Fired),
-    /// A fighter of a stat block was among the first to fall. Counted once in a fight.
+    /// A fighter of the stat block was among the first of the fight to fall. Counted at most once in a fight.
     FirstFall,
-    /// A blow of this severity, from 1, was dealt.
+    /// A blow of the stat block had this severity, from 1.
     Given(usize),
-    /// A Fudge point was spent.
+    /// A fighter of the stat block spent a Fudge point.
     Spent,
 }
 
-/// A mapping from fighters to stat blocks.
+/// A mapping from fighters to the indexes of their stat blocks.
 pub trait StatBlockIndex {
     /// Number of stat blocks.
     fn entries(&self) -> usize;
@@ -44,7 +44,7 @@ impl StatBlockIndex for Fight {
     }
 }
 
-/// The stat blocks of a duel: one for each fighter.
+/// The mapping of a duel: each fighter has a stat block of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Two;
 
@@ -59,37 +59,39 @@ impl StatBlockIndex for Two {
     }
 }
 
-/// The layout of a row of signal counts, with one position for each signal and, for most signals, for each stat block.
-/// Signals that happen in most rounds come first.
+/// The layout of a row of counts. It has a position for each signal, and for most signals one for each stat block.
+/// Signals of events that happen in most rounds come first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signals {
+    /// Number of stat blocks.
     entries: usize,
-    /// Rules that only sometimes take effect in this fight.
+    /// Rules that take effect only occasionally in this fight.
     fires: Vec<Fired>,
-    /// Number of severities that are counted; 0 in a duel.
+    /// Number of severities to count; 0 in a duel, in which they are not counted.
     severities: usize,
-    /// Number of stat blocks whose Fudge points are counted: all or 0.
+    /// Number of stat blocks whose spent Fudge points are counted: all of them, or 0.
     spenders: usize,
 }
 
 impl Signals {
+    /// The layout for `fight`.
     pub fn of(fight: &Fight) -> Self {
         let severities = if fight.duel.is_some() { 0 } else { fight.severities() };
         let spenders = if fight.spends_points() { fight.entries() } else { 0 };
         Self { entries: fight.entries(), fires: fight.fires().to_vec(), severities, spenders }
     }
 
-    /// Number of positions.
+    /// Number of positions in a row.
     pub fn places(&self) -> usize {
         self.first_fall() + if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) } + self.spenders
     }
 
-    /// Number of positions, from the first, for signals that happen in most rounds.
+    /// Number of positions for events that happen in most rounds. They are the first in a row.
     pub fn frequent(&self) -> usize {
         2 * self.entries + 2
     }
 
-    /// Position of a signal of stat block `entry`; `None` if this fight does not count it.
+    /// The position of a signal for the stat block `entry`; `None` if this fight does not count it.
     pub fn place(&self, signal: Signal, entry: usize) -> Option<usize> {
         let party = self.severities > 0;
         match signal {
@@ -110,24 +112,26 @@ impl Signals {
         }
     }
 
-    /// Whether the signal at a position counts once in a fight, even if it happens several times at the same moment.
+    /// Whether the signal at the position `place` is counted at most once in a fight, even if several such events
+    /// happen at the same moment.
     pub fn is_flag(&self, place: usize) -> bool {
         self.severities > 0 && (self.first_fall()..self.first_fall() + self.entries).contains(&place)
     }
 
-    /// Position of blows with a counted `severity`.
+    /// The position of blows of the stat block `entry` with a `severity` that is counted.
     #[inline(always)]
     fn given(&self, entry: usize, severity: usize) -> usize {
         self.first_fall() + self.entries + entry * self.severities + severity - 1
     }
 
+    /// The first position of the signal [`FirstFall`](Signal::FirstFall).
     #[inline(always)]
     fn first_fall(&self) -> usize {
         self.frequent() + self.entries * self.fires.len()
     }
 
-    /// Calls `count` with the position of an event and the amount to add. Returns whether the event is a rare one,
-    /// beyond the [`frequent`](Self::frequent) ones.
+    /// Calls `count` with the position of an event's signal and the amount to add. `entries` maps fighters to stat
+    /// blocks. Returns whether the event is rare, that is, not among the [`frequent`](Self::frequent) ones.
     #[inline(always)]
     pub fn record(&self, event: Event, entries: &impl StatBlockIndex, mut count: impl FnMut(usize, u32)) -> bool {
         let all = entries.entries();
@@ -164,7 +168,7 @@ impl Signals {
         true
     }
 
-    /// Counts a rare event. Not inlined, to keep rare events out of the hot loop.
+    /// Counts a rare event. It is not inlined, so that the code for rare events stays out of the hot loop.
     #[inline(never)]
     fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
         if let Some(place) = self.place(signal, entry) {

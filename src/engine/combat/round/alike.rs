@@ -1,30 +1,33 @@
-//! Canonical forms of states, so that the exact solver can merge states that differ in nothing relevant.
+//! Canonical forms of states. With them, the exact solver merges states that differ in nothing relevant.
 
 use super::{At, State};
 use crate::combat::condition::{Body, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
 
-/// The condition kept of fighters who are out, and of all fighters after a fight.
+/// The part of the condition to keep: of fighters who are out of action, and after a fight of all fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeptConditions {
-    /// The wound level and everything else that is reported; in a duel, everything.
+    /// The wound level, and everything else that is reported after a fight. In a duel, everything.
     Level,
-    /// For fighters of this side, everything that outlasts the fight; for others, like [`Level`](Self::Level).
+    /// For fighters of the side with this index, everything that outlasts the fight. For all others, the same as
+    /// [`Level`](Self::Level).
     Carried(usize),
 }
 
 impl KeptConditions {
-    /// Whether `who` carries wounds into another fight.
+    /// Whether the fighter `who` carries its condition into another fight.
     fn carries(self, fight: &Fight, who: u16) -> bool {
         self == Self::Carried(fight.side(who))
     }
 }
 
 impl<R: Roster> State<R> {
-    /// Puts a state between two rounds into canonical form. In each stat block, fighters who are out move behind the
-    /// fit ones, in the order of their wounds; the fit ones keep their order. It does not matter which fighters are
-    /// out, and of their wounds only the level matters, unless they carry them into another fight.
+    /// Puts a state between two rounds into canonical form.
+    ///
+    /// In each stat block, fighters who are out of action move behind those who are fit. They are sorted by their
+    /// wounds; fit fighters keep their order. So it no longer matters which fighters are out. Of their wounds only the
+    /// level is kept, unless they carry them into another fight.
     pub fn merge_alike(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.duel.is_none() {
             sort_out(fight, self.fighters.bodies_mut(), kept);
@@ -32,8 +35,8 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended: only the part given by `kept` remains of
-    /// each fighter.
+    /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended. Of each fighter, only the part given by
+    /// `kept` remains.
     pub fn merge_ends(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.duel.is_some() && kept == KeptConditions::Level {
             return;

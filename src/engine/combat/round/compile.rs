@@ -1,4 +1,4 @@
-//! Compiles fights, and recognizes those whose rounds consist only of blows and wounds.
+//! Compiles fights, and finds those whose rounds consist of blows and wounds alone.
 
 use super::{At, start_after};
 use crate::combat::fighter::Cast;
@@ -7,17 +7,17 @@ use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Pacing, Rules};
 
-/// Compiles a cast under `rules`, on the standard ladder.
+/// Compiles a fight of `cast` under `rules`, on the standard ladder.
 ///
 /// # Errors
-/// If [`Rules::check`] fails, a figure is out of range, a side is missing or has no fighters at the start, there are
-/// too many sides or kinds of fighters, or a record is faulty; if only player characters act, also if a side has both
-/// player characters and others.
+/// If [`Rules::check`] fails, a figure is out of range or a record is faulty. Also if a side is missing or has no
+/// fighters at the start, or if there are too many sides or too many different fighters. If only player characters act,
+/// also if a side mixes them with other fighters.
 pub fn compile(cast: &Cast, rules: &Rules) -> Result<Fight> {
     compile_on(&Ladder::default(), cast, rules)
 }
 
-/// Like [`compile`], on a custom ladder, which may cap results (A2).
+/// Like [`compile`], on a custom ladder. The ladder may limit results (A2).
 ///
 /// # Errors
 /// Like [`compile`].
@@ -29,7 +29,8 @@ pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> 
     fight.starting_as_stated(cast)
 }
 
-/// The type of rounds of a fight, if they consist only of blows and wounds; `None` if it must be played step by step.
+/// The type of a fight's rounds if they consist of blows and wounds alone. `None` if the fight must be played step by
+/// step.
 #[inline(always)]
 pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
     let acting = &fight.acting;
@@ -49,7 +50,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
     })
 }
 
-/// Whether all phases of all rounds satisfy `is_one`.
+/// Whether `is_one` is true for all phases in all rounds of a fight.
 fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
     let rounds = 0..fight.rounds_told_apart();
     rounds.into_iter().all(|clock| {

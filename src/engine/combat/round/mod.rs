@@ -27,14 +27,14 @@ use crate::chance::Chance;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Progress of the fight after a step.
+/// The progress of a fight after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// The round continues.
     Round,
-    /// The round has ended, but not the fight.
+    /// The round has ended, and the fight continues with the next one.
     NextRound,
-    /// The fight has ended: at most one side can fight on, or a mark decides it.
+    /// The fight has ended: at most one side can fight on, or a wound has decided it.
     Over,
 }
 
@@ -43,13 +43,14 @@ pub trait HashableRoster: Roster + Clone + Eq + Hash {}
 
 impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}
 
-/// Everything in a fight that matters to what follows. Equal states have equal futures, so the exact solver merges
-/// them. The number of the round is not included.
+/// Everything in a fight that matters to its future. States that are equal have equal futures, so the exact solver
+/// merges them. The number of the round is not included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State<R> {
     /// Position within the round.
     pub(super) at: At,
-    /// Number of completed rounds while rounds can still differ; after that, it cycles through the rounds that repeat.
+    /// Number of completed rounds, as long as rounds differ. After that, the clock cycles through the rounds that
+    /// repeat.
     pub clock: u16,
     /// The fighters, in roster order.
     pub fighters: R,
@@ -58,14 +59,14 @@ pub struct State<R> {
 /// The next event in a fight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upcoming {
-    /// A roll, with everything it depends on.
+    /// A roll, with everything that it depends on.
     Roll(Question),
     /// An event without a roll.
     Forced(Outcome),
 }
 
-/// Defines the types that combine all phases: first the phases of a round in order, then the phase that other phases
-/// enter to resolve wounds, and return from.
+/// Defines the types that combine all phases. The arguments are the phases of a round in order, then the phase that
+/// others enter to resolve wounds, and from which they continue.
 macro_rules! phases {
     ($($module:ident :: $phase:ident),* ; $entered_module:ident :: $entered:ident) => {
         use super::phases::$entered_module::$entered;
@@ -75,14 +76,14 @@ macro_rules! phases {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub(super) enum At {
             $($phase(<$phase as Phase>::At),)*
-            /// Wounds are being resolved; then the round continues at the boxed position.
+            /// Wounds are being resolved. Afterwards, the round continues at the boxed position.
             $entered(<$entered as Phase>::At, Box<At>),
-            /// A roll that follows from an outcome; then the round continues at the boxed position.
+            /// A roll that follows from an outcome. Afterwards, the round continues at the boxed position.
             Rolling(Box<Question>, Box<At>),
         }
 
-        /// Everything that the next roll depends on. Equal questions have equal odds, even in states that differ
-        /// otherwise.
+        /// Everything that the next roll depends on. Equal questions have equal odds, even if they come from different
+        /// states.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         #[expect(private_interfaces, reason = "a caller asks and answers questions, and does not look inside")]
         pub enum Question {
@@ -98,10 +99,12 @@ macro_rules! phases {
             $(#[doc(hidden)] $phase(<$phase as Phase>::Outcome),)*
             #[doc(hidden)]
             $entered(<$entered as Phase>::Outcome),
+            /// The current phase has ended.
             PhaseOver,
         }
 
         impl Question {
+            /// Makes the roll and returns its outcome.
             pub fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
                     $(Self::$phase(question) => Outcome::$phase($phase::roll(fight, question, chance, observer)),)*
@@ -109,7 +112,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Rolls until no further roll follows from the outcome.
+            /// Makes the roll and all rolls that follow from it, and returns the last outcome.
             fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
                     $(Self::$phase(question) => Outcome::$phase($phase::roll_on(fight, question, chance, observer)),)*
@@ -117,7 +120,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Whether questions like this one recur, so that their odds are worth caching.
+            /// Whether equal questions recur in a fight, so that caching their odds is worthwhile.
             pub fn recurs(&self) -> bool {
                 match self {
                     $(Self::$phase(question) => $phase::recurs(question),)*
@@ -125,8 +128,8 @@ macro_rules! phases {
                 }
             }
 
-            /// Number of questions in a fight that can differ from this one only by the wounds of the fighters
-            /// involved.
+            /// Number of questions in a fight that differ from this one only in the wounds of the fighters involved,
+            /// this one included.
             pub fn variations(&self, fight: &Fight) -> u64 {
                 match self {
                     $(Self::$phase(question) => $phase::variations(fight, question),)*
@@ -136,7 +139,7 @@ macro_rules! phases {
         }
 
         impl Outcome {
-            /// The roll that follows from this outcome alone, if any.
+            /// The roll that follows from this outcome; `None` if no roll follows.
             #[inline]
             pub fn then(&self) -> Option<Question> {
                 match self {
@@ -148,6 +151,7 @@ macro_rules! phases {
         }
 
         impl<R: Roster> State<R> {
+            /// The next event, which is a roll or needs none.
             #[inline]
             pub fn next(&self, fight: &Fight) -> Upcoming {
                 let scene = Scene { clock: self.clock, bodies: self.fighters.bodies() };
@@ -158,7 +162,7 @@ macro_rules! phases {
                 }
             }
 
-            /// Applies an outcome that no further roll follows from.
+            /// Applies an outcome from which no further roll follows.
             #[inline]
             fn conclude(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
@@ -189,7 +193,8 @@ macro_rules! phases {
                 Progress::Round
             }
 
-            /// Plays the current phase to its end, if it has a faster way than single steps; otherwise returns `None`.
+            /// Plays the current phase to its end in a faster way than by single steps. `None` if the phase has no such
+            /// way.
             #[inline(always)]
             fn play_phase(
                 &mut self,
@@ -207,7 +212,8 @@ macro_rules! phases {
                 }
             }
 
-            /// Whether the next event is certainly a roll. If false, only [`next`](Self::next) can tell.
+            /// Whether the next event is certain to be a roll. If false, it may still be one; [`next`](Self::next)
+            /// finds out.
             #[inline]
             pub fn certainly_rolls(&self) -> bool {
                 match &self.at {
@@ -216,8 +222,8 @@ macro_rules! phases {
                 }
             }
 
-            /// Depth of the state within its round, at the start of a group or a point of the turn order; otherwise 0.
-            /// Later ones are deeper.
+            /// The depth of the state within its round, which increases from group to group or from turn to turn. 0 if
+            /// the state is not at the start of a group or of a point in the turn order.
             pub fn depth(&self) -> u16 {
                 match &self.at {
                     $(At::$phase(at) => $phase::depth(at),)*
@@ -226,14 +232,15 @@ macro_rules! phases {
             }
         }
 
-        /// The phases, in order.
+        /// The phases, in the order of a round.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         enum Number {
             $($phase,)*
         }
 
         impl At {
-            /// The current phase or, within a detour, the one that continues afterwards.
+            /// The current phase. While wounds or a further roll are being resolved, the phase that continues
+            /// afterwards.
             fn number(&self) -> Number {
                 match self {
                     $(Self::$phase(_) => Number::$phase,)*
@@ -242,7 +249,8 @@ macro_rules! phases {
             }
         }
 
-        /// The start of the next phase after `number`, or of the round if `None`; `None` if no phase is left.
+        /// The start of the next phase after `number` that this round has. If `number` is `None`, the start of the
+        /// first one. `None` if no phase is left.
         #[inline]
         fn start_after(number: Option<Number>, fight: &Fight, clock: u16) -> Option<At> {
             $(
@@ -266,7 +274,7 @@ phases! {
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
-/// Converts the next event of a phase into that of the fight.
+/// Converts the next event of a phase into the next event of the fight.
 #[inline]
 fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
     match next {
@@ -276,14 +284,14 @@ fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O
     }
 }
 
-/// The position for resolving `wounds` in order, before the round continues at `then`.
+/// The position at which `wounds` are resolved in order. Afterwards, the round continues at `then`.
 fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
     wounds.reverse();
     At::Wounds(wounds, Box::new(then))
 }
 
 impl<R: Roster> State<R> {
-    /// The start of a fight with `fighters`.
+    /// The state at the start of a fight. `fighters` are the starting states.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_latent(fight, fighters.bodies_mut());
         fight.keep_reserves(fighters.bodies_mut());
@@ -291,15 +299,15 @@ impl<R: Roster> State<R> {
         Self { at: first(fight, 0), clock: 0, fighters }
     }
 
-    /// Returns the state right after `blow` has hit in a simultaneous round.
+    /// Returns the state right after `blow` has hit in a simultaneous round, before its damage is rolled.
     #[must_use]
     pub fn with_hit(self, blow: Blow) -> Self {
         let question = Question::Exchanges(exchanges::ExchangeQuestion::Landing(Landing::Blow((), blow)));
         Self { at: At::Rolling(Box::new(question), Box::new(self.at)), ..self }
     }
 
-    /// Takes the next step: one exchange, one roll of a brawl, or the damage of one blow. Steps are small because the
-    /// cost of an exact one is the product of its rolls.
+    /// Takes the next step: an exchange, a roll of a brawl, or the damage of a blow, for example. Steps are small,
+    /// because the cost of an exact step is the product of its rolls.
     pub fn step(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
         let outcome = match self.next(fight) {
             Upcoming::Roll(question) => question.roll(fight, chance, observer),
@@ -335,7 +343,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Applies an outcome. If a further roll follows from it, that roll comes next and nothing else changes.
+    /// Applies an outcome. If a further roll follows from it, nothing changes yet, and that roll comes next.
     #[inline]
     pub fn apply(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
         if matches!(self.at, At::Rolling(..)) {
@@ -351,7 +359,8 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Takes the position at which the round continues after wounds or a further roll. Call it once only.
+    /// Removes and returns the position at which the round continues after wounds or a further roll. May be called only
+    /// once.
     fn back(&mut self) -> At {
         match std::mem::replace(&mut self.at, At::Feeling(())) {
             At::Wounds(_, at) | At::Rolling(_, at) => *at,
@@ -359,7 +368,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Continues after phase `over`, as `flow` says.
+    /// Continues the fight after the phase `over` has ended, in the way that `flow` demands.
     fn go_on(&mut self, fight: &Fight, over: Number, flow: Flow, observer: &mut impl Observer) -> Progress {
         match flow {
             Flow::NextPhase => match start_after(Some(over), fight, self.clock) {
@@ -377,7 +386,7 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// Ends the round: temporary effects expire, and the next round begins unless the fight has ended.
+    /// Ends the round. Temporary effects expire, and the next round begins unless the fight has ended.
     fn end_round(&mut self, fight: &Fight, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
             *body = body.after(Lifetime::Round);
@@ -403,7 +412,7 @@ impl<R: Roster> State<R> {
     }
 }
 
-/// The start of a round at `clock`.
+/// The first position of a round at `clock`.
 fn first(fight: &Fight, clock: u16) -> At {
     start_after(None, fight, clock).unwrap_or(At::Feeling(()))
 }

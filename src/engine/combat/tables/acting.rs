@@ -12,7 +12,7 @@ use crate::rules::{
     AutomaticDeath, Boon, Consciousness, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness,
 };
 
-/// Rounds in which fighters can be wounded and nothing else can happen.
+/// The order of attacks in rounds in which fighters can be wounded and nothing else can happen to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlainRounds {
     /// All fighters attack simultaneously.
@@ -26,13 +26,14 @@ pub(crate) enum PlainRounds {
 pub(crate) struct RuleFlags {
     /// Whether exchanges involve only skill, wounds and dice: no stances and no other effects.
     pub plain: bool,
-    /// Whether wounds are the only thing that can happen to a fighter, by the rules and by the phases that take place
-    /// (`round::compile`).
+    /// Whether fighters can be wounded and nothing else can happen to them. [`compile`](Self::compile) judges this by
+    /// the rules; `round::compile` then also checks the phases of each round.
     pub wounds_alone: bool,
     /// Whether fighters can stay behind a front line.
     pub lines: bool,
-    /// Whether fighters shoot from behind the line, or cast spells, in rounds with simultaneous attacks.
+    /// Whether rounds with simultaneous attacks also have shots from behind the line, or spells.
     pub volleys: bool,
+    /// Whether any fighter has a spell.
     pub casts: bool,
     /// Whether fighters may flee because of their side's losses.
     pub routs: bool,
@@ -46,34 +47,36 @@ pub(crate) struct RuleFlags {
     pub readies: bool,
     /// Whether a creature attacks out of nowhere (W28).
     pub surprises: bool,
-    /// Whether the helpless are killed without a roll (W27).
+    /// Whether helpless fighters are killed without a roll if a foe who can attack faces them (W27).
     pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
     pub lucky: bool,
-    /// Whether rules can change a wound before it is marked; wounds are then resolved one by one.
+    /// Whether rules can change a wound before it is marked. Wounds are then resolved one by one.
     pub suffers: bool,
     /// Whether the outcome of a wound depends on its target's state.
     pub scarred: bool,
-    /// Whether fighters aim at heads in a fight that tracks consciousness (W19, W29).
+    /// Whether any stance aims at heads, under rules that check who stays conscious (W19, W29).
     pub knocks_out: bool,
-    /// Whether a fighter strikes to stun (W19).
+    /// Whether any fighter strikes to stun (W19).
     pub stuns: bool,
     /// Whether wounds can count for less than their marks, because of stuns or willpower (W19, W25).
     pub felt_otherwise: bool,
-    /// Whether feeling wounds updates more than the track: endurance, or effects that put fighters out of action.
+    /// Whether more than the track changes when wounds are felt: stuns and willpower are updated, and effects put
+    /// fighters out of action.
     pub feels_more: bool,
     /// Whether wounds have side effects, or deadly wounds can be survived (W28).
     pub afflicts: bool,
     /// Whether effects persist from round to round (W28).
     pub lingers: bool,
-    /// Whether lingering effects or morale follow the wounds of a round.
+    /// Whether each round ends with a phase for lingering effects and morale.
     pub aftermath: bool,
-    /// The occasional rules to count in this fight.
+    /// Rules that take effect only occasionally in this fight, and are counted.
     pub fires: Vec<Fired>,
 }
 
 impl RuleFlags {
-    /// Determines which rules have an effect between these compiled fighters.
+    /// Determines which rules have an effect between the compiled fighters `kinds`. `begins_hurt` is still false: it
+    /// depends on the starting states.
     pub fn compile(
         kinds: &[CompiledFighter],
         tactics: &Tactics,
@@ -169,38 +172,38 @@ impl RuleFlags {
 }
 
 impl RuleFlags {
-    /// Adjusts the flags for custom rules.
+    /// Clears the flags for fast paths that ignore the custom rules `own`.
     pub fn heed(&mut self, own: &Own) {
         self.plain &= !own.at_rolls;
         self.wounds_alone = false;
     }
 
-    /// Enables the phases needed for fighters who begin poisoned.
+    /// Sets the flags that a fight with poisoned fighters needs.
     pub fn poison(&mut self) {
         (self.lingers, self.aftermath, self.feels_more) = (true, true, true);
     }
 }
 
-/// Whether one of these abilities gives wounds side effects, or lets a fighter survive a deadly wound.
+/// Whether one of a fighter's abilities gives wounds side effects, or lets the fighter survive a deadly wound.
 fn afflicts(abilities: &Abilities) -> bool {
     let Abilities { lives, heads, swallow, .. } = abilities;
     lasts(abilities) || *lives > 0 || heads.is_some() || swallow.is_some()
 }
 
-/// Whether one of these abilities has an effect from round to round.
+/// Whether one of a fighter's abilities has an effect that continues from round to round.
 fn lingers(abilities: &Abilities) -> bool {
     let Abilities { regeneration, heads, swallow, .. } = abilities;
     let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
     lasts(abilities) || closes || heads.is_some() || swallow.is_some()
 }
 
-/// Whether wounds dealt with these abilities cause damage over time.
+/// Whether a fighter's wounds can poison their target, make it bleed or set it on fire.
 fn lasts(abilities: &Abilities) -> bool {
     let Abilities { poison, bleeding, burning, .. } = abilities;
     poison.is_some() || bleeding.is_some() || burning.is_some()
 }
 
-/// Whether the fighter's wounds close when an opponent's roll fails.
+/// Whether a fighter's wounds close each time a player character fails a roll against it.
 pub(crate) fn closes_on_failed_roll(abilities: &Abilities) -> bool {
     abilities.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
 }

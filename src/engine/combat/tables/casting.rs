@@ -7,23 +7,26 @@ use crate::combat::fighter::{CastOn, SpellEffect};
 use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
+    /// Whether any fighter has a spell.
     pub fn has_spells(&self) -> bool {
         self.acting.casts
     }
 
+    /// The spells of the fighter `who`, in order of preference.
     pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
         &self.spells.of[usize::from(self.kind_of[usize::from(who)])]
     }
 
-    /// The index of the matchup for a harmful spell against a target.
+    /// The index of the matchup for a harmful spell. `spell` is the spell's index among those of `by`, and `readiness`
+    /// is the target's.
     pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16, readiness: Readiness) -> u16 {
         let apart = self.rules.damage == DamageBy::Weapon && readiness == Readiness::Helpless;
         let helpless = if apart { self.kinds.len() as u16 } else { 0 };
         self.spells_of(by)[usize::from(spell)].matchup + helpless + self.kind_of[usize::from(target)]
     }
 
-    /// The index of the spell that `by` casts this turn, and its possible targets; `None` if it casts nothing. There is
-    /// one target, unless the fighter picks foes at random.
+    /// The spell that `by` casts this turn, as an index into [`spells_of`](Self::spells_of), and its possible targets.
+    /// `None` if `by` casts nothing. There is only one target, unless the fighter picks foes at random.
     pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
         if !self.acting.casts || self.spells_of(by).is_empty() {
             return None;
@@ -48,7 +51,7 @@ impl Fight {
         })
     }
 
-    /// The fighters on whom a spell would have an effect, preferred ones first.
+    /// The fighters on whom a spell of `by` would have an effect, in order of preference.
     fn targets_of(&self, scene: Scene<'_>, by: u16, effect: SpellEffect) -> Vec<u16> {
         let bodies = || (0u16..).zip(scene.bodies);
         let friends = || bodies().filter(|(who, body)| self.side(*who) == self.side(by) && self.is_fit(*who, body));
@@ -84,13 +87,14 @@ impl Fight {
         }
     }
 
-    /// The state of a wound track after `wounds` wounds are healed.
+    /// The track state after `wounds` wounds are healed, the worst first. `marked` is the state before, and is returned
+    /// if no spell of the fight heals.
     pub(crate) fn mended(&self, who: u16, marked: u16, wounds: u8) -> u16 {
         let once = self.spells.mended.get(usize::from(self.kind_of[usize::from(who)]));
         once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
     }
 
-    /// Number of possible states of all reservoirs, a factor in the size of exact calculations.
+    /// Number of combinations of states of all reservoirs. It is a factor in the size of exact calculations.
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
             let levels = self.spells_of(who).iter().filter_map(|spell| spell.systems[0].left(&Default::default()));

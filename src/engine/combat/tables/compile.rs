@@ -34,17 +34,17 @@ fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
     Ok(rules.closing.unwrap_or(u16::MAX))
 }
 
-/// Maximum number of compiled fighters: each is tabulated against each.
+/// Maximum number of compiled fighters. There is a table for each against each.
 const MOST_KINDS: usize = 250;
 
-/// Like [`MOST_KINDS`], if there are tables for missiles as well: table indexes have 16 bits.
+/// Like [`MOST_KINDS`], if missiles need tables of their own. Indexes of tables have 16 bits.
 const MOST_SHOOTING: usize = 180;
 
-/// Checks that no side mixes player characters with other fighters, if only player characters act: the others would
-/// have no one to roll for them.
+/// Checks the sides of a fight in which only player characters act: each has only player characters or none, because
+/// only they can roll for a side. `pcs` tells for each stat block whether it is of player characters.
 ///
 /// # Errors
-/// If a side has both, or no fighter is a player character.
+/// If a side has both, or if no fighter is a player character.
 fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     let of = |side: usize, pc: bool| {
         let mut own = cast.fighters.iter().zip(pcs).filter(|(fighter, is_pc)| fighter.side == side && **is_pc == pc);
@@ -67,10 +67,11 @@ fn common_multiple(one: u16, other: u16) -> u16 {
     (1..=other).map(|times| one * times).find(|rounds| rounds % other == 0).unwrap_or(one)
 }
 
-/// Maximum distance from 0 of damage dice results: every blow is tabulated for each result.
+/// Largest absolute result of damage dice. Tables have an entry for each blow and each result, so wider dice would make
+/// them too large.
 const DAMAGE_LIMIT: i32 = 100;
 
-/// The damage rule in force for these fighters, custom or printed.
+/// The damage rule in force for these fighters: the custom rule, or else the printed one.
 ///
 /// # Errors
 /// If the game's dice are too wide for damage rolls.
@@ -87,7 +88,7 @@ fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
 }
 
 impl Fight {
-    /// Compiles the tables of a fight. `ladder` sets the cap on results (A2).
+    /// Compiles a fight with all its tables, in which all fighters begin unhurt. `ladder` sets the cap on results (A2).
     pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         let by_need = |dice: &&Dice| dice.by_state().is_none();

@@ -1,4 +1,4 @@
-//! Exits from a fight other than by wounds: those possible for a fighter, and the one it took.
+//! Exits from a fight other than by wounds: the ones that a fighter may take, and the one that it took.
 
 use super::Fight;
 use super::kind::CompiledFighter;
@@ -8,7 +8,8 @@ use crate::rules::effects::{Bane, Doom};
 use crate::rules::own::Leave;
 use crate::rules::{Condition, Evasion, Rules};
 
-/// Possible exits of each stat block, from its own keys and its foes' abilities.
+/// Possible exits of each stat block, from its own keys and the abilities of its foes. `kinds` has the compiled fighter
+/// of each stat block.
 pub(crate) fn exits(blocks: &[Fighter], kinds: &[&CompiledFighter], rules: &Rules) -> Vec<Vec<Exit>> {
     let of = |(own, kind): (&Fighter, &&CompiledFighter)| {
         let friends = blocks.iter().filter(|friend| friend.side == own.side);
@@ -37,7 +38,7 @@ pub(crate) fn exits(blocks: &[Fighter], kinds: &[&CompiledFighter], rules: &Rule
     blocks.iter().zip(kinds).map(of).collect()
 }
 
-/// The effects with which a fighter can put foes out of action.
+/// The effects by which a fighter can put foes out of action without a wound.
 fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
     let abilities = &fighter.abilities;
     let hazards = abilities.hazards.iter().flatten().filter_map(|hazard| match hazard.bane {
@@ -49,27 +50,28 @@ fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
 }
 
 impl Fight {
+    /// Possible exits of the stat block with index `entry`.
     pub fn exits_of(&self, entry: usize) -> &[Exit] {
         &self.exits[entry]
     }
 
-    /// The exits possible for any fighter, in the order of [`Exit::ALL`].
+    /// The exits that any fighter of the fight may take, in the order of [`Exit::ALL`].
     pub fn exits(&self) -> impl Iterator<Item = Exit> {
         Exit::ALL.iter().copied().filter(|exit| self.exits.iter().any(|own| own.contains(exit)))
     }
 
-    /// The first wound level that puts a fighter out of action; the fighter may yield at a lower one.
+    /// The lowest wound level that puts a fighter out of action. The fighter may yield at a lower one.
     pub fn out_at(&self, who: u16) -> u8 {
         self.kind(who).out_at
     }
 
-    /// Whether a fighter yields in a condition that would not otherwise put it out of action (C13).
+    /// Whether a fighter in this condition has yielded, although its wounds alone would not put it out of action (C13).
     pub fn yields_with(&self, who: u16, condition: Condition) -> bool {
         !condition.fit && condition.level < self.kind(who).out_at
     }
 
-    /// The fighter's exit from the fight, if any. Wounds that put it out of action take precedence, except over being
-    /// swallowed and digested.
+    /// The way in which a fighter left the fight; `None` if it is fit, or if wounds put it out of action. If it has
+    /// such a wound and an exit, the wound counts, except for a fighter who was swallowed and digested.
     pub fn exit(&self, who: u16, body: &Body) -> Option<Exit> {
         if self.is_fit(who, body) {
             return None;

@@ -1,4 +1,4 @@
-//! Finds attackers who can never hit a target, because even their best roll is too low.
+//! Finds attackers who can never hit a target, because even their best result is too low.
 
 use super::Fight;
 use super::kind::CompiledFighter;
@@ -9,53 +9,56 @@ use crate::dice::Dice;
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::{Avoidance, Boon, Pacing};
 
-/// An attacker whose best result cannot hit the fighters of another stat block.
+/// A pair of stat blocks of which the first cannot hit the second, even with its best result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HopelessPair {
-    /// Stat block of the attacker.
+    /// Index of the attacker's stat block.
     pub own: usize,
-    /// Stat block of the target.
+    /// Index of the target's stat block.
     pub foe: usize,
     /// Result needed to hit.
     pub needs: i32,
     /// The attacker's best result.
     pub best: i32,
-    /// Penalty for the number of foes included in `best`, 0 or less (M15, M19).
+    /// The part of `best` that is a penalty for the number of foes, 0 or less (M15, M19).
     pub outnumbered: i32,
-    /// Whether `best` includes a comparison of weapon sizes (reading 59).
+    /// Whether `best` includes the comparison of weapon sizes (reading 59).
     pub weapons_count: bool,
-    /// Penalty for starting wounds included in `best`, 0 or less (M1).
+    /// The part of `best` that comes from wounds at the start, usually 0 or less (M1).
     pub wounds: i32,
-    /// Whether the cap on results limits `best` (A2).
+    /// Whether `best` is limited by the cap on results (A2).
     pub capped: bool,
-    /// Whether this is true for the whole fight. If not, it is true while the foes are unhurt and as many as at the
-    /// start.
+    /// Whether the attacker cannot hit during the whole fight. If false, it cannot hit as long as the foes are unhurt
+    /// and none of them has fallen.
     pub always: bool,
 }
 
-/// A moment of a fight, reduced to what affects the chance to hit.
+/// The circumstances of an attack that affect the chance to hit.
 #[derive(Debug, Clone, Copy)]
 struct HopeOfHitting {
     /// The attacker's penalty for its number of foes, 0 or less.
     outnumbered: i32,
+    /// Whether the target has no wound penalty.
     foe_is_unhurt: bool,
 }
 
 impl HopeOfHitting {
-    /// The best case for an attacker.
+    /// The best circumstances for an attacker.
     const BEST: Self = Self { outnumbered: 0, foe_is_unhurt: false };
 }
 
 impl HopelessPair {
-    /// The number of levels by which the best result misses.
+    /// Number of levels by which the best result misses; at least 1.
     pub const fn lacks(&self) -> i32 {
         self.needs - self.best
     }
 }
 
 impl Fight {
-    /// Pairs of stat blocks of which one can never hit the other in melee. Empty if rolls can get bonuses that are not
-    /// known before the fight: from spells that heal or change rolls, pace, advantages or natural criticals.
+    /// Pairs of stat blocks of which the first can never hit the second in melee.
+    ///
+    /// Empty if rolls can get bonuses that are not known before the fight: from pace, advantages, natural criticals, or
+    /// spells that heal or change rolls. Also empty if one roll decides the fight, or if it never reaches melee.
     pub fn hopeless_pairs(&self) -> Vec<HopelessPair> {
         let changes = |spell: &ReadySpell| !matches!(spell.effect, SpellEffect::Harms { .. } | SpellEffect::Removes);
         let unknown =
@@ -84,7 +87,8 @@ impl Fight {
         found.iter().map(|one| HopelessPair { always: always(one), ..*one }).collect()
     }
 
-    /// Like [`futile`](Self::futile), for one pair of stat blocks at one moment.
+    /// The pair with the stat blocks `own` and `foe`, if `own` cannot hit `foe` at `moment`; otherwise `None`. `always`
+    /// is still false.
     fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<HopelessPair> {
         let HopeOfHitting { outnumbered, foe_is_unhurt } = moment;
         let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
@@ -119,7 +123,8 @@ impl Fight {
         })
     }
 
-    /// The lowest result that beats the target's worst roll; `None` if it is unknown.
+    /// The lowest result with which `by` beats the worst roll of `target`; `None` if it is unknown. If the target is
+    /// unhurt, wounds do not reduce its roll.
     fn least_to_win(&self, [by, target]: [u16; 2], target_is_unhurt: bool) -> Option<i32> {
         // With stances, effects and conditions, a target may fail to defend at all.
         if !self.acting.plain {
@@ -146,7 +151,8 @@ impl Fight {
         Some(if defends { least } else { least.min(self.unopposed_by(by, 1)) })
     }
 
-    /// The penalty of each stat block for its number of foes when melee begins, for the least outnumbered fighter.
+    /// For each stat block, the penalty for the number of foes when melee begins, 0 or less. It is that of the fighter
+    /// with the smallest penalty.
     fn outnumbered_at_start(&self) -> Vec<i32> {
         let mut bodies = self.start.clone();
         self.share_out(&mut SceneMut { clock: self.closing, bodies: &mut bodies });
@@ -163,7 +169,7 @@ impl Fight {
         (0..self.entries()).map(of).collect()
     }
 
-    /// Whether blows are the only way out of a fight between two sides, and no fighter arrives later.
+    /// Whether the fight has two sides, only blows can put fighters out of action, and no fighter arrives later.
     fn only_blows_end_it(&self) -> bool {
         let acting = &self.acting;
         let others =
@@ -171,7 +177,8 @@ impl Fight {
         self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
     }
 
-    /// The mildest wound penalty to a fighter's rolls during the fight: 0 or less, unless marked boxes help.
+    /// The smallest wound penalty that a fighter can have during the fight: 0 or less, except on records in which
+    /// marked boxes can help.
     fn lasting_penalty(&self, who: u16) -> i32 {
         let kind = self.kind(who);
         let [_, most] = kind.track.range_of_penalties();
@@ -179,7 +186,7 @@ impl Fight {
         if eases || most > 0 { most } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
     }
 
-    /// Largest bonus of a stance to attacks; at least 0.
+    /// The largest bonus that a stance of the fight adds to attacks; at least 0.
     fn best_stance(&self) -> i32 {
         self.tactics
             .stances()
@@ -190,16 +197,18 @@ impl Fight {
     }
 }
 
-/// The dice that a fighter may roll: its own, or those of a mob (M16).
+/// The dice that a fighter may roll: its action dice, and those that it shares with a mob (M16).
 pub(super) fn dice_of(kind: &CompiledFighter) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
+/// Whether a fighter has Fudge points, and a policy that spends them on rolls.
 pub(super) fn spends_on_rolls(kind: &CompiledFighter) -> bool {
     kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
 }
 
-/// The best dice result of a fighter, with Fudge points (P2, P4, P5); `None` if a point makes the roll succeed (P1).
+/// The best result of a fighter's dice, Fudge points included (P2, P4, P5). `None` if a Fudge point can replace the
+/// roll by a success (P1).
 fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
     let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);
@@ -211,15 +220,17 @@ fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
     Some(dice.max(automatic) + shifts)
 }
 
+/// The largest of several temporary modifiers; at least 0.
 pub(super) fn greatest(passing: &[i32]) -> i32 {
     passing.iter().copied().max().unwrap_or(0).max(0)
 }
 
+/// The smallest of several temporary modifiers; at most 0.
 pub(super) fn least(passing: &[i32]) -> i32 {
     passing.iter().copied().min().unwrap_or(0).min(0)
 }
 
-/// The largest wound penalty of a fighter who is still fit, 0 or less.
+/// The worst wound penalty that a fighter can have while it is fit; 0 or less.
 pub(super) fn worst_penalty(kind: &CompiledFighter) -> i32 {
     let [least, _] = kind.track.range_of_penalties();
     least

@@ -12,15 +12,16 @@ use crate::rules::{
     Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Toughness, Track, WillOverWounds,
 };
 
-/// A compiled fighter; fighters with equal figures share one.
+/// A compiled fighter. Fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledFighter {
     /// The first fighter with these figures, without keys that the rules disable.
     pub(crate) fighter: Fighter,
+    /// Action dice.
     pub(crate) dice: Dice,
-    /// Whether the dice always show the same result, so that it does not roll (D13).
+    /// Whether its dice always show the same result, so that it need not roll (D13).
     pub(crate) steady: bool,
-    /// Lowest and highest result of a roll (A2).
+    /// Lowest and highest possible result of its rolls (A2).
     pub(crate) cap: [i32; 2],
     /// Whether it acts when only player characters do (C5).
     pub(crate) pc: bool,
@@ -28,56 +29,62 @@ pub struct CompiledFighter {
     pub(crate) senses_danger: bool,
     /// Number of rounds from the start in which it is unaware of its foes (C9).
     pub(crate) unaware: u16,
-    /// Level of Health, before losses to poison and casting.
+    /// Level of Health, before losses to poison and casting; 0 if not given.
     pub(crate) health: i32,
-    /// Change of the offensive factor without the weapon, 0 or less (A16).
+    /// Change of the offensive factor if it loses its weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
-    /// Damage Capacity, if it is rolled for (W15).
+    /// Level of Damage Capacity, for rolls of toughness (W15); 0 if not given.
     pub(crate) damage_capacity: i32,
     /// Effect of toughness on its wounds (W15).
     pub(crate) toughness: Toughness,
-    /// Constitution for waking after fainting from casting; `None` if it does not wake that way (SRD 7.11, 7.33).
+    /// Level of Constitution for waking after it fainted from casting. `None` if its magic has no such roll (SRD 7.11,
+    /// 7.33).
     pub(crate) wakes: Option<i32>,
-    /// Whether it is a player character that blows must spare (W21).
+    /// Whether it is a player character, and rules protect those from the worst wounds (W21).
     pub(crate) spared: bool,
     /// Whether severities on its track are wound levels; otherwise they are points or boxes.
     pub(crate) by_level: bool,
-    /// The wound level that ends the fight; `u8::MAX` if no level does (W20).
+    /// The lowest wound level that ends the fight; `u8::MAX` if no level does (W20).
     pub(crate) mark: u8,
-    /// Effect of a wound on a body part, by wound level.
+    /// Effect of a wound on the body part that is hit, by wound level, starting with the lightest wound.
     pub(crate) harms: Vec<Harm>,
-    /// The wound level that puts it out of action, ignoring rules that end the fight early.
+    /// The lowest wound level that puts it out of action by its record alone: without yielding, and without rules that
+    /// end the fight early.
     pub(crate) incapacitated: u8,
-    /// Number of wound levels from unhurt to out of action or yielding.
+    /// Number of wound levels from unhurt to the level at which it is out of action or yields.
     pub(crate) levels_to_out: u8,
-    /// The first wound level that puts it out of action, ignoring early surrender.
+    /// The lowest wound level that puts it out of action, rules that end the fight early included. It may yield at a
+    /// lower one.
     pub(crate) out_at: u8,
     /// Whether it yields at a level below `out_at` (C13).
     pub(crate) yields: bool,
-    /// Condition at each wound level.
+    /// Condition at each wound level, starting with Undamaged.
     pub(crate) levels: Vec<Condition>,
     /// Fudge points to spend (P7).
     pub(crate) pool: u8,
-    /// Number of foes that cause no penalty to skill (M19).
+    /// Number of foes that it can face without a penalty (M19).
     pub(crate) unpenalized_foes: u16,
-    /// Dice of a mob that makes one roll for all its members (M16); `None` if it rolls its own dice.
+    /// The dice that a mob of such fighters rolls once for all (M16); `None` if they are the same as `dice`.
     pub(crate) mob_dice: Option<Dice>,
+    /// Wound track, on which it is also out of action at a level that ends the fight or at which it yields.
     pub(crate) track: Track,
-    /// Temporary situational modifiers by clock; lasting ones are part of the skill.
+    /// Temporary situational modifiers to attacks, by clock. Those for the whole fight are part of the skill.
     pub(crate) passing: Vec<i32>,
-    /// Like `passing`, for avoiding blows with the usual defense, and with the other.
+    /// Like `passing`, for avoiding blows: with the usual defense, then with the other one.
     pub(super) passing_avoid: [Vec<i32>; 2],
-    /// The defense used against missiles.
+    /// The defense that it uses against missiles.
     pub(crate) avoids_missiles_by: Use,
+    /// For each row of its stance policy, the index of the choice in [`Tactics`]. The default comes last.
     pub(crate) choices: Vec<u16>,
     /// Whether its spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// For each state of the track, the state after regeneration; empty without regeneration (W28).
+    /// The track state after it regenerates, by track state before; empty if it does not regenerate (W28).
     pub(crate) healed: Vec<u16>,
 }
 
 impl CompiledFighter {
-    /// Compiles a fighter, except for modifiers that differ from round to round (see [`pass`](Self::pass)).
+    /// Compiles the stat block `model`, except for the modifiers that differ from round to round (see
+    /// [`pass`](Self::pass)). `cap` is the range of results (A2); `None` for no cap.
     pub(crate) fn compile(
         model: &Fighter,
         rules: &Rules,
@@ -133,7 +140,8 @@ impl CompiledFighter {
         })
     }
 
-    /// Computes the modifiers that differ from round to round.
+    /// Computes the temporary modifiers for each clock: of `longest` rounds that differ, and of the `cycle` rounds that
+    /// repeat afterwards.
     pub(crate) fn pass(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
         let model = &self.fighter;
         let passing = |of| {
@@ -148,28 +156,30 @@ impl CompiledFighter {
             [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
     }
 
-    /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29).
+    /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom only Near
+    /// Death stops do not roll.
     pub(crate) fn asks_whether_awake(&self) -> bool {
         !self.fighter.abilities.needs_near_death
     }
 
-    /// Levels of Health drained by poison.
+    /// Levels of Health lost to poison, after its resistance to poison.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
         self.fighter.poisoned.drained(ailments.drained)
     }
 
-    /// Levels of Health drained by poison and casting together.
+    /// Levels of Health lost to poison and casting together.
     pub(crate) fn drained_health(&self, status: &Status) -> u8 {
         let tired = if self.casts_with_health { status.magic.drained } else { 0 };
         self.lost_to_poison(status.ailments).saturating_add(tired)
     }
 
-    /// Levels that poison drains from the reservoir of spells; 0 if spells do not cost Health.
+    /// Levels that poison takes from the reservoir that pays for spells; 0 if its spells do not cost Health.
     pub(crate) fn poisoned_reservoir(&self, ailments: Ailments) -> u8 {
         if self.casts_with_health { self.lost_to_poison(ailments) } else { 0 }
     }
 
-    /// The level of the trait that resists an effect, after a loss of `drained` levels of Health.
+    /// The level of the trait `by`, which resists an effect. `drained` is the number of levels of Health lost, which
+    /// counts only if that trait is Health.
     pub(crate) fn resists(&self, by: Resist, drained: u8) -> i32 {
         match by {
             Resist::Health => self.health - i32::from(drained),
@@ -185,20 +195,20 @@ impl CompiledFighter {
         degree.max(self.cap[0]).min(self.cap[1])
     }
 
-    /// The temporary modifier at this time, in addition to the lasting ones (M2).
+    /// The temporary modifier to attacks at `clock` (M2).
     #[inline(always)]
     pub(crate) fn passing(&self, clock: u16) -> i32 {
         self.passing.get(usize::from(clock)).copied().unwrap_or(0)
     }
 
-    /// The temporary modifier for avoiding a blow with one of two defenses.
+    /// The temporary modifier at `clock` to avoiding a blow with the defense `way`.
     #[inline(always)]
     pub(crate) fn passing_avoid(&self, way: Use, clock: u16) -> i32 {
         self.passing_avoid[usize::from(way == Use::OtherAvoid)].get(usize::from(clock)).copied().unwrap_or(0)
     }
 }
 
-/// Whether formulas of the rules or the fighters may name traits.
+/// Whether any formula of the rules or of a fighter may name a trait.
 pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
     let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
     let dice = fighters.iter().flat_map(|fighter| &fighter.dice).chain(&rules.npc_dice).chain([&rules.dice]);
@@ -211,8 +221,9 @@ pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
         || fighters.iter().any(of_fighter)
 }
 
-/// Prepares a fighter for compilation: sets its dice, and removes what the rules disable or do not distinguish.
-/// `players`: only player characters act. `names`: formulas may name traits.
+/// Prepares a fighter for compilation: sets its dice, and removes everything that the rules disable or that makes no
+/// difference. `pc` is whether it is a player character, `players` whether only player characters act, and `names`
+/// whether formulas may name traits.
 pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], rules: &Rules) -> Fighter {
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     let dice = fighter.dice.as_ref().unwrap_or(usual);
@@ -223,7 +234,7 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], ru
     };
     let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
     let told_apart = players || spares(rules);
-    // Otherwise a player character and another fighter can share a compiled fighter.
+    // Without the flag, a player character and another fighter can share a compiled fighter.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
     let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
     Fighter {
@@ -239,13 +250,13 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], ru
     }
 }
 
-/// Whether blows spare player characters (W21).
+/// Whether rules protect player characters from the worst wounds (W21).
 pub fn spares(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
-/// The index of each fighter's compiled fighter, and the first fighter of each. Fighters with `is_meant` keep their
-/// name, and so stay distinct.
+/// Finds the fighters that can share a compiled fighter. Returns for each fighter the index of its compiled fighter,
+/// and the first fighter of each. Fighters for whom `is_meant` is true share one only if they have the same name.
 pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&Fighter>) {
     let (mut known, mut models) = (Vec::new(), Vec::new());
     let kinds = fighters.iter().map(|fighter| {
@@ -261,12 +272,12 @@ pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -
     (kinds.collect(), models)
 }
 
-/// Number of rounds in which a fighter is unaware of its foes; 0 with quick reflexes (C9, M19).
+/// Number of rounds at the start in which a fighter is unaware of its foes; 0 with quick reflexes (C9, M19).
 fn surprised(model: &Fighter) -> u16 {
     if model.quick_reflexes { 0 } else { model.unaware }
 }
 
-/// Number of rounds from the start that differ because of a fighter's modifiers and conditions.
+/// Number of rounds at the start that differ because of a fighter's modifiers and conditions.
 pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
@@ -277,14 +288,14 @@ pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
 }
 
-/// Change of a fighter's offensive factor without its weapon: it fights with bare hands and no martial art (A16).
-/// 0 if the stat block gives no weapon that it could drop.
+/// Change of a fighter's offensive factor if it loses its weapon, 0 or less. It then fights with bare hands, without
+/// martial arts (A16). 0 if the stat block has no weapon that it could drop.
 fn bare_hands(model: &Fighter, rules: &Rules) -> i8 {
     let lost = model.weapon.map_or(0, |weapon| Size::Unarmed.factor(rules.gear) - weapon);
     lost.min(0) as i8
 }
 
-/// The dice of a mob that makes one roll for all its members; `None` if they are its own dice (M16).
+/// The dice that a mob rolls once for all its members; `None` if they are the action dice `own` (M16).
 fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
     match rule {
         MobRoll::Each | MobRoll::Own => Ok(None),

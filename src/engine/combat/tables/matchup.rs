@@ -1,4 +1,4 @@
-//! Matchups between compiled fighters: skills, damage factors and severities.
+//! Matchups between compiled fighters: skills, damage factors and severities of one against another.
 
 use super::blows::severity::SeverityTable;
 use super::blows::strike::Strike;
@@ -9,47 +9,48 @@ use crate::combat::fighter::{
 };
 use crate::rules::Rules;
 
-/// Figures of one compiled fighter against another.
+/// The figures of one compiled fighter against another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matchup {
-    /// Skill against this foe with lasting modifiers, before wounds and temporary modifiers. Skill that the dice
-    /// include is left out.
+    /// Skill against this foe, lasting modifiers included. Wounds, temporary modifiers, and skill that is part of the
+    /// dice are not included.
     pub skill: i32,
-    /// The part of `skill` lost because of a smaller weapon, 0 or less; only against foes who can act (M4, reading 59).
+    /// The part of `skill` that is a penalty for the smaller weapon, 0 or less. It applies only against foes who can
+    /// act (M4, reading 59).
     pub(crate) smaller_weapon: i32,
-    /// The skill that the dice include; 0 if skill is added to the dice.
+    /// The level of skill that the dice already include; 0 if skill is added to the dice.
     pub(crate) skill_in_dice: i32,
-    /// Like `skill`, for the usual defense in turns: dodge or parry.
+    /// Like `skill`, for avoiding blows with the usual defense, dodge or parry.
     pub avoid: i32,
-    /// Like `avoid`, for the less usual defense: parry if the usual one is a dodge, and the reverse (M12).
+    /// Like `avoid`, for the other defense (M12): a parry if the usual one is a dodge, and the reverse.
     pub other_avoid: i32,
-    /// The result that a winning blow must reach; `i32::MIN` if there is no minimum.
+    /// The minimum result for a blow to hit; `i32::MIN` if there is no minimum.
     pub minimum: i32,
-    /// Total damage factor, Scale included (reading 11).
+    /// Total damage factor against this foe, Scale included (reading 11).
     pub factor: i32,
-    /// Indexes of the two compiled fighters.
+    /// Indexes of the two compiled fighters, attacker first.
     pub(super) kinds: [usize; 2],
     pub(super) sort: AttackType,
     pub(crate) strike: Strike,
-    /// Severity of each blow; empty until it is tabulated.
+    /// Severities of all blows; empty until the fight's tables are built.
     pub(crate) severities: SeverityTable,
 }
 
 impl Matchup {
-    /// Skill against a foe with this readiness.
+    /// Skill against a foe whose readiness is `foe`.
     #[inline(always)]
     pub(crate) fn skill_against(&self, foe: Readiness) -> i32 {
         if foe == Readiness::Helpless { self.skill_against_helpless() } else { self.skill }
     }
 
-    /// Skill against a foe who cannot act: weapons are not compared.
+    /// Skill against a foe who cannot act. Weapon sizes are not compared.
     #[inline(always)]
     pub fn skill_against_helpless(&self) -> i32 {
         self.skill - self.smaller_weapon
     }
 }
 
-/// Type of attack.
+/// The type of attack that a matchup is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttackType {
     Blow,
@@ -84,15 +85,15 @@ impl Matchup {
         }
     }
 
-    /// Like [`of_blows`](Self::of_blows), for missiles. The defenses are against the foe's missile.
+    /// Like [`of_blows`](Self::of_blows), for missiles. `avoid` and `other_avoid` are for avoiding the foe's missile.
     pub(super) fn of_shots(kinds: &[CompiledFighter], pair: [usize; 2], rules: &Rules) -> Self {
         let [own, foe] = pair.map(|kind| &kinds[kind].fighter);
         let avoids = avoidances(own, Attack::shot(foe).missile, rules);
         Self::from_afar(&Attack::shot(own), avoids, kinds, pair, AttackType::Shot, rules)
     }
 
-    /// Like [`of_blows`](Self::of_blows), for a harmful spell. The defenses are the foe's. A hit marks at most
-    /// `most_boxes`, if weapons determine the number of boxes.
+    /// Like [`of_blows`](Self::of_blows), for a harmful spell. Here `avoid` and `other_avoid` are the foe's, not the
+    /// caster's. A hit has at most `most_boxes` points or boxes.
     pub(super) fn of_spells(
         spell: &Attack<'_>,
         most_boxes: i32,
@@ -105,6 +106,7 @@ impl Matchup {
         Self { strike: Strike { most_boxes, ..matchup.strike }, ..matchup }
     }
 
+    /// The matchup of a shot or spell. `avoid` and `other_avoid` are skills for avoiding it.
     fn from_afar(
         attack: &Attack<'_>,
         [avoid, other_avoid]: [i32; 2],
@@ -131,7 +133,7 @@ impl Matchup {
     }
 }
 
-/// Skills of `own` for avoiding a missile, with the usual defense and with the other.
+/// The skills of `own` for avoiding `missile`: with its defense against missiles, then with the other one.
 fn avoidances(own: &Fighter, missile: Option<Missile>, rules: &Rules) -> [i32; 2] {
     [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
         let terms = dodge_terms(own, missile, rules, of);

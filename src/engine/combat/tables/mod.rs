@@ -79,52 +79,60 @@ use tactics::Tactics;
 /// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
+    /// Compiled fighters. Stat blocks with equal figures share one.
     pub(crate) kinds: Vec<CompiledFighter>,
+    /// For each fighter, the index of its compiled fighter in `kinds`.
     pub(crate) kind_of: Vec<u16>,
-    /// Stat block of each fighter.
+    /// For each fighter, the index of its stat block.
     pub(crate) entry_of: Vec<u16>,
-    /// Number of fighters of each stat block.
+    /// For each stat block, the number of its fighters.
     counts: Vec<u16>,
+    /// For each fighter, the index of its side.
     pub(crate) side_of: Vec<u16>,
+    /// Number of sides.
     pub(crate) sides: usize,
-    /// Melee matchups of all pairs of compiled fighters, then missile matchups of all pairs if missiles are used, then
-    /// those of harmful spells.
+    /// Melee matchups of all pairs of compiled fighters, in rows by attacker. If missiles are used, the missile
+    /// matchups of all pairs follow in the same order. Those of harmful spells come last.
     pub(crate) matchups: Vec<Matchup>,
-    /// The pairing of a one-on-one fight, looked up once; `None` in larger fights.
+    /// The two fighters of a one-on-one fight, with all that a round looks up; `None` in larger fights.
     pub(crate) duel: Option<Pairing>,
+    /// The damage dice, or one example if they depend on the blow; `None` if damage is not rolled.
     pub(crate) damage_dice: Option<Dice>,
-    /// The damage rule in force, custom or printed.
+    /// The damage rule in force: the custom rule, or else the printed one.
     damage: OwnDamage,
-    /// Whether a lone fighter's natural result is kept for each blow.
+    /// Whether blows store the natural result of a lone fighter, because their damage may depend on it.
     pub(crate) keeps_naturals: bool,
-    /// Whether the row of a blow depends on the results of attacker and target.
+    /// Whether the row of a blow in its damage table depends on natural results, results or the state.
     pub(crate) has_rows: bool,
     /// Whether the damage dice depend on the blow.
     pub(crate) rolls_for_some: bool,
+    /// Whether hits by a relative degree of 1 or less are grazes.
     pub(crate) grazes: bool,
+    /// Number of rounds at the start that differ from all others. After them, a cycle of rounds repeats.
     pub(crate) longest: u16,
-    /// Number of rounds in a cycle, which repeats after `longest` rounds (C10, C12).
+    /// Number of rounds in the cycle that repeats after the first `longest` rounds (C10, C12).
     pub(crate) cycle: u16,
     pub(crate) acting: RuleFlags,
-    /// Starting states of all fighters.
+    /// Starting states of all fighters, in roster order.
     start: Vec<Body>,
     /// Hazards that fighters must withstand before blows fall (W28).
     pub(crate) threats: Vec<Threat>,
-    /// Whether the first wound of some level ends the fight (W20).
+    /// Whether the first wound of a certain level ends the fight (W20).
     pub(crate) ends_at_mark: bool,
     /// For each stat block, its possible exits other than by wounds.
     exits: Vec<Vec<Exit>>,
-    /// Whether `exits` has any.
+    /// Whether any stat block has a possible exit.
     pub(crate) may_exit: bool,
-    /// Maximum number of foes who can reach one fighter.
+    /// Maximum number of foes who can attack one fighter in melee; `usize::MAX` for no limit.
     pub(crate) reach: usize,
-    /// Number of missile rounds; `u16::MAX` for all (R6).
+    /// Number of missile rounds at the start; `u16::MAX` if all rounds are (R6).
     pub(crate) closing: u16,
     pub(crate) tactics: Tactics,
+    /// Spells of all compiled fighters.
     pub(crate) spells: Spells,
     /// Effects of natural criticals; `None` if they have none (A16).
     pub(crate) criticals: Option<CriticalTable>,
-    /// The type of its rounds, if they consist of blows and wounds alone. Computed from the phases when first needed.
+    /// The type of its rounds if they consist of blows and wounds alone, otherwise `None`. Computed when first needed.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
     /// Custom rules, if the fight has any.
     pub(crate) own: Option<Box<Own>>,
@@ -132,16 +140,18 @@ pub struct Fight {
     pub rules: Rules,
 }
 
-/// Two fighters who face each other, with everything that a round looks up about them.
+/// Two fighters who face each other, with the indexes that a round looks up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pairing {
     pub(crate) fighters: [u16; 2],
+    /// Indexes of their compiled fighters.
     pub(crate) kinds: [u16; 2],
-    /// Matchup index of the first against the second, and of the second against the first.
+    /// Index of the melee matchup of the first fighter against the second, then of the second against the first.
     pub(crate) matchups: [u16; 2],
 }
 
 impl Fight {
+    /// The pairing of two fighters, given by roster index.
     #[inline]
     pub(crate) fn pairing(&self, fighters: [u16; 2]) -> Pairing {
         let kinds @ [a, b] = fighters.map(|fighter| self.kind_of[usize::from(fighter)]);
@@ -154,36 +164,39 @@ impl Fight {
         self.counts.len()
     }
 
-    /// Number of fighters of a stat block.
+    /// Number of fighters of the stat block `entry`.
     pub fn count(&self, entry: usize) -> usize {
         self.counts[entry].into()
     }
 
-    /// The first fighter of a stat block.
+    /// Roster index of the first fighter of the stat block `entry`.
     pub fn first(&self, entry: usize) -> u16 {
         self.entry_of.iter().position(|of| usize::from(*of) == entry).unwrap_or(0) as u16
     }
 
-    /// The fighters of a one-on-one fight; `None` in larger fights.
+    /// Roster indexes of the fighters in a one-on-one fight; `None` in larger fights.
     pub fn duel(&self) -> Option<[u16; 2]> {
         self.duel.map(|pairing| pairing.fighters)
     }
 
-    /// Index of a fighter's stat block in the cast.
+    /// Index of the stat block of `fighter`, in the order of the cast.
     #[inline]
     pub fn entry(&self, fighter: u16) -> usize {
         usize::from(self.entry_of[usize::from(fighter)])
     }
 
+    /// Number of fighters in the roster.
     #[inline]
     pub fn fighters(&self) -> usize {
         self.kind_of.len()
     }
 
+    /// Number of sides.
     pub fn sides(&self) -> usize {
         self.sides
     }
 
+    /// Index of the side of `fighter`.
     #[inline(always)]
     pub fn side(&self, fighter: u16) -> usize {
         usize::from(self.side_of[usize::from(fighter)])
@@ -194,7 +207,8 @@ impl Fight {
         if self.has_limit() { self.rules.round_limit } else { MOST_ROUNDS }
     }
 
-    /// Whether the rules stop a fight. If not, calculations that need no limit run without one.
+    /// Whether the rules set a round limit. If not, exact calculations run without one, and other calculations stop at
+    /// `MOST_ROUNDS`.
     pub fn has_limit(&self) -> bool {
         self.rules.round_limit > 0
     }
@@ -204,24 +218,24 @@ impl Fight {
         &self.kind(fighter).dice
     }
 
-    /// The dice of the mob with this first member, which makes one roll for all of them.
+    /// The dice of a mob that makes one roll for all its members. `first` is the first member.
     pub fn mob_dice(&self, first: u16) -> &Dice {
         let kind = self.kind(first);
         kind.mob_dice.as_ref().unwrap_or(&kind.dice)
     }
 
-    /// The damage dice; `None` if damage is not rolled.
+    /// The damage dice, or one example if they depend on the blow; `None` if damage is not rolled.
     pub fn damage_dice(&self) -> Option<&Dice> {
         self.damage_dice.as_ref()
     }
 
-    /// Number of different rounds, because of temporary modifiers (M2), surprise or even rounds; 1 if all rounds are
+    /// Number of rounds that differ, for example because of temporary modifiers (M2) or surprise. 1 if all rounds are
     /// equal.
     pub fn rounds_told_apart(&self) -> u16 {
         self.longest + self.cycle
     }
 
-    /// Maximum number of results of a step's rolls.
+    /// Maximum number of combined results of the rolls in one step.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
         let variants = self.own.iter().flat_map(|own| &own.variants);
@@ -233,7 +247,7 @@ impl Fight {
         widest.saturating_pow(rolls).max(damage)
     }
 
-    /// Maximum number of dice in a step on which Fudge points can be spent: those of a whole brawl, and of all rerolls.
+    /// Maximum number of rolls in one step if Fudge points can be spent on them: all rolls of a brawl, and all rerolls.
     fn most_lucky_rolls(&self) -> u32 {
         let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
         let most =
@@ -249,23 +263,24 @@ impl Fight {
         self.kinds.iter().any(|kind| kind.pool > 0 && !kind.fighter.spend.0.is_empty())
     }
 
-    /// The occasional rules to count in this fight.
+    /// Rules that take effect only occasionally in this fight, and are counted.
     pub fn fires(&self) -> &[Fired] {
         &self.acting.fires
     }
 
-    /// Whether wounds are resolved one by one, after the damage of all simultaneous blows is known.
+    /// Whether wounds are resolved one by one, after the damage of all simultaneous blows is known. Otherwise each
+    /// wound is marked unchanged.
     pub fn suffers(&self) -> bool {
         self.acting.suffers
     }
 
-    /// Whether a fighter's wounds close when it hits because a player character failed a roll (W28).
+    /// Whether the wounds of the fighter `who` close when it hits because a player character failed a roll (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self, who: u16) -> bool {
         !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).fighter.abilities)
     }
 
-    /// Whether a foe's abilities can kill a fighter by other means than wounds (W28).
+    /// Whether an ability of a foe can kill `fighter` by other means than wounds (W28).
     pub fn may_be_slain(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
         let kills = |kind: &CompiledFighter| {
@@ -281,20 +296,20 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
-    /// A blow of `by` that hits `target`, without modifiers.
+    /// A melee blow of `by` that hits `target` by `degree`, without modifiers.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup }
     }
 
-    /// `blow` with the table row for the natural results of attacker and target, if damage depends on them.
+    /// A copy of `blow` whose damage is looked up for the natural results `naturals` of attacker and target.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
         let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
         let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
         Blow { row: self.own_table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }
 
-    /// The damage of a blow with its modifiers, for a damage roll.
+    /// The damage of `blow`, modifiers included, for the damage roll `roll` (0 if damage is not rolled).
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.own_table(blow) else { return Damage::default() };
         let [bonus, factor] = blow.hit_modifiers.of_damage();
@@ -311,16 +326,18 @@ impl Fight {
         own.damage(between, blow.row, &blown)
     }
 
+    /// The inputs of the damage of `blow` that do not depend on rolls.
     pub(crate) fn strike(&self, blow: Blow) -> &Strike {
         &self.matchups[usize::from(blow.matchup)].strike
     }
 
-    /// The damage table for blows like this one; `None` if there are no such blows.
+    /// The damage table for the matchup of `blow`; `None` if blows of this matchup cannot occur.
     pub(crate) fn own_table(&self, blow: Blow) -> Option<&OwnTable> {
         self.matchups[usize::from(blow.matchup)].severities.own.as_deref()
     }
 
-    /// The inputs of a blow's damage. The natural results are representatives of all those with the same damage.
+    /// The figures on which the damage of `blow` depends, for the damage roll `roll`. Its natural results are one
+    /// example of those that cause the same damage.
     pub fn blown(&self, blow: Blow, roll: i32) -> LandedHit {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
         let (naturals, critical) =
@@ -328,7 +345,8 @@ impl Fight {
         LandedHit { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
-    /// Whether a blow wounds as a critical, while an ordinary blow with the same points would not (W26).
+    /// Whether `blow` wounds only because it is a critical: an ordinary blow with the same points would not wound
+    /// (W26).
     pub(crate) fn goes_through(&self, blow: Blow, roll: i32) -> bool {
         let damage = self.damage_of(blow, roll);
         let steps = self.damage.formulas().steps(blow.degree.into());
@@ -338,7 +356,8 @@ impl Fight {
         value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
     }
 
-    /// For a blow, the values of weapon and armor dice, then those of `roll` and of the damage rule's steps.
+    /// The values behind the damage of `blow`: first those of weapon and armor dice, then `roll`, then the damage
+    /// rule's steps. Empty if the blow cannot occur.
     pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let steps = |own: &OwnTable| {
@@ -347,43 +366,44 @@ impl Fight {
         self.own_table(blow).and_then(steps).unwrap_or_default()
     }
 
-    /// The faces behind each result of a blow's dice; `None` if the faces are the results.
+    /// The faces that the dice show for each result of the damage roll of `blow`. `None` if each result is itself the
+    /// face shown.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| usize::from(self.kind_of[usize::from(who)]));
         let (rule, sight) = (self.damage.formulas(), self.damage_sight(kinds));
         self.own_table(blow)?.faces(rule, sight, blow.row, &self.blown(blow, 0)).ok().flatten()
     }
 
-    /// Names of the factors that weapon and armor dice are added to, for the first values of
+    /// Names of the factors (`offense`, `defense`) that dice are added to, for the first values of
     /// [`steps_of`](Self::steps_of).
     pub fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
         self.own_table(blow).into_iter().flat_map(|own| own.gear_names()).collect()
     }
 
-    /// The damage rule in force, custom or printed.
+    /// The damage rule in force: the custom rule, or else the printed one.
     pub fn damage_rule(&self) -> &OwnDamage {
         &self.damage
     }
 
-    /// The damage dice of this blow; `None` if nothing is rolled.
+    /// The dice rolled for the damage of `blow`; `None` if nothing is rolled.
     #[cold]
     pub(crate) fn damage_dice_of(&self, blow: Blow) -> Option<&Dice> {
         self.own_table(blow)?.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
     }
 
-    /// Number of wound levels, from Undamaged to Dead.
+    /// Number of wound levels, from Undamaged to Dead; the maximum if records differ.
     pub fn levels(&self) -> usize {
         self.kinds.iter().map(|kind| kind.track.levels()).max().unwrap_or(0)
     }
 
-    /// Number of severities above 0: wound levels, or points that fill a whole track. Points absorbed by boxes count as
-    /// one severity, because there may be hundreds.
+    /// Number of severities above 0 to count: wound levels, or the points that fill a whole track; the maximum if
+    /// records differ. Hits absorbed by boxes count as one severity, because there may be hundreds of points.
     pub fn severities(&self) -> usize {
         let counted = |kind: &CompiledFighter| if kind.track.absorbs() { 1 } else { kind.track.severities() };
         self.kinds.iter().map(counted).max().unwrap_or(0)
     }
 
-    /// Lowest and highest result of a fighter's rolls (A2).
+    /// Lowest and highest possible result of the rolls of `fighter` (A2).
     pub fn cap(&self, fighter: u16) -> [i32; 2] {
         self.kind(fighter).cap
     }
@@ -398,12 +418,13 @@ impl Fight {
         &self.kinds[usize::from(self.kind_of[usize::from(fighter)])]
     }
 
+    /// The name of a stance, by its index in the fight's list.
     pub fn stance_name(&self, stance: u8) -> &str {
         self.tactics.name(stance)
     }
 
-    /// The index (0 or 1) of the fighter who hits on a tie: the one who rolls, if the other does not roll and the rules
-    /// say so (M17).
+    /// The index in `pair` (0 or 1) of the fighter who hits on a tie; `None` if neither does. Under a rule for it, this
+    /// is the fighter who rolls if the other does not (M17).
     pub(crate) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
         if self.rules.static_tie == StaticTie::StandOff {
             return None;
@@ -415,7 +436,7 @@ impl Fight {
         }
     }
 
-    /// The penalty to a fighter's skill for this number of foes, 0 or less (M15, M19).
+    /// The penalty to the skill of the fighter `who` for facing `foes` foes, 0 or less (M15, M19).
     #[inline(always)]
     pub(crate) fn outnumbered(&self, who: u16, foes: u16) -> i32 {
         match self.rules.outnumbered {
@@ -426,34 +447,37 @@ impl Fight {
         }
     }
 
+    /// The rules for growing back heads, if the fighter `who` is a head; otherwise `None`.
     pub(crate) fn heads(&self, who: u16) -> Option<Heads> {
         self.kind(who).fighter.abilities.heads
     }
 
-    /// Whether a wound by fire of this level keeps a severed head from growing back.
+    /// Whether a wound by fire at wound level `level` keeps the fighter `who`, a head, from growing back.
     pub(crate) fn sears(&self, who: u16, level: u8) -> bool {
         self.heads(who).is_some_and(|heads| level >= heads.stopped_at)
     }
 
-    /// The roster range of a fighter's stat block.
+    /// The roster range of the fighters with the same stat block as `who`.
     pub(crate) fn block(&self, who: u16) -> Range<u16> {
         let first = self.first(self.entry(who));
         first..first + self.count(self.entry(who)) as u16
     }
 
-    /// The next head of a fighter's stat block that has yet to grow.
+    /// The next head of the stat block of `who` that has not grown yet; `None` if all have.
     pub(crate) fn latent(&self, bodies: &[Body], who: u16) -> Option<u16> {
         self.block(who).find(|&one| bodies[usize::from(one)].status.head == Head::Latent)
     }
 
-    /// Whether a blow comes from a distance: a shot or a harmful spell.
+    /// Whether `blow` comes from a distance: it is a shot or a harmful spell.
     pub(crate) fn is_shot(&self, blow: Blow) -> bool {
         usize::from(blow.matchup) >= self.kinds.len() * self.kinds.len()
     }
 
-    /// Upper limit on the states between rounds, estimated from wound tracks, counters and reservoirs. Tracks are
-    /// filled independently, except that foes fall one after another if only player characters act. A fight decided by
-    /// one roll needs no tracks.
+    /// Upper limit on the number of states between rounds, for judging whether an exact calculation is feasible.
+    ///
+    /// It is the product of the states of all wound tracks, counters and reservoirs. If only player characters act,
+    /// foes fall one after another, so the states of their tracks are added instead. A fight decided by one roll needs
+    /// no tracks.
     pub fn most_states(&self) -> f64 {
         let tracks = |pc: bool| {
             let own = (0..self.fighters() as u16).filter(move |&who| self.kind(who).pc == pc);

@@ -5,10 +5,11 @@ use crate::error::{Error, Result};
 use crate::ladder::{level_index, same_level};
 use crate::rules::{Circumstance, Record, RecordKind, Rules};
 
-/// Checks all records and toughness against the rules, and that foes have the wound levels that a fighter's keys name.
+/// Checks the records and the toughness of all fighters. Also checks that foes share the wound levels that a fighter's
+/// keys name. `pcs` tells for each stat block whether it is of player characters.
 ///
 /// # Errors
-/// If a record is faulty or contradicts a rule, or foes lack a level that a key names.
+/// If a record is faulty or contradicts a rule, or if a foe lacks a level that a key names.
 pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
     for (fighter, pc) in cast.fighters.iter().zip(pcs) {
         rules.check_own(fighter.record.as_ref(), fighter.toughness, *pc)?;
@@ -16,6 +17,7 @@ pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
     cast.fighters.iter().try_for_each(|fighter| check_named(fighter, cast, rules))
 }
 
+/// Checks that all foes of `fighter` have the wound levels that its keys name.
 fn check_named(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
     let spends = fighter.spend.0.iter().flat_map(|spend| &spend.conditions);
     let casts = fighter.spells.iter().flat_map(|spell| &spell.conditions);
@@ -29,7 +31,8 @@ fn check_named(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
     Err(Error::input(message).with_help(format!("leave `{key}` out, or give both the same `record`")))
 }
 
-/// Whether a wound level means the same on two records. Records filled in order may have different numbers of boxes.
+/// Whether wound levels mean the same on both records. Records that are filled in order may differ in their number of
+/// boxes.
 fn share_levels(one: &Record, other: &Record) -> bool {
     let by_points = |record: &Record| record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints;
     let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
@@ -39,7 +42,7 @@ fn share_levels(one: &Record, other: &Record) -> bool {
     alike && same && (one.kind == RecordKind::InOrder || ours.len() == theirs.len())
 }
 
-/// The level of a fighter's record that has the name of `level` in the rules' record.
+/// The level on a fighter's record with the same name as `level` on the rules' record.
 ///
 /// # Errors
 /// If the fighter's record has no level of this name.

@@ -10,7 +10,8 @@ use crate::rules::own::{AddedTo, Leave, State};
 use crate::rules::{Pacing, SkillUse};
 
 impl Fight {
-    /// Traits that a fighter's dice include and that are also added to these dice, with the fighter.
+    /// Traits (`skill`, `avoid`) that a fighter's dice already include, and that the rules also add to these dice. Each
+    /// comes with the fighter.
     pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
         let own = self.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
         let avoids = self.rules.pacing == Pacing::Turns || self.closing > 0;
@@ -18,12 +19,13 @@ impl Fight {
         named.map(|(kind, word)| (*word, &self.kinds[*kind].fighter))
     }
 
-    /// Custom rules that have an effect in some state; `None` if the fight has no custom rules.
+    /// The custom rules that have an effect in some state; `None` if the fight has no custom rules.
     pub fn active_rules(&self) -> Option<&ActiveRules> {
         self.own.as_deref().map(|own| &own.active)
     }
 
-    /// The index of the additions that custom rules make to a fighter's rolls against `foe`; 0 if they add nothing.
+    /// The index of everything that custom rules add to the rolls of the fighter `who` against `foe`, for
+    /// [`added`](Self::added). 0 if they add nothing.
     #[inline(always)]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
         match self.own.as_deref() {
@@ -32,7 +34,7 @@ impl Fight {
         }
     }
 
-    /// Like [`additions`](Self::additions), against the foe that the fighter faces.
+    /// Like [`additions`](Self::additions), against the foe that the fighter faces ([`foe_faced`](Self::foe_faced)).
     #[inline(always)]
     pub(crate) fn additions_against_current_foe(&self, scene: Scene<'_>, who: u16) -> u16 {
         let faced = |own: &Own| Some(self.own_additions(own, scene, who, self.foe_faced(scene, who)?));
@@ -45,7 +47,7 @@ impl Fight {
         own.additions[pair].as_ref().map_or(0, |table| *table.at(self.seeing(scene, who, foe)))
     }
 
-    /// The additions with this index.
+    /// The additions with the index `number`.
     #[inline(always)]
     pub fn added(&self, number: u16) -> &Additions {
         match &self.own {
@@ -54,52 +56,57 @@ impl Fight {
         }
     }
 
-    /// Like [`added`](Self::added), at no cost in rounds without custom rules (`OWN` is false).
+    /// Like [`added`](Self::added). If the constant `OWN` is false, the caller knows that the fight has no custom
+    /// rules, and the lookup costs nothing.
     #[inline(always)]
     pub(crate) fn additions_or_none<const OWN: bool>(&self, number: u16) -> &Additions {
         if OWN { self.added(number) } else { &Additions::NONE }
     }
 
-    /// Names and values of the modifiers behind additions to rolls of the type `to`, except modifiers with dice.
+    /// Names and values of the modifiers behind the additions with the index `number`, as far as they apply to `to`.
+    /// Modifiers with dice are not included.
     pub fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
         let acting = self.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
         let acting = acting.filter(move |acting| acting.to.contains(&to));
         acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.by.into()))
     }
 
+    /// The name of the custom modifier with the index `place`.
     fn name_of_modifier(&self, place: u8) -> &str {
         &self.rules.own.modifiers[usize::from(place)].name
     }
 
-    /// The dice of `initiative_roll` with these additions; `None` if there is no such formula.
+    /// The dice of the formula `initiative_roll`, in a state with the additions `number`. `None` if there is no such
+    /// formula.
     pub fn initiative_dice(&self, number: u16) -> Option<&Dice> {
         self.variant(self.added(number).initiative_dice)
     }
 
-    /// A fighter's dice with the additions of this index.
+    /// The action dice of the fighter `who` in a state with the additions `number`.
     pub fn dice_with(&self, who: u16, number: u16) -> &Dice {
         self.dice_of(who, self.added(number))
     }
 
-    /// The dice of a modifier, by number from 1.
+    /// The dice of a modifier, by their number (from 1) in `Additions::rolled`. `None` for 0.
     pub fn modifier_dice(&self, number: u8) -> Option<&Dice> {
         Some(&self.own.as_deref()?.rolled.get(usize::from(number).checked_sub(1)?)?.dice)
     }
 
+    /// The action dice of the fighter `who` in a state with these additions.
     #[inline(always)]
     pub(crate) fn dice_of(&self, who: u16, additions: &Additions) -> &Dice {
         let usual = &self.kind(who).dice;
         if additions.dice == 0 { usual } else { self.variant(additions.dice).unwrap_or(usual) }
     }
 
-    /// Dice that depend on the state, by number from 1.
+    /// Dice that depend on the state, by their number (from 1) in `Additions`. `None` for 0.
     #[inline]
     pub fn variant(&self, number: u8) -> Option<&Dice> {
         let number = usize::from(number).checked_sub(1)?;
         self.own.as_ref()?.variants.get(number)
     }
 
-    /// Dice that modifiers add, with their numbers and the rolls they are added to.
+    /// The dice that modifiers add: the number, the dice, and the rolls that they are added to.
     pub(crate) fn rolled(&self, additions: &Additions) -> impl Iterator<Item = (u8, &Dice, &[AddedTo])> {
         let own = self.own.as_deref();
         let numbers = additions.rolled;
@@ -109,14 +116,15 @@ impl Fight {
         })
     }
 
-    /// The name of the modifier with these dice, and the rolls they are added to.
+    /// The modifier whose dice have this number (from 1): its name, and the rolls that it is added to.
     pub fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
         let own = self.own.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
         Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
     }
 
-    /// Whether a blow hits by a custom rule; `None` if there is no such rule.
+    /// Whether a blow hits by the custom rule; `None` if there is no such rule. `pair` is attacker and target, and
+    /// `additions` are the attacker's. `blow` is called only if there is a rule.
     #[inline(always)]
     pub(crate) fn own_hit(
         &self,
@@ -127,7 +135,8 @@ impl Fight {
         self.own_hit_of(self.own.as_deref()?, pair, additions, blow)
     }
 
-    /// Like [`own_hit`](Self::own_hit), at no cost in rounds without custom rules (`OWN` is false).
+    /// Like [`own_hit`](Self::own_hit). If the constant `OWN` is false, the caller knows that the fight has no custom
+    /// rules, and the check costs nothing.
     #[inline(always)]
     pub(crate) fn own_hit_if<const OWN: bool>(
         &self,
@@ -155,12 +164,12 @@ impl Fight {
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
     }
 
-    /// The result that a blow must reach: the minimum of the matchup plus `more`; `None` if there is no minimum.
+    /// The minimum result for a blow to hit: that of the matchup plus `more`. `None` if there is no minimum.
     pub(crate) fn minimum_of(&self, matchup: &Matchup, more: i8) -> Option<i32> {
         (matchup.minimum != i32::MIN).then(|| matchup.minimum + i32::from(more))
     }
 
-    /// Whether a formula of a stat block can make its fighters leave the fight in this way.
+    /// Whether fighters of the stat block `entry` can leave the fight in the way `how` because of a formula.
     pub fn may_leave(&self, entry: usize, how: Leave) -> bool {
         let kind = usize::from(self.kind_of[usize::from(self.first(entry))]);
         let of_kind = |own: &Own| {
@@ -178,7 +187,7 @@ impl Fight {
         self.own.as_ref().is_some_and(|own| own.leaves.iter().any(|leaves| !leaves.is_empty()))
     }
 
-    /// Whether a fighter has a formula for fleeing.
+    /// Whether the fighter `who` has a formula for fleeing.
     pub(crate) fn may_flee_by_rule(&self, who: u16) -> bool {
         let kind = usize::from(self.kind_of[usize::from(who)]);
         self.own.as_ref().is_some_and(|own| {
@@ -187,8 +196,8 @@ impl Fight {
         })
     }
 
-    /// The fighter's exit from the fight now, if one of its formulas is true. `own_turn` is true at the start of its
-    /// own turn, false at the start of an opponent's.
+    /// The way in which the fighter `who` leaves the fight now because one of its formulas is true, if any. `own_turn`
+    /// is true at the start of the fighter's own turn, and false at the start of an opponent's.
     pub(crate) fn leaves_now(&self, scene: Scene<'_>, who: u16, own_turn: bool) -> Option<Exit> {
         let own = self.own.as_deref()?;
         let foe = self.foe_faced(scene, who)?;
@@ -200,14 +209,17 @@ impl Fight {
         })
     }
 
-    /// Whether custom rules do anything at the end of a round.
+    /// Whether custom rules apply at the end of a round.
     #[inline(always)]
     pub(crate) fn reckons(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.after.iter().any(|lines| !lines.is_empty()))
     }
 
-    /// The end of a round for a fighter: returns its counters and the severities of harm, line by line. `roll` rolls
-    /// dice, given the number of the roll, and the number of the dice for [`variant`](Self::variant).
+    /// Applies the custom rules for the end of a round to the fighter `who`, line by line. Returns its packed counters,
+    /// and the severities of the harm it takes.
+    ///
+    /// `roll` is called for each roll. Its arguments are two numbers, followed by the dice: the number of the roll
+    /// (from 1), and the number of the dice for [`variant`](Self::variant).
     pub(crate) fn reckon(
         &self,
         scene: Scene<'_>,
@@ -246,7 +258,7 @@ impl Fight {
         (bodies[place].status.counters, harm)
     }
 
-    /// Whether the end of a round rolls dice for a fighter.
+    /// Whether the end of a round can roll dice for the fighter `who`.
     pub(crate) fn reckons_by_dice(&self, who: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
         let rolls =
@@ -257,7 +269,8 @@ impl Fight {
             .any(|line| line.sets.iter().any(|(_, table)| rolls(table)) || line.harm.as_ref().is_some_and(rolls))
     }
 
-    /// Records in `bodies` who has hit, who was hit, and the points dealt and taken. Skips what no formula reads.
+    /// Stores in `bodies` which fighters hit and were hit, and the points they dealt and took. Only what some formula
+    /// reads is stored.
     pub(crate) fn tell_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
         let Some(own) = self.own.as_deref().filter(|own| own.tells_hits || own.tells_points) else { return };
         for wound in wounds {
@@ -274,19 +287,19 @@ impl Fight {
         }
     }
 
-    /// Whether formulas read the blows of a round, and whether they read their points.
+    /// Two flags: whether formulas read the blows of a round, and whether they read the points of these blows.
     #[inline(always)]
     pub(crate) fn asks_about_blows(&self) -> [bool; 2] {
         self.own.as_ref().map_or([false; 2], |own| [own.tells_hits || own.tells_points, own.tells_points])
     }
 
-    /// Records that a fighter has attacked, if formulas read it.
+    /// Stores in `body` that the fighter has attacked, if some formula reads it.
     #[inline(always)]
     pub(crate) fn has_attacked(&self, body: &mut Body) {
         body.status.attacked |= self.own.as_ref().is_some_and(|own| own.first_attacks);
     }
 
-    /// Names and values of a fighter's counters, from the packed number `counters`.
+    /// Names and values of the counters of the fighter `who`. `counters` is the packed number in its status.
     pub fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
         let own = self.own.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
@@ -297,12 +310,12 @@ impl Fight {
         })
     }
 
-    /// Whether rounds keep changing beyond the maximum number of distinct rounds.
+    /// Whether custom rules distinguish more rounds than a fight can. Later rounds are then treated as equal.
     pub fn changes_endlessly(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.times.endless)
     }
 
-    /// Smallest and largest total that modifiers add to a type of roll or to damage, dice included.
+    /// Smallest and largest total that custom modifiers can add to `to`, dice included. The range includes 0.
     pub(crate) fn span_of_additions(&self, to: AddedTo) -> [i32; 2] {
         let Some(own) = self.own.as_deref() else { return [0, 0] };
         let sums = own.all.iter().map(|(additions, _)| {
@@ -321,7 +334,8 @@ impl Fight {
         sums.fold([0, 0], |[low, high], [one, other]| [low.min(one), high.max(other)])
     }
 
-    /// The parts of the state that the damage rule names for one compiled fighter against another.
+    /// The parts of the state that the damage rule names for the compiled fighter `own` against `foe`; `None` if it
+    /// names none.
     pub(crate) fn damage_sight(&self, [own, foe]: [usize; 2]) -> Option<Sight<'_>> {
         let tables = self.own.as_deref()?;
         tables.damage[own * tables.kinds + foe].as_ref().map(|table| Sight { table, rules: &self.rules.own })
@@ -329,7 +343,7 @@ impl Fight {
 }
 
 impl Fight {
-    /// A function that returns parts of the state: the fighter's (`false`), or the foe's (`true`).
+    /// A function that returns a part of the current state: that of `foe` if its flag is true, otherwise that of `who`.
     fn seeing<'a>(&'a self, scene: Scene<'a>, who: u16, foe: u16) -> impl Fn(bool, State) -> i32 + 'a {
         move |of_foe, state| {
             let [one, other] = if of_foe { [foe, who] } else { [who, foe] };
@@ -337,8 +351,8 @@ impl Fight {
         }
     }
 
-    /// The first foe in the fighter's group. Without one, the first fit foe, or the first foe if none is fit. `None` if
-    /// there are no foes.
+    /// The foe that formulas of the fighter `who` refer to: the first foe in its group. Without one, it is the first
+    /// fit foe, or else the first foe. `None` if there are no foes.
     pub(crate) fn foe_faced(&self, scene: Scene<'_>, who: u16) -> Option<u16> {
         if let Some([a, b]) = self.duel() {
             return Some(if who == a { b } else { a });
@@ -350,7 +364,7 @@ impl Fight {
         faced.or_else(fit).or_else(|| foes().next()).map(|(foe, _)| foe)
     }
 
-    /// The value of a part of a fighter's state. `foe` is its opponent if the fighter is in no group.
+    /// The value of a part of the state of `who`. `foe` is the opponent to count if the fighter is in no group.
     fn seen(&self, scene: Scene<'_>, who: u16, foe: u16, state: State) -> i32 {
         let Some(own) = &self.own else { return 0 };
         let body = &scene.bodies[usize::from(who)];
@@ -388,7 +402,7 @@ impl Fight {
         }
     }
 
-    /// The number of foes that a fighter faces.
+    /// Number of foes that the fighter `who` faces. In a duel or without a group, 1 if `foe` is fit, otherwise 0.
     fn foes_now(&self, scene: Scene<'_>, who: u16, foe: u16) -> i32 {
         let group = scene.bodies[usize::from(who)].group;
         if self.duel.is_some() || group == 0 {
@@ -398,7 +412,7 @@ impl Fight {
         (0u16..).zip(scene.bodies).filter(of_group).count() as i32
     }
 
-    /// The number of fighters out of action, among those for whom `of` is true.
+    /// Number of fighters that are not fit, among those for whom `of` is true.
     fn down(&self, bodies: &[Body], of: impl Fn(u16) -> bool) -> i32 {
         (0u16..).zip(bodies).filter(|(who, body)| of(*who) && !self.is_fit(*who, body)).count() as i32
     }

@@ -1,4 +1,4 @@
-//! Compiled spells (X1 to X6).
+//! Spells, compiled for a fight (X1 to X6).
 
 use super::kind::CompiledFighter;
 use super::matchup::Matchup;
@@ -11,35 +11,42 @@ use crate::rules::{Circumstance, DamageBy, Rules};
 /// Maximum number of spells of one fighter.
 const MOST_SPELLS: usize = 50;
 
+/// A spell of a compiled fighter.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadySpell {
     pub(crate) effect: SpellEffect,
-    /// The system for casting it on each compiled fighter, whose own resistance overrides the spell's.
+    /// The magic rules for casting it on each compiled fighter. They differ because a target's own resistance to magic
+    /// overrides the spell's.
     pub(super) systems: Vec<System>,
+    /// The part of the reservoir that the caster saves.
     pub(super) keeps: Keeps,
+    /// Conditions for casting it, all of which must be true.
     pub(super) conditions: Vec<Circumstance>,
-    /// Index of its matchup against the first compiled fighter, if it harms.
+    /// Index of the matchup against the first compiled fighter, for spells that harm. The matchups against the others
+    /// follow.
     pub(super) matchup: u16,
 }
 
 impl ReadySpell {
-    /// The system for casting it on a compiled fighter.
+    /// The magic rules for casting it on the compiled fighter with the index `on`.
     pub(crate) fn system(&self, on: u16) -> &System {
         &self.systems[usize::from(on)]
     }
 }
 
+/// The spells of all fighters.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spells {
-    /// Spells of each compiled fighter.
+    /// For each compiled fighter, its spells in order of preference.
     pub(crate) of: Vec<Vec<ReadySpell>>,
-    /// For each compiled fighter and state of its track, the state with one wound less; empty if no spell heals.
+    /// For each compiled fighter, the track state after the worst wound is healed, by track state before. Empty if no
+    /// spell heals.
     pub(super) mended: Vec<Vec<u16>>,
 }
 
 impl Spells {
-    /// Compiles all spells, and appends the matchups of harmful ones: against each compiled fighter, then against each
-    /// as helpless if that differs.
+    /// Compiles all spells. For each harmful spell, appends its matchups against all compiled fighters to `matchups`.
+    /// If it does less damage to targets who can defend, the matchups against helpless targets follow.
     ///
     /// # Errors
     /// If there are too many spells, or a spell does nothing or is cast on a friend who would resist it.
@@ -80,19 +87,19 @@ impl Spells {
         Ok(spells)
     }
 
-    /// Whether any spell satisfies `is`.
+    /// Whether `is` is true for any spell.
     pub(crate) fn any(&self, is: impl Fn(&ReadySpell) -> bool) -> bool {
         self.of.iter().flatten().any(is)
     }
 }
 
-/// Maximum boxes that a spell marks on a target who can defend, then on a helpless one. If weapons determine the boxes,
-/// a spell marks at most one injury on the former (X6, LITE).
+/// The maximum number of boxes that a spell marks: on a target who can defend, then on a helpless one if that differs.
+/// If weapons determine the boxes, a spell marks at most one on a target who can defend (X6, LITE).
 fn most_boxes(rules: &Rules) -> &'static [i32] {
     if rules.damage == DamageBy::Weapon { &[1, i32::MAX] } else { &[i32::MAX] }
 }
 
-/// Rejects spells that do nothing, and friendly spells that are resisted.
+/// Rejects spells without any effect, and spells on friends that would be resisted.
 fn check(spell: &Spell) -> Result<()> {
     let Spell { name, effect, .. } = spell;
     match effect {
@@ -110,7 +117,8 @@ fn check(spell: &Spell) -> Result<()> {
     }
 }
 
-/// The system for casting a spell on each compiled fighter. A fighter's own resistance to magic overrides the spell's.
+/// The magic rules for casting `spell` on each compiled fighter. A target's own resistance to magic overrides the
+/// spell's.
 fn systems(spell: &Spell, kinds: &[CompiledFighter]) -> Vec<System> {
     let system = spell.system_in_fight();
     let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
@@ -118,17 +126,17 @@ fn systems(spell: &Spell, kinds: &[CompiledFighter]) -> Vec<System> {
 }
 
 impl Enchantment {
+    /// The losses of the caster's reservoirs.
     pub(crate) fn reserve(self) -> Reserve {
         Reserve { drained: self.drained, spent: self.spent }
     }
 
-    /// The reserve with another `poisoned` levels gone from the first reservoir.
+    /// Like [`reserve`](Self::reserve), if the first reservoir has lost another `poisoned` levels to poison.
     pub(crate) fn reserve_after(self, poisoned: u8) -> Reserve {
         Reserve { drained: self.drained.saturating_add(poisoned), spent: self.spent }
     }
 
-    /// Adds the modifiers of a spell to those of earlier spells: of two modifiers to the same thing, the stronger
-    /// counts.
+    /// Adds the modifiers of a spell. If an earlier spell changes the same figure, only the stronger modifier counts.
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }
@@ -139,8 +147,8 @@ impl Enchantment {
 mod tests {
     use super::*;
 
-    /// "Spells in fights" in docs/readings.md: of two spells that change the same thing, the stronger counts. A spell
-    /// that does not change a thing leaves it as it was.
+    /// "Spells in fights" in docs/readings.md: if two spells change the same figure, the stronger one counts. A spell
+    /// does not affect figures that it does not change.
     #[test]
     fn enchanted_keeps_the_stronger_modifier() {
         let magic = |skill, defense| Enchantment { skill, defense, ..Enchantment::default() };

@@ -8,7 +8,7 @@ use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Choice, Pacing, Rules};
 
 impl Fight {
-    /// The rows of a fighter's spending policy that apply now, for the boons selected by `sort`.
+    /// The rows of a fighter's spending policy that apply now. Only rows for boons that satisfy `sort` are included.
     pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
         let kind = self.kind(who);
         if kind.pool == 0 || !kind.fighter.spend.any(sort) {
@@ -18,12 +18,14 @@ impl Fight {
         kind.fighter.spend.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
     }
 
+    /// Number of Fudge points that the fighter `who` has left.
     pub(crate) fn points_left(&self, scene: Scene<'_>, who: u16) -> u8 {
         self.kind(who).pool.saturating_sub(scene.bodies[usize::from(who)].status.points)
     }
 }
 
-/// Checks that fighters spend Fudge points only on boons that exist in this type of fight.
+/// Checks that fighters spend Fudge points only on boons that are possible in this fight. A fight decided by one roll
+/// has no wounds to make lighter, and other fights have no single roll that decides.
 ///
 /// # Errors
 /// If a row of a policy can never apply.

@@ -1,4 +1,4 @@
-//! Compiled tactics of all fighters (M18).
+//! The tactics of all fighters, compiled for a fight (M18).
 
 use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
@@ -6,49 +6,54 @@ use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
 use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
 
+/// The stances of a fight, and the choices among them.
+///
+/// A *choice* is a single stance, or a random one among several. Policies refer to choices by index.
 #[derive(Debug, Clone)]
 pub(crate) struct Tactics {
-    /// All stances that fighters may take; the first is the normal one.
+    /// All stances that fighters may take. Index 0 is the normal stance.
     stances: Vec<Tactic>,
-    /// All choices that policies may make; the first is the normal stance.
+    /// All choices that policies may make. Index 0 is always the normal stance.
     choices: Vec<StanceChoice>,
-    /// For each choice, its replacement against a single foe: no sweeps (M13).
+    /// For each choice, the choice that replaces it against a single foe: without sweeps (M13).
     pub(crate) against_one: Vec<u16>,
-    /// For each choice, its replacement at a distance, where only avoiding twice is useful (M12).
+    /// For each choice, the choice that replaces it at a distance. There, only avoiding twice is useful (M12).
     pub(crate) from_afar: Vec<u16>,
-    /// Whether a stance includes avoiding twice.
+    /// Whether any stance has more than one avoidance (M12).
     pub(crate) avoids_twice: bool,
-    /// For each choice, its replacement for a stunned fighter, who cannot go all out (W19).
+    /// For each choice, the choice that replaces it for a stunned fighter, who cannot go all out (W19).
     pub(crate) when_stunned: Vec<u16>,
-    /// Whether any fighter chooses stances.
+    /// Whether any fighter can take a stance other than the normal one.
     pub(crate) choosing: bool,
-    /// Whether any fighter joins the group of a preferred foe.
+    /// Whether any fighter joins the group of the foe it prefers.
     pub(crate) ganging_up: bool,
-    /// Whether tactics affect rounds, which are then played step by step.
+    /// Whether tactics affect rounds. If so, they are played step by step.
     pub(crate) in_use: bool,
-    /// Damage that a sweeping blow loses for each foe it has already hit; `None` if there are no sweeping blows.
+    /// Damage that a blow of a sweep loses for each foe hit before; `None` if lone fighters do not sweep (M15).
     pub(crate) sweep: Option<u8>,
     pub(crate) full_attack: FullAttack,
-    /// Dice that pick one of 1, 2, 3, ... foes, counted from 0; empty if no fighter picks at random.
+    /// Dice that pick one of 1, 2, 3 … foes, at the index 0, 1, 2 …. Empty if no fighter picks at random.
     pub(crate) picks: Vec<Dice>,
 }
 
-/// One stance, or a random choice among several.
+/// A stance, or a random choice among several.
 #[derive(Debug, Clone, PartialEq)]
 struct StanceChoice {
-    /// The only stance, or the first.
+    /// Index of the only stance, or of the first one.
     stance: u8,
     /// Dice whose results are stance indexes; `None` for a single stance.
     dice: Option<Dice>,
 }
 
-/// Maximum number of foes to pick from at random.
+/// Maximum number of foes that a fighter can pick from at random.
 const MOST_PICKED: usize = 200;
 
+/// Maximum number of stances in a fight; indexes have 8 bits.
 const MOST_STANCES: usize = 200;
 
 impl Tactics {
-    /// Compiles the tactics of a cast. The choices of each policy come from [`choices_of`](Self::choices_of).
+    /// Compiles the tactics of all fighters. Call [`choices_of`](Self::choices_of) to get the choices of a fighter's
+    /// policy.
     pub(crate) fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         check(cast)?;
         let normal = StanceChoice { stance: 0, dice: None };
@@ -97,20 +102,22 @@ impl Tactics {
         self.stances.iter().map(|tactic| tactic.name.as_ref()).collect()
     }
 
-    /// Whether any stance aims at a part of the body.
+    /// Whether any stance aims at a body part or the head (M5, M6).
     pub(crate) fn aims(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)
     }
 
+    /// Whether any stance aims at the head (W19).
     pub(crate) fn aims_at_heads(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim == HEAD)
     }
 
-    /// Whether any stance goes all out in defense.
+    /// Whether any stance is an all-out defense, which looks for an advantage (M8).
     pub(crate) fn looks_out(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.harmless)
     }
 
+    /// Adds the choice among the stances of `mix`, unless it is known.
     fn add(&mut self, mix: &Mix) -> Result<()> {
         let choice = self.choice(mix)?;
         if !self.choices.contains(&choice) {
@@ -119,6 +126,7 @@ impl Tactics {
         Ok(())
     }
 
+    /// The choice among the stances of `mix`. New stances are added.
     fn choice(&mut self, mix: &Mix) -> Result<StanceChoice> {
         let mut weights = Vec::new();
         for (tactic, weight) in mix.0.iter().filter(|(_, weight)| *weight > 0) {
@@ -141,7 +149,7 @@ impl Tactics {
         }
     }
 
-    /// Dice whose results are stance indexes. Scripts and players count stances from 1.
+    /// Dice whose results are stance indexes. In scripts and for players, stances are counted from 1.
     fn dice(&self, pmf: Pmf) -> Dice {
         let word = |stance: i32| Some(self.name(stance as u8)).filter(|name| !name.is_empty()).unwrap_or("normal");
         let name = |stance: i32| format!("{} for {}", stance + 1, word(stance));
@@ -150,12 +158,13 @@ impl Tactics {
         Dice::new("stance", pmf).with_number(terms, -1)
     }
 
-    /// For each choice, the index of its replacement (see [`without`](Self::without)).
+    /// For each choice, the index of the choice that [`without`](Self::without) returns.
     fn all_without(&mut self, barred: fn(&Stance) -> bool) -> Result<Vec<u16>> {
         (0..self.choices.len()).map(|place| self.without(place, barred)).collect()
     }
 
-    /// The index of a choice in which the normal stance replaces the stances that satisfy `barred`.
+    /// The index of the choice that is left if the normal stance replaces all stances for which `barred` is true. It is
+    /// added if it is new.
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
@@ -171,7 +180,7 @@ impl Tactics {
         }) as u16)
     }
 
-    /// The choice for each row of a policy, the default last.
+    /// For each row of a policy, the index of its choice. The default comes last.
     pub(crate) fn choices_of(&mut self, policy: &Policy) -> Result<Vec<u16>> {
         let place = |mix: &Mix| {
             let choice = self.choice(mix)?;
@@ -180,33 +189,35 @@ impl Tactics {
         policy.rows().map(place).collect()
     }
 
-    /// Whether a choice is a random one among several stances.
+    /// Whether the choice with this index is a random one among several stances.
     pub(crate) fn is_mixed(&self, choice: u16) -> bool {
         self.dice_of_choice(choice).is_some()
     }
 
-    /// The dice of a random choice, whose results are stance indexes.
+    /// The dice for a random choice; their results are stance indexes. `None` for a single stance.
     pub(crate) fn dice_of_choice(&self, choice: u16) -> Option<&Dice> {
         self.choices[usize::from(choice)].dice.as_ref()
     }
 
-    /// The only stance of a choice, or the first.
+    /// The index of the only stance of a choice, or of its first one.
     pub(crate) fn stance_of_choice(&self, choice: u16) -> u8 {
         self.choices[usize::from(choice)].stance
     }
 
+    /// The name of the stance with this index; empty if the fight has no such stance.
     pub(crate) fn name(&self, stance: u8) -> &str {
         self.stances.get(usize::from(stance)).map_or("", |tactic| &tactic.name)
     }
 
-    /// The stance with this index. The normal one needs no lookup, so that fights without stances pay nothing.
+    /// The stance with this index. For the normal one nothing is looked up, so fights without stances are not slowed
+    /// down.
     #[inline(always)]
     pub(crate) fn stance(&self, stance: u8) -> Stance {
         if stance == 0 { Stance::NORMAL } else { self.stances[usize::from(stance)].stance }
     }
 }
 
-/// Dice that show 1 to `count`, for the results 0 to `count` − 1.
+/// Dice that pick one of `count` foes. They show 1 to `count`, and their results are 0 to `count` − 1.
 fn pick(count: i32) -> Result<Dice> {
     let faces: Vec<i32> = (0..count).collect();
     let name = format!("one of {count}");
@@ -214,7 +225,7 @@ fn pick(count: i32) -> Result<Dice> {
     Ok(dice.with_number(DiceTerms { dice: name, ..DiceTerms::default() }, -1))
 }
 
-/// Checks that fighters who target the leader have one among their foes, and that no fighter gangs up on a random foe.
+/// Rejects fighters who target the leader if no foe is a leader, and fighters who gang up on a foe picked at random.
 fn check(cast: &Cast) -> Result<()> {
     for fighter in &cast.fighters {
         let has_leader = || cast.fighters.iter().any(|foe| foe.side != fighter.side && foe.leader);

@@ -1,4 +1,4 @@
-//! Results that depend on the course of a fight: its states combined with the memory of small automata ([`Path`]).
+//! Results that depend on the course of a fight: its states combined with the memory of small automata ([`FightPath`]).
 
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};

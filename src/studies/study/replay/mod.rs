@@ -1,5 +1,7 @@
 //! Replays one trial of a study, roll by roll, with the code of the simulation and an observer.
 
+#![deny(missing_docs)]
+
 pub mod page;
 
 pub use crate::subject::{Line, parse_script};

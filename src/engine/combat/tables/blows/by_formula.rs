@@ -1,4 +1,4 @@
-//! Damage rules as lookup tables: all possible results of each blow of one fighter against another.
+//! Damage rules as lookup tables. A table has all possible results of each blow of one fighter against another.
 
 use super::super::Sight;
 use super::blown::{Damage, LandedHit};
@@ -12,21 +12,25 @@ use crate::rules::damage::formulas::{BlowDice, BlowOutcomes, DamageFormulas, Gea
 use crate::rules::effects::Ward;
 use std::collections::HashMap;
 
-/// Possible results of a blow: its dice, and the position of their severities and points in `OwnTable::judged`.
+/// The possible results of a blow: its dice, and a range of `OwnTable::judged` with an entry for each result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TableCell {
     /// Index into `OwnTable::dice`; `None` if nothing is rolled.
     dice: Option<u16>,
+    /// Lowest result of the dice.
     lowest: i32,
+    /// Start of the range in `OwnTable::judged`.
     first: u32,
+    /// Length of that range.
     count: u32,
 }
 
-/// Severity and points of a result.
+/// Severity and points of one result of a blow.
 type SeverityAndPoints = (u8, i32);
 
 impl TableCell {
-    /// The index of a result in `OwnTable::judged`; `None` if the dice cannot roll it.
+    /// The index in `OwnTable::judged` for the result `roll` of the dice, or for the only result if nothing is rolled.
+    /// `None` if the dice cannot show `roll`.
     fn place(&self, roll: i32) -> Option<usize> {
         let place = if self.dice.is_some() { roll - self.lowest } else { 0 };
         let place = u32::try_from(place).ok().filter(|place| *place < self.count)?;
@@ -34,57 +38,65 @@ impl TableCell {
     }
 }
 
-/// The damage of every blow of one fighter against another.
+/// Lookup table for the damage of every blow of one fighter against another.
+///
+/// Blows differ in coordinates (results, natural results and the state), in degree and in modifiers. Coordinates that
+/// always cause the same damage share a row.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OwnTable {
     inputs: Inputs,
-    /// Dice of weapon and armor, by state; one entry if the rule does not depend on the state.
+    /// Dice of weapon and armor, by index of the state. One entry if they do not depend on the state.
     gear_dice: Vec<Vec<GearDice>>,
-    /// The row for each set of coordinates, indexed by [`Inputs::place`].
+    /// The row for each combination of coordinates, by [`Inputs::place`].
     rows_by_place: Vec<u16>,
-    /// For each row, the index of one set of coordinates that leads to it.
+    /// For each row, one combination of coordinates that leads to it, as in [`Inputs::place`].
     places: Vec<u32>,
-    /// Cell numbers by set of modifiers, then row, then degree.
+    /// Indexes into `cells`, by modifiers, then row, then degree.
     numbers: Vec<u32>,
     cells: Vec<TableCell>,
+    /// Results of all cells, cell by cell.
     judged: Vec<SeverityAndPoints>,
+    /// All dice that any blow rolls, without duplicates.
     dice: Vec<Dice>,
 }
 
-/// Severities of ordinary blows in one list: by row, then degree, then roll.
+/// Severities of blows without modifiers in one list, by row, then degree, then roll.
 pub(super) struct Flat {
+    /// Range of degrees in the list.
     pub(super) degrees: InputSpan,
+    /// Range of rolls in the list. It includes 0, the roll of blows without dice.
     pub(super) rolls: InputSpan,
     pub(super) severities: Vec<u8>,
 }
 
-/// A damage rule, with everything it needs to know about an attacker and a target.
+/// A damage rule, with everything that it uses about an attacker and a target.
 #[derive(Clone, Copy)]
 pub(crate) struct Between<'a> {
     pub(crate) rule: &'a DamageFormulas,
     pub(crate) strike: &'a Strike,
     /// The target's wound track.
     pub(crate) track: &'a Track,
-    /// Looks up the value of a name, which starts with `foe_` for the target; an error if the fighter has no such
-    /// trait.
+    /// Returns the value of a name. Names that start with `foe_` belong to the target, all others to the attacker.
+    /// Fails if the fighter has no such trait.
     pub(crate) named: &'a dyn Fn(&str) -> Result<i64>,
-    /// Dice of the attacker's weapon and the target's armor, by state.
+    /// Dice of the attacker's weapon and the target's armor, by index of the state.
     pub(crate) gear_dice: &'a [Vec<GearDice>],
-    /// The parts of both fighters' state that the rule uses.
+    /// The parts of both fighters' state that the rule uses; `None` if it uses none.
     pub(crate) sight: Option<Sight<'a>>,
 }
 
 impl OwnTable {
-    /// Whether blows fall into several rows, depending on their results.
+    /// Whether the table has several rows, so that blows of the same degree can differ in damage.
     pub(crate) fn has_rows(&self) -> bool {
         self.inputs.has_axes()
     }
 
-    /// The row of a blow, without its modifiers.
+    /// The row for a blow with the results `landing`.
     pub(crate) fn row(&self, landing: &BlowResults) -> u16 {
         self.rows_by_place.get(self.inputs.place(landing)).copied().unwrap_or(0)
     }
 
+    /// The cell for a blow. `modifiers` are those of [`BlowFigures::modifiers`]; they are clamped, and so is `degree`.
     fn cell(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> &TableCell {
         let [low, high] = self.inputs.degrees;
         debug_assert!(high == 0 || i32::from(degree) <= high, "degree {degree} of {high}");
@@ -94,7 +106,7 @@ impl OwnTable {
         &self.cells[self.numbers[place] as usize]
     }
 
-    /// The dice rolled for a blow; `None` if nothing is rolled.
+    /// The dice rolled for a blow with `modifiers`, as in [`BlowFigures::modifiers`]. `None` if nothing is rolled.
     pub(crate) fn dice(&self, row: u16, degree: i16, modifiers: [i32; 2]) -> Option<&Dice> {
         self.cell(row, degree, modifiers).dice.map(|number| &self.dice[usize::from(number)])
     }
@@ -116,8 +128,8 @@ impl OwnTable {
         self.cells.iter().map(shown).max().unwrap_or(1)
     }
 
-    /// The damage of a blow whose modifiers the table does not cover: fights never produce one, but other code can.
-    /// `None` if the rule fails.
+    /// The damage of a blow with modifiers that the table does not cover. Fights never produce such a blow, but other
+    /// code can. `None` if the blow cannot occur or the rule fails.
     #[cold]
     fn beyond(&self, between: Between<'_>, row: u16, blown: &LandedHit) -> Option<Damage> {
         let point = self.point(row, blown.degree, [blown.bonus, blown.factor]);
@@ -126,6 +138,7 @@ impl OwnTable {
         Some(between.picked(found.degree, &outcomes, blown.roll))
     }
 
+    /// The damage of a blow in `row`. The natural results in `blown` are ignored: they are part of the row.
     pub(crate) fn damage(&self, between: Between<'_>, row: u16, blown: &LandedHit) -> Damage {
         let (degree, modifiers) = (blown.degree as i16, [blown.bonus, blown.factor]);
         if !self.inputs.holds(modifiers)
@@ -139,7 +152,7 @@ impl OwnTable {
         Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.grazes(degree.into()) }
     }
 
-    /// Inputs of a blow's formulas, its figures, and its weapon and armor dice; `None` if the blow cannot occur.
+    /// The values of all names for a blow, its figures, and its weapon and armor dice. `None` if the blow cannot occur.
     fn inputs_of(
         &self,
         sight: Option<Sight<'_>>,
@@ -151,7 +164,8 @@ impl OwnTable {
         Some((values, found, in_state(&self.gear_dice, state)))
     }
 
-    /// The values of weapon and armor dice, then those of the roll and the steps; empty if the blow cannot occur.
+    /// The values of weapon and armor dice, then those of the damage roll and of the rule's steps. Empty if the blow
+    /// cannot occur.
     ///
     /// # Errors
     /// Never in practice: all blows were evaluated when the table was built.
@@ -168,7 +182,8 @@ impl OwnTable {
         Ok(if place < values.len() { values.swap_remove(place) } else { Vec::new() })
     }
 
-    /// The faces behind each result of a blow's dice; `None` if the faces are the results.
+    /// The faces that the dice show for each result of a blow's damage roll. `None` if each result is itself the face
+    /// shown, or if the blow cannot occur.
     ///
     /// # Errors
     /// Never in practice: all blows were evaluated when the table was built.
@@ -183,29 +198,31 @@ impl OwnTable {
         rule.faces(found.degree, &mut values, gear)
     }
 
-    /// Example natural results of attacker and target for a blow in `row`, and whether the attacker's is a critical.
-    /// Natural results in the same row cause the same damage. A result is 0 if the damage does not depend on it.
+    /// Natural results of attacker and target that lead to `row`, and whether the attacker's is a critical. Other
+    /// natural results of the row cause the same damage. 0 for a natural result that the damage does not depend on.
     pub(crate) fn naturals(&self, row: u16, degree: i16) -> ([i32; 2], bool) {
         let found = self.inputs.found(self.point(row, degree.into(), [0, 0]));
         found.map_or(([0, 0], false), |(found, _)| (found.naturals, found.critical))
     }
 
+    /// The position in the table of a blow in `row`; `degree` is clamped.
     fn point(&self, row: u16, degree: i32, modifiers: [i32; 2]) -> TableBlow {
         let [low, high] = self.inputs.degrees;
         let place = self.places.get(usize::from(row)).map_or(0, |place| *place as usize);
         TableBlow { place, degree: degree.clamp(low, high), modifiers }
     }
 
-    /// Dice of the attacker's weapon and the target's armor, by state.
+    /// Dice of the attacker's weapon and the target's armor, by index of the state.
     pub(in crate::combat::tables) fn gear_dice(&self) -> &[Vec<GearDice>] {
         &self.gear_dice
     }
 
-    /// Names of the factors that weapon and armor dice are added to, in the order of the dice.
+    /// Names of the factors (`offense`, `defense`) that weapon and armor dice are added to, in the order of the dice.
     pub(crate) fn gear_names(&self) -> impl Iterator<Item = &'static str> {
         self.gear_dice.iter().take(1).flatten().map(|gear| gear.name)
     }
 
+    /// The severities of blows without modifiers, for a faster table.
     pub(super) fn flat(&self) -> Flat {
         let rolled = self.cells.iter().filter(|cell| cell.dice.is_some());
         let lowest = rolled.clone().map(|cell| cell.lowest).min().unwrap_or(0).min(0);
@@ -224,7 +241,8 @@ impl OwnTable {
 }
 
 impl<'a> Between<'a> {
-    /// The values of the names that are the same for all blows; 0 for all others.
+    /// The values of the names that are the same for all blows, by index of the name in the rule. All other names have
+    /// the value 0.
     ///
     /// # Errors
     /// If a fighter lacks a trait that the rule names.
@@ -252,7 +270,7 @@ impl<'a> Between<'a> {
         in_state(self.gear_dice, state)
     }
 
-    /// Builds the table of all blows within `reach`. `values` are those of [`fixed_values`](Self::fixed_values).
+    /// Builds the table of all blows within `reach`. `values` are the values of [`fixed_values`](Self::fixed_values).
     ///
     /// # Errors
     /// If a value overflows or is divided by 0, or the table has too many entries.
@@ -292,6 +310,7 @@ impl<'a> Between<'a> {
         })
     }
 
+    /// The error for a table with too many entries.
     fn too_many(&self) -> Error {
         let names: Vec<&str> = self.rule.used().map(|(_, name)| name).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| wound_level(name).is_none()).collect();
@@ -321,8 +340,8 @@ impl<'a> Between<'a> {
         Damage { points, severity, is_rolled, is_graze: self.rule.grazes(degree) }
     }
 
-    /// The severity and points of a blow, from the values of its steps. If its level is not computed from points, the
-    /// level is returned as its points.
+    /// The severity and points of a blow, from the values of its steps. If the rule computes a wound level without
+    /// points, the points are that level.
     fn judged(&self, degree: i32, values: &[i64]) -> (u8, i32) {
         let (steps, strike) = (self.rule.steps(degree), self.strike);
         let Some(last) = values.last().map(|last| (*last as i32).min(strike.most_boxes)) else { return (0, 0) };
@@ -342,27 +361,30 @@ impl<'a> Between<'a> {
     }
 }
 
-/// The dice of weapon and armor in a state.
+/// The dice of weapon and armor in a state, by its index.
 fn in_state(all: &[Vec<GearDice>], state: usize) -> &[GearDice] {
     all.get(state).or(all.first()).map_or(&[], Vec::as_slice)
 }
 
-/// The fewest points that cause a wound of `level` in spite of `ward`; `i64::MAX` if no amount does.
+/// The fewest points that cause a wound of `level` through the protection `ward`. `i64::MAX` if no number of points
+/// does.
 fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
     let most = ward.before(track.severest_points());
     (0..=most).find(|points| usize::from(track.severity(ward.points(*points))) >= level).map_or(i64::MAX, i64::from)
 }
 
-/// The cells of a table under construction.
+/// The cells of a damage table under construction.
 struct TableCells<'a> {
     between: Between<'a>,
     cells: Vec<TableCell>,
     judged: Vec<SeverityAndPoints>,
-    /// Cell number by dice, their lowest result, and the severities and points.
+    /// Index of each known cell, by its contents: dice, lowest result, severities and points.
     numbers: HashMap<(Option<u16>, i32, Vec<SeverityAndPoints>), u32>,
     dice: Vec<Dice>,
+    /// Number of results computed so far.
     entries: usize,
-    /// Step values of the current row. Rows with different values stay distinct.
+    /// Values of all steps in the current row. Rows with different values stay distinct, because [`OwnTable::steps`]
+    /// reports the values.
     told: Vec<i64>,
 }
 
@@ -374,7 +396,7 @@ impl<'a> TableCells<'a> {
         Self { between, cells, judged, numbers, dice: Vec::new(), entries: 0, told: Vec::new() }
     }
 
-    /// The cell numbers of all modifiers and degrees for the coordinates with index `place`.
+    /// Cell indexes for the combination of coordinates `place`, by modifiers, then degree.
     fn row(&mut self, inputs: &Inputs, place: usize) -> Result<Vec<u32>> {
         let mut row = Vec::new();
         for modifiers in inputs.modifiers() {
@@ -385,6 +407,7 @@ impl<'a> TableCells<'a> {
         Ok(row)
     }
 
+    /// The cell index of the blow at `point`; 0 if the blow cannot occur.
     fn number(&mut self, inputs: &Inputs, point: TableBlow) -> Result<u32> {
         let Some((mut values, found, state)) = inputs.at(point, self.between.sight) else { return Ok(0) };
         let outcomes = self.between.rule.outcomes(found.degree, &mut values, self.between.gear(state))?;
@@ -398,6 +421,7 @@ impl<'a> TableCells<'a> {
         Ok(self.number_of(found.degree, &outcomes))
     }
 
+    /// The index of the cell with these outcomes, which is added if it is new.
     fn number_of(&mut self, degree: i32, outcomes: &BlowOutcomes) -> u32 {
         let BlowOutcomes { dice, lowest, values } = outcomes;
         let dice = match dice {

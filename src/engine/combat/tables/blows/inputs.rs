@@ -10,44 +10,50 @@ use crate::rules::damage::formulas::DamageFormulas;
 pub(crate) struct BlowResults {
     /// The attacker's result.
     pub(crate) attack: i32,
+    /// Relative degree of the hit.
     pub(crate) degree: i32,
     /// Natural results of attacker and target.
     pub(crate) naturals: [i32; 2],
-    /// Whether the attacker rolled a critical.
+    /// Whether the attacker rolled a critical success.
     pub(crate) critical: bool,
-    /// Index of the state of both fighters, among the states that the rule distinguishes.
+    /// Index of the state of both fighters, in the numbering of [`Sight`].
     pub(crate) sight: u16,
 }
 
-/// Smallest and largest value.
+/// Smallest and largest value of an input, both included.
 pub(crate) type InputSpan = [i32; 2];
 
-/// Ranges of the inputs for blows between two fighters.
+/// Ranges of the inputs that blows between two fighters can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reach {
+    /// The attacker's result.
     pub(crate) attack: InputSpan,
+    /// The target's result, or the result needed to hit if the target does not defend.
     pub(crate) guard: InputSpan,
+    /// Relative degree of a hit.
     pub(crate) degree: InputSpan,
     /// Natural results of attacker and target.
     pub(crate) naturals: [InputSpan; 2],
-    /// Results without dice, of attacker and target; `None` if results are capped, because then they are not sums.
+    /// Results of attacker and target without their dice. `None` if results are capped: a capped result minus the dice
+    /// can have any value.
     pub(crate) fixed: Option<[InputSpan; 2]>,
-    /// Lowest natural result that is a critical; `None` without criticals.
+    /// Lowest natural result that is a critical success; `None` if the attacker cannot roll one.
     pub(crate) critical: Option<i32>,
     /// Damage modifiers from tactics.
     pub(crate) bonus: InputSpan,
-    /// Changes of the damage factor from lost and damaged gear.
+    /// Changes of the damage factor from gear, spells and a swallower's hide.
     pub(crate) gear: InputSpan,
 }
 
 impl Reach {
-    /// This reach for rules that use no results except the relative degree and natural results.
+    /// A copy for rules that read only the relative degree and natural results. It ignores the other results and has
+    /// the range `degree`, so that more fighters can share a table.
     pub(super) fn of_degrees(self, degree: InputSpan) -> Self {
         Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
     }
 }
 
-/// An input that a table's row depends on.
+/// An input that selects a row of a damage table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coordinate {
     Attack,
@@ -60,6 +66,7 @@ enum Coordinate {
 }
 
 impl Coordinate {
+    /// The value of this input for the results `landing`.
     fn of(self, landing: &BlowResults) -> i32 {
         let BlowResults { attack, degree, naturals: [own, foe], critical, sight } = *landing;
         match self {
@@ -74,6 +81,7 @@ impl Coordinate {
     }
 }
 
+/// A coordinate with its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct InputAxis {
     what: Coordinate,
@@ -86,11 +94,12 @@ impl InputAxis {
     }
 }
 
+/// Number of values in a span.
 pub(super) fn count([low, high]: InputSpan) -> usize {
     (high - low) as usize + 1
 }
 
-/// Names whose values differ between blows, in the order of [`values_of`].
+/// Names in damage formulas whose values differ from blow to blow, in the order of [`values_of`].
 const CHANGING: [&str; 11] = [
     "attack",
     "guard",
@@ -105,7 +114,7 @@ const CHANGING: [&str; 11] = [
     "tactics",
 ];
 
-/// Results of a blow; those that the rule does not use may be 0.
+/// The figures of one blow. A figure that the rule does not use may be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct BlowFigures {
     pub(super) attack: i32,
@@ -114,10 +123,11 @@ pub(super) struct BlowFigures {
     pub(super) degree: i32,
     pub(super) naturals: [i32; 2],
     pub(super) critical: bool,
-    /// Damage modifier from tactics, and change of the damage factor from lost and damaged gear.
+    /// Damage modifier from tactics, and change of the damage factor from gear, spells and a swallower's hide.
     pub(super) modifiers: [i32; 2],
 }
 
+/// The values of all [`CHANGING`] names for one blow.
 fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
     let BlowFigures { attack, guard, guard_fixed, degree, naturals: [natural, foe_natural], critical, modifiers } =
         *found;
@@ -129,11 +139,12 @@ fn values_of(strike: &Strike, found: &BlowFigures) -> [i32; CHANGING.len()] {
     [attack, guard, guard_fixed, degree, natural, foe_natural, critical, offense, strike.scale, bonus, tactics]
 }
 
-/// Indexes of the [`CHANGING`] names among the names of a rule; `None` for names it does not use.
+/// For each of the [`CHANGING`] names, its index among the names of a rule; `None` if the rule does not use it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct BlowNames([Option<usize>; CHANGING.len()]);
 
 impl BlowNames {
+    /// Finds the names that `rule` uses.
     pub(super) fn of(rule: &DamageFormulas) -> Self {
         Self(CHANGING.map(|name| rule.used().find(|(_, used)| *used == name).map(|(place, _)| place)))
     }
@@ -142,20 +153,22 @@ impl BlowNames {
         CHANGING.iter().zip(self.0).any(|(one, place)| *one == name && place.is_some())
     }
 
-    /// Whether the rule uses a result other than the relative degree and natural results.
+    /// Whether the rule uses the result of either fighter, not only its relative degree and natural results.
     pub(super) fn has_results(&self) -> bool {
         ["attack", "guard", "guard_fixed"].iter().any(|name| self.has(name))
     }
 
+    /// Whether the rule uses the damage modifier from tactics.
     fn has_tactics(&self) -> bool {
         self.has("bonus") || self.has("tactics")
     }
 
+    /// Whether the rule uses the natural result of either fighter.
     pub(super) fn has_naturals(&self) -> bool {
         self.has("natural") || self.has("foe_natural")
     }
 
-    /// Sets the values of the names that the rule uses.
+    /// Writes the figures of a blow into `values`, which are indexed like the names of the rule.
     pub(super) fn set(&self, strike: &Strike, found: &BlowFigures, values: &mut [i64]) {
         for (place, value) in self.0.into_iter().zip(values_of(strike, found)) {
             if let Some(place) = place {
@@ -165,32 +178,40 @@ impl BlowNames {
     }
 }
 
-/// Position of a blow in a table.
+/// A blow as a position in a damage table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TableBlow {
-    /// Index of its coordinates, from [`Inputs::place`].
+    /// Index of its combination of coordinates, from [`Inputs::place`].
     pub(super) place: usize,
     pub(super) degree: i32,
+    /// As in [`BlowFigures::modifiers`].
     pub(super) modifiers: [i32; 2],
 }
 
-/// All inputs of the damage tables between two fighters.
+/// The layout of the damage table between two fighters, and the values of a blow's inputs at each position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Inputs {
+    /// The coordinates that select a row.
     axes: Vec<InputAxis>,
+    /// Range of degrees; `[0, 0]` if the table need not distinguish them.
     pub(super) degrees: InputSpan,
+    /// Range of modifiers from tactics; `[0, 0]` if the rule does not use them.
     pub(super) bonus: InputSpan,
+    /// Range of changes of the damage factor; `[0, 0]` if the rule does not use them.
     pub(super) gear: InputSpan,
-    /// Values of all names; those in [`CHANGING`] are replaced for each blow.
+    /// The values of the rule's names. Those of the [`CHANGING`] names are replaced for each blow.
     values: Vec<i64>,
     names: BlowNames,
-    /// For each name of a part of the state: its index among the names, and among the values of a state.
+    /// For each part of the state that the rule names, two indexes: that of the name in `values`, and that of its value
+    /// in [`Sight::values`].
     seen: Vec<(usize, usize)>,
     reach: Reach,
     strike: Strike,
 }
 
 impl Inputs {
+    /// Chooses the coordinates that `rule` needs for the blows within `reach`. `values` are the values of the names
+    /// that are the same for all blows.
     pub(super) fn new(
         rule: &DamageFormulas,
         values: Vec<i64>,
@@ -235,17 +256,17 @@ impl Inputs {
         }
     }
 
-    /// Whether blows of the same degree can differ.
+    /// Whether the table can have several rows, so that blows of the same degree can differ in damage.
     pub(super) fn has_axes(&self) -> bool {
         !self.axes.is_empty()
     }
 
-    /// Number of coordinate sets; `None` if it overflows.
+    /// Number of combinations of coordinates; `None` if it overflows.
     pub(super) fn places(&self) -> Option<usize> {
         self.axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()))
     }
 
-    /// The index of a blow's coordinates.
+    /// The index of the combination of coordinates for the results `landing`. Values out of range are clamped.
     pub(super) fn place(&self, landing: &BlowResults) -> usize {
         self.axes.iter().fold(0, |place, axis| {
             let own = axis.what.of(landing).clamp(axis.span[0], axis.span[1]) - axis.span[0];
@@ -253,14 +274,15 @@ impl Inputs {
         })
     }
 
-    /// All sets of modifiers in the order of [`number`](Self::number), `[0, 0]` first.
+    /// All pairs of modifiers ([`BlowFigures::modifiers`]) in the order of [`number`](Self::number). The first is `[0,
+    /// 0]`.
     pub(super) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
         let [of_bonus, of_gear] = [self.bonus, self.gear];
         let gear = move |bonus| (0..count(of_gear)).map(move |place| [bonus, at_place(of_gear, place)]);
         (0..count(of_bonus)).flat_map(move |place| gear(at_place(of_bonus, place)))
     }
 
-    /// Whether the table covers these modifiers.
+    /// Whether the table covers `modifiers`. It covers all values of a modifier that the rule does not use.
     pub(super) fn holds(&self, modifiers: [i32; 2]) -> bool {
         let within = |[low, high]: InputSpan, value: i32| (low..=high).contains(&value);
         let [bonus, gear] = modifiers;
@@ -268,12 +290,12 @@ impl Inputs {
             && (within(self.gear, gear) || !self.names.has("offense"))
     }
 
-    /// The number of a set of modifiers, which are clamped to the table's range.
+    /// The index of a pair of modifiers among all [`modifiers`](Self::modifiers). Values out of range are clamped.
     pub(super) fn number(&self, [bonus, gear]: [i32; 2]) -> usize {
         place(self.bonus, bonus) * count(self.gear) + place(self.gear, gear)
     }
 
-    /// The values of all names for a blow, its results, and the index of its state; `None` if the blow cannot occur.
+    /// The values of all names for a blow, its figures, and the index of its state. `None` if the blow cannot occur.
     pub(super) fn at(&self, point: TableBlow, sight: Option<Sight<'_>>) -> Option<(Vec<i64>, BlowFigures, usize)> {
         let (found, state) = self.found(point)?;
         let mut values = self.values.clone();
@@ -285,7 +307,7 @@ impl Inputs {
         Some((values, found, state))
     }
 
-    /// The results of a blow and the index of its state; `None` if the blow cannot occur.
+    /// The figures of a blow, and the index of its state. `None` if the blow cannot occur.
     pub(super) fn found(&self, TableBlow { place, degree, modifiers }: TableBlow) -> Option<(BlowFigures, usize)> {
         let reach = &self.reach;
         let mut rest = place;
@@ -336,13 +358,14 @@ impl Inputs {
     }
 }
 
-/// The index of a value in a span. Index 0 is the value 0, because ordinary blows come first.
+/// The index of a value in a span that contains 0: first 0, then the negative values downward, then the positive ones
+/// upward. Ordinary blows, with the value 0, thus come first.
 fn place([low, high]: InputSpan, value: i32) -> usize {
     let value = value.clamp(low, high);
     if value > 0 { (value - low) as usize } else { value.unsigned_abs() as usize }
 }
 
-/// The value at an index given by [`place`].
+/// The value at an index, as numbered by [`place`].
 fn at_place([low, _]: InputSpan, place: usize) -> i32 {
     let below = low.unsigned_abs() as usize;
     if place <= below { -(place as i32) } else { (place - below) as i32 }

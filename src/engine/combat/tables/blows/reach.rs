@@ -1,4 +1,4 @@
-//! Computes the ranges of a blow's inputs, and builds the damage tables over them.
+//! Computes the ranges that the inputs of blows can have, and builds the damage tables over these ranges.
 
 use super::super::Fight;
 use super::super::Sight;
@@ -21,21 +21,22 @@ use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum that statuses, spells and pace add to a result beyond skill, wounds and dice.
+/// Upper limit of all that statuses, spells and pace add to a result, beyond skill, wounds and dice.
 const MARGIN: i32 = 6;
 
-/// Extra degrees above the reachable ones in tables without rows, for blows constructed in code.
+/// Number of degrees that tables without rows have above the reachable ones, for blows constructed in code.
 const SPARE: i32 = 12;
 
-/// Range of results and degrees of spells, which depend on how well they are cast.
+/// Range of the results and degrees of spells. They depend on the casting, so this is a fixed, generous range.
 const OF_SPELLS: InputSpan = [-20, 60];
 
-/// Cache key: blows with equal keys share a table.
+/// Cache key of a damage table: matchups with equal keys share one.
 #[derive(PartialEq, Eq, Hash)]
 struct TableKey {
+    /// Values of the names that are the same for all blows.
     values: Vec<i64>,
     strike: Strike,
-    /// Index of the first compiled fighter with the target's track.
+    /// Index of the first compiled fighter whose wound track equals the target's.
     track: usize,
     reach: Reach,
 }
@@ -75,7 +76,7 @@ impl Fight {
         Ok(())
     }
 
-    /// Whether the attacker can strike the target: friends are hit only by stray shots.
+    /// Whether the attacker can strike the target at all. Fighters of one side hit each other only with stray shots.
     fn may_strike(&self, matchup: &Matchup) -> bool {
         let sides = |kind: usize| {
             let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
@@ -85,6 +86,8 @@ impl Fight {
         matchup.sort != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
     }
 
+    /// The damage table of a matchup over `reach`. Tables that other matchups can share are taken from `known`, or
+    /// added to it.
     fn table(
         &self,
         matchup: &Matchup,
@@ -96,12 +99,12 @@ impl Fight {
         let attack = if matchup.sort == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
-            // Only friends get here; tables do not distinguish their state.
+            // Only matchups of friends get here. Their tables do not distinguish the state.
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
         let sight = self.damage_sight(matchup.kinds);
-        // Friends meet only through stray shots, and one may lack a trait that a formula expects of foes.
+        // Friends hit each other only with stray shots, and may lack a trait that a formula expects of foes.
         let gear_dice = match self.may_strike(matchup) {
             true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
             false => vec![Vec::new()],
@@ -129,6 +132,7 @@ impl Fight {
         Ok(table)
     }
 
+    /// The ranges of the inputs of all blows in a matchup.
     fn reach_of(&self, matchup: &Matchup) -> Reach {
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
@@ -168,7 +172,9 @@ impl Fight {
         }
     }
 
-    /// Ranges of the target's result against blows: without dice, and with dice.
+    /// Ranges of the result that a blow must beat: first without the target's dice, then with them. `natural` is the
+    /// range of those dice. If the target does not always defend (`defends` is false), the ranges include the results
+    /// that hit a target without defense.
     fn guards(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
         let shots = if matchup.sort == AttackType::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
@@ -195,7 +201,7 @@ impl Fight {
         levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| both(span, [level, level])))
     }
 
-    /// The results that hit a target who does not defend.
+    /// The results that can be needed to hit a target of this matchup who does not defend.
     fn unopposed_levels(&self, matchup: &Matchup) -> Vec<i32> {
         let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
         let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
@@ -205,7 +211,8 @@ impl Fight {
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
-    /// Range of a result before the roll: skill, wounds and other modifiers.
+    /// Range of a fighter's result without its dice: `skill` and all modifiers. `passing` lists the temporary ones, by
+    /// clock.
     fn fixed(&self, kind: &CompiledFighter, skill: i32, passing: &[i32]) -> InputSpan {
         let outnumbered = match self.rules.outnumbered {
             Outnumbered::Off => 0,
@@ -220,16 +227,18 @@ impl Fight {
         [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
     }
 
+    /// Whether the target defends against every blow of the matchup.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
         self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == AttackType::Blow
     }
 
+    /// Whether one of these two fighters hits on a tie (M17).
     fn ties_hit(&self, own: &CompiledFighter, foe: &CompiledFighter) -> bool {
         self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
     }
 
-    /// Ranges of damage modifiers from tactics, and of changes to the damage factor from lost and damaged gear.
+    /// The range of damage modifiers from tactics, then the range of [`span_of_gear`](Self::span_of_gear).
     fn spans_of_modifiers(&self) -> [InputSpan; 2] {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
@@ -245,8 +254,8 @@ impl Fight {
         [sum([low, high], self.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
-    /// Range of the changes to the damage factor from lost and damaged gear, spells on the target, and the hide of a
-    /// swallower.
+    /// Range of the changes to a damage factor from lost and damaged gear, from spells on the target, and from the hide
+    /// of a swallower.
     fn span_of_gear(&self) -> InputSpan {
         let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
             SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
@@ -265,16 +274,18 @@ impl Fight {
     }
 }
 
+/// The range of the sum of two values in these spans.
 fn sum(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// The smallest span that contains both.
+/// The smallest span that contains both spans.
 fn both(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 
-/// Dice of the attacker's weapon and the target's armor in each state, for the factors that the rule uses.
+/// Dice of the attacker's weapon and the target's armor, for the factors that the rule uses. They are listed by index
+/// of the state; one entry if neither has dice.
 fn gear_dice(
     rule: &DamageFormulas,
     attack: &Attack<'_>,
@@ -300,7 +311,7 @@ fn gear_dice(
             for place in formula.used().collect::<Vec<_>>() {
                 let named = formula.name(place);
                 values[place] = match rules.own.state_named(named) {
-                    // The armor's own state is that of the attacker's foe.
+                    // The armor belongs to the target, so its own state is that of the attacker's foe.
                     Some((of_foe, part)) => {
                         sight.map_or(0, |sight| sight.value((*name == "defense") != of_foe, part, state))
                     }
@@ -315,7 +326,8 @@ fn gear_dice(
     (0..if gear.is_empty() { 1 } else { sight.map_or(1, |sight| sight.states()) }).map(in_state).collect()
 }
 
-/// The value of a name for two fighters; names that start with [`FOE`] refer to `foe`.
+/// The value of a name in formulas of `own` against `foe`. Names that start with [`FOE`] refer to `foe`, all others to
+/// `own`.
 ///
 /// # Errors
 /// If the fighter has no such trait.

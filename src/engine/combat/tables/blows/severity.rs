@@ -3,24 +3,29 @@
 use super::by_formula::{Flat, OwnTable};
 use std::sync::Arc;
 
-/// Lowest relative degree that tables distinguish, if a custom rule lets blows hit in spite of a better defense.
+/// Lowest relative degree that tables distinguish. Degrees below 0 occur only if a custom rule lets a blow hit against
+/// a better defense.
 pub(crate) const LOWEST_DEGREE: i32 = -300;
 
-/// Severity by row, relative degree and damage roll of a blow.
+/// The severities of blows without modifiers, by row, relative degree and damage roll.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeverityTable {
-    /// Lowest degree that can occur.
+    /// Lowest degree in the table.
     lowest_degree: i32,
-    /// Distance from `lowest_degree` to the highest degree; degrees above have the same severities.
+    /// Highest degree in the table minus `lowest_degree`. Higher degrees have the same severities.
     top_degree: u32,
+    /// Lowest damage roll in the table.
     lowest_roll: i32,
+    /// Number of damage rolls in the table, from `lowest_roll`.
     rolls: usize,
+    /// Severities, by row, then degree, then roll.
     severities: Vec<u8>,
-    /// Full damage table of these blows; `None` if there are no such blows.
+    /// The full damage table, which also covers modifiers. `None` if the blows of this matchup cannot occur.
     pub(crate) own: Option<Arc<OwnTable>>,
 }
 
 impl SeverityTable {
+    /// A placeholder for a matchup without blows.
     pub(in crate::combat::tables) fn empty() -> Self {
         Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
     }
@@ -37,7 +42,7 @@ impl SeverityTable {
         }
     }
 
-    /// The severity of a blow in `row` that hit by `degree`, with damage roll `roll` (0 if damage is not rolled).
+    /// The severity of a blow in `row` that hit by `degree`. `roll` is the damage roll, or 0 if damage is not rolled.
     #[inline(always)]
     pub(crate) fn severity(&self, row: u16, degree: i16, roll: i32) -> u8 {
         let degree = ((i32::from(degree) - self.lowest_degree) as u32).min(self.top_degree);

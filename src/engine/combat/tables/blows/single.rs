@@ -9,7 +9,8 @@ use crate::error::Result;
 use crate::rules::damage::written::printed;
 use crate::rules::{OwnDamage, Rules, Track};
 
-/// The damage rule in force, custom or printed. `levels` is the maximum number of wound levels.
+/// The damage rule in force: the custom rule, or else the printed one. `levels` is the maximum number of wound levels
+/// on a record.
 ///
 /// # Errors
 /// Never in practice: all printed rules are valid.
@@ -20,7 +21,8 @@ pub(in crate::combat::tables) fn rule_of(rules: &Rules, levels: usize) -> Result
     }
 }
 
-/// The damage of a blow from `own` that hit `foe` on `track`. Dice of weapons and armor are left out.
+/// The damage of a blow by `own` that hit `foe`, whose wound track is `track`. Dice in the factors of weapon and armor
+/// are ignored.
 ///
 /// # Errors
 /// If a custom rule uses a name that has no value for these fighters, such as a part of a fight's state.

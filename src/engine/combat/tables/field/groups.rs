@@ -4,26 +4,28 @@ use super::super::Fight;
 use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::rules::{Pacing, Spread, Targets};
 
-/// The fit fighters at the start of a round, split into groups of one against one or more.
+/// The fit fighters of two sides at the start of a round, split into groups of one against one or more.
 ///
-/// Each fighter of the smaller side faces at least one foe. The larger side is dealt out in roster order, so group
-/// sizes differ by at most 1. Fighters beyond the reach limit or behind the line are in no group.
+/// Each fighter of the smaller side faces at least one foe. The fighters of the larger side are dealt out in roster
+/// order, so group sizes differ by at most 1. Fighters behind the line, and those beyond the reach limit, are in no
+/// group.
 #[derive(Debug)]
 pub(crate) struct Groups {
     /// Fit fighters of the two sides.
     sides: [Vec<u16>; 2],
-    /// Index of the smaller side; 0 if both are equal.
+    /// Index of the smaller side in `sides`; 0 if both have the same size.
     smaller: usize,
+    /// Maximum number of foes in a group.
     reach: usize,
 }
 
 impl Groups {
-    /// Forms the groups of a round in a fight with two sides.
+    /// Forms the groups of a round in a fight with two sides. `bodies` are all fighters, in roster order.
     pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
         Self::between(fight, bodies, [0, 1])
     }
 
-    /// Forms groups from the fighters of two sides who are in no group yet.
+    /// Forms groups from the fighters of `sides` who are in no group yet.
     fn between(fight: &Fight, bodies: &[Body], sides: [usize; 2]) -> Self {
         let free = |who: u16, body: &Body| {
             let here = body.status.inside == 0 && !fight.is_behind(bodies, who);
@@ -38,7 +40,7 @@ impl Groups {
         Self { smaller: smaller(&ranks), sides: ranks, reach: fight.reach }
     }
 
-    /// Removes a fallen fighter of `side`, for later rounds.
+    /// Removes the fighter `who`, who has fallen, from the groups of later rounds. `side` is its side.
     pub(crate) fn lose(&mut self, side: usize, who: u16) {
         self.sides[side].retain(|one| *one != who);
         self.smaller = smaller(&self.sides);
@@ -49,11 +51,12 @@ impl Groups {
         (&self.sides[self.smaller], &self.sides[1 - self.smaller])
     }
 
+    /// Number of groups.
     pub(crate) fn count(&self) -> usize {
         self.sides[self.smaller].len()
     }
 
-    /// The fighter of the smaller side in a group, who faces one or more foes.
+    /// The fighter of the smaller side in `group`. It faces one or more foes.
     pub(crate) fn lone(&self, group: usize) -> u16 {
         self.ranks().0[group]
     }
@@ -72,7 +75,8 @@ fn smaller(sides: &[Vec<u16>; 2]) -> usize {
 }
 
 impl Fight {
-    /// Splits the fighters into groups and records the group of each. Does nothing in a one-on-one fight.
+    /// Splits the fighters into groups, and stores each fighter's group in its `Body`. Does nothing in a one-on-one
+    /// fight.
     pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
         if self.duel.is_some() {
             return;
@@ -96,7 +100,7 @@ impl Fight {
         self.group_inside(scene, formed);
     }
 
-    /// Assigns fighters to `groups`, numbered after `formed` earlier groups.
+    /// Puts the fighters into `groups`. Their numbers start after `formed`, the number of earlier groups.
     fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         if self.tactics.ganging_up {
             return self.deal(scene, groups, formed);
@@ -107,8 +111,9 @@ impl Fight {
         }
     }
 
-    /// Assigns foes if all player characters are on one side and only they act: the k-th player character gets the k-th
-    /// foe, in rotation, unless it prefers other targets (reading 40).
+    /// Gives each player character a foe, if only player characters act and all of them are on one side. The k-th
+    /// player character gets the k-th foe; after the last foe comes the first again. Player characters who prefer other
+    /// targets get none (reading 40).
     fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
         if self.rules.pacing != Pacing::PlayerFacing || self.kinds.iter().all(|kind| kind.pc) {
             return;
@@ -133,8 +138,8 @@ impl Fight {
         }
     }
 
-    /// The lone fighter of `group`, counted from 0, and its foes. Includes fighters who have fallen since the groups
-    /// were formed.
+    /// The lone fighter of `group` (from 0), and its foes. Fighters who have fallen since the groups were formed are
+    /// included.
     pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
         let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
         let first = members.clone().map(|who| self.side(who)).min();
@@ -150,8 +155,8 @@ impl Fight {
         }
     }
 
-    /// Gives each fighter of the smaller side a foe; the rest of the larger side choose which group to join (reading
-    /// 35).
+    /// Gives each fighter of the smaller side one foe. The other fighters of the larger side choose a group to join
+    /// (reading 35). Group numbers start after `formed`.
     fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         let (few, many) = groups.ranks();
         let mut sizes = vec![0; few.len()];
@@ -172,7 +177,8 @@ impl Fight {
         }
     }
 
-    /// Puts each fighter inside a foe into a group of its own, numbered after `groups` earlier groups.
+    /// Puts each swallowed fighter into a group of its own. Group numbers start after `groups`, the number of earlier
+    /// groups.
     fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
         if !self.acting.lingers {
             return;

@@ -7,25 +7,25 @@ use crate::rules::effects::Head;
 use crate::rules::morale::Losses;
 
 impl Fight {
-    /// Whether a fighter is behind the line: it stays back, and a fit fighter of its side is in front.
+    /// Whether the fighter `who` is behind the line: it stays back, and a fit fighter of its side is in front of it.
     #[inline(always)]
     pub(crate) fn is_behind(&self, bodies: &[Body], who: u16) -> bool {
         self.acting.lines && self.kind(who).fighter.at_back && self.has_line(bodies, self.side(who))
     }
 
-    /// Whether a side has a fit fighter in front. Most fights have no lines.
+    /// Whether a side has a fit fighter in front. Not inlined, because most fights have no lines.
     #[cold]
     fn has_line(&self, bodies: &[Body], side: usize) -> bool {
         self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).fighter.at_back)
     }
 
-    /// Whether a fighter's attacks, if any, are from a distance.
+    /// Whether any attack of the fighter `who` is made from a distance: in a missile round, or from behind the line.
     #[inline(always)]
     pub(crate) fn is_afar(&self, scene: Scene<'_>, who: u16) -> bool {
         self.at_a_distance(scene.clock) || self.is_behind(scene.bodies, who)
     }
 
-    /// Marks fighters who arrive later as absent.
+    /// Marks the fighters who arrive after the first round as absent.
     pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
         if self.acting.reserves {
             let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).fighter.arrives > 1);
@@ -34,7 +34,7 @@ impl Fight {
         }
     }
 
-    /// Brings in the fighters who arrive in this round.
+    /// Brings in the fighters who arrive in the round with this clock, or earlier.
     pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
         if self.acting.reserves {
             let due = |(who, body): &(u16, &mut Body)| {
@@ -45,7 +45,7 @@ impl Fight {
         }
     }
 
-    /// The losses of a side so far.
+    /// The losses of a side so far. Fighters who have not arrived yet do not count.
     pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
         let here = |(who, body): &(u16, &Body)| self.side(*who) == side && body.status.head != Head::Latent;
         let mut losses = Losses { left: 0, came: 0, leader_down: false };
@@ -58,14 +58,15 @@ impl Fight {
         losses
     }
 
-    /// The first friend of the shooter `by` who is in melee with the target.
+    /// The first fighter on the side of the shooter `by` who is in melee with `target`; `None` if there is no such
+    /// fighter.
     pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
         let group = scene.bodies[usize::from(target)].group;
         let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);
         (group > 0).then(|| (0u16..).zip(scene.bodies).find(beside)).flatten().map(|(who, _)| who)
     }
 
-    /// Addition to the difficulty of a shot if a friend is in melee with the target.
+    /// The amount by which a shot becomes more difficult if a friend is in melee with the target.
     pub(crate) fn difficulty_of_friends(&self) -> i32 {
         i32::from(self.rules.shots_into_melee != MeleeShots::Free)
     }

@@ -1,4 +1,4 @@
-//! Determines who can attack, defend or do neither in a round (C9, C10, W19), and how conditions modify rolls.
+//! Determines which fighters can attack or defend in a round (C9, C10, W19), and how conditions modify their rolls.
 
 use super::super::Fight;
 use super::super::kind::CompiledFighter;
@@ -7,7 +7,7 @@ use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Pacing};
 
 impl Fight {
-    /// All modifiers to a fighter's rolls from its state, independent of the foe.
+    /// The modifiers to a fighter's rolls that come from its own state, against any foe.
     pub(crate) fn modifiers_of(&self, scene: Scene<'_>, who: u16) -> RollModifiers {
         if self.acting.wounds_alone {
             return RollModifiers::of_wounds(self.penalty(scene, who));
@@ -34,8 +34,8 @@ impl Fight {
         }
     }
 
-    /// Roll modifiers of two fighters who face each other. Only the difference of their pace counts. A fighter with a
-    /// speed power strikes on even rounds as if the other were unaware (C10, C11; SRD 4.36).
+    /// The roll modifiers of two fighters who face each other. `pace` is the difference for the faster fighter, and 0
+    /// for the slower one. On even rounds, the foe of a fighter with a speed power is helpless (C10, C11; SRD 4.36).
     pub(crate) fn modifiers_of_pair(&self, scene: Scene<'_>, pair: [u16; 2]) -> [RollModifiers; 2] {
         let own = pair.map(|who| self.modifiers_of(scene, who));
         if self.acting.wounds_alone {
@@ -55,7 +55,8 @@ impl Fight {
         })
     }
 
-    /// A fighter's modifiers `own`, with the fighter helpless if the foe outpaces or surprises it.
+    /// The modifiers `own` of the fighter `who` against `foe`. If `foe` outpaces or surprises the fighter, it is
+    /// helpless.
     pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
         let clock = scene.clock;
         let surprises =
@@ -66,7 +67,8 @@ impl Fight {
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
-    /// Whether a fighter can act against a foe this round. If not, it does not count as outnumbering (M15, reading 57).
+    /// Whether the fighter `who` can act against `foe` this round. A fighter who cannot does not count when the foe is
+    /// outnumbered (M15, reading 57).
     pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
         if self.acting.plain {
             return true;
@@ -76,7 +78,7 @@ impl Fight {
         self.faced(scene, who, own, foe).readiness != Readiness::Helpless
     }
 
-    /// Whether a fighter can act against a foe in every round, judged by their stat blocks alone.
+    /// Whether the fighter `who` can act against `foe` in every round, as far as their stat blocks tell.
     pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
         let CompiledFighter { fighter: own, unaware, .. } = self.kind(who);
         let other = &self.kind(foe).fighter;
@@ -85,12 +87,12 @@ impl Fight {
         !(own.helpless || own.combat_paralysis || *unaware > 0 || surprised || outpaced)
     }
 
-    /// Whether a speed power lets a fighter strike unopposed this round.
+    /// Whether a speed power lets the fighter `who` strike this round as if its foes were unaware (C10).
     fn outpaces(&self, who: u16, clock: u16) -> bool {
         self.kind(who).fighter.speed_power && clock % 2 == 1
     }
 
-    /// Whether a fighter takes a foe by surprise this round (W28).
+    /// Whether the fighter `who` attacks `foe` out of nowhere this round (W28).
     fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
         clock == 0
             && !self.at_a_distance(clock)
@@ -98,28 +100,30 @@ impl Fight {
             && !self.kind(foe).fighter.quick_reflexes
     }
 
-    /// Whether a roll may warn a fighter of a surprise in the first round (C9, W28; Fantasy Fudge).
+    /// Whether the fighter rolls to sense a surprise before the first round (C9, W28; Fantasy Fudge).
     pub(crate) fn may_sense_danger(&self, who: u16) -> bool {
         let kind = self.kind(who);
         kind.senses_danger && (kind.unaware > 0 || self.acting.surprises)
     }
 
+    /// The result that a creature needs to hit by surprise in the first round; `None` if it cannot attack by surprise.
     fn surprise(&self, who: u16) -> Option<i32> {
         self.kind(who).fighter.abilities.surprise
     }
 
-    /// The result a fighter needs to hit a target who does not defend (C9, W28).
+    /// The result that the fighter `who` needs to hit a target who does not defend (C9, W28).
     pub(crate) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
         self.surprise(who).filter(|_| clock == 0).unwrap_or(self.rules.unopposed)
     }
 
-    /// Like [`unopposed_by`](Self::unopposed_by), for the first fighter of a pair, who may be inside the other.
+    /// Like [`unopposed_by`](Self::unopposed_by), for an attack by the first fighter of `pair` on the second. `own` has
+    /// the attacker's modifiers: it may be inside the target.
     pub(crate) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
         let swallow = self.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
         swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
 
-    /// The readiness of a fighter in a round, independent of the foe.
+    /// The readiness of a fighter in the round at `clock`, apart from effects of a foe's speed or surprise.
     pub(crate) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
         if self.acting.wounds_alone {
             return Readiness::Ready;
@@ -144,12 +148,12 @@ impl Fight {
         }
     }
 
-    /// Whether this stun level keeps a fighter from attacking and from going all out (W19).
+    /// Whether a stun of degree `stun` keeps a fighter from attacking, and from stances that go all out (W19).
     pub(crate) fn stops(&self, stun: u8) -> bool {
         stun > 0 && self.rules.stun.keeps_from_attacking()
     }
 
-    /// Whether a fighter is still unaware of its foes (C9).
+    /// Whether a fighter is still unaware of its foes in the round at `clock` (C9).
     pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
         clock < self.kind(who).unaware && !body.status.warned
     }

@@ -7,20 +7,22 @@ use crate::error::{Error, Result};
 use crate::rules::Rules;
 use std::cmp::Reverse;
 
+/// Maximum number of sides in a fight.
 pub const MOST_SIDES: usize = 4;
 
-/// The foes that a fighter may attack.
+/// The foes that a fighter may attack, by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttackableFoes {
-    /// All fighters of other sides.
+    /// The fighters of all other sides.
     All,
     /// Only the fighters of this side.
     Side(usize),
-    /// No one: the fighter was left over when groups were formed.
+    /// No fighters: no foe was left when groups were formed.
     Nobody,
 }
 
 impl AttackableFoes {
+    /// Whether the fighters of `side`, a side other than the attacker's, may be attacked.
     #[inline(always)]
     pub(super) fn includes(self, side: usize) -> bool {
         match self {
@@ -32,20 +34,22 @@ impl AttackableFoes {
 }
 
 impl Fight {
-    /// The enemy of a side: the side with the most fit fighters, or among equals the next in the file, in rotation.
+    /// The side that `side` treats as its enemy: the one with the most fit fighters. Among equals, it is the next one
+    /// after `side` in the order of the file, then starting over.
     pub(super) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
         let others = (1..self.sides).map(|step| (side + step) % self.sides);
         let fit = |side: usize| self.fit(bodies).filter(|who| self.side(*who) == side).count();
         if self.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
     }
 
-    /// The foes that a fighter may attack now. With more than two sides, these are the side in its group, or at a
-    /// distance the enemy of its own side.
+    /// The sides that the fighter `by` may attack now. With more than two sides, this is the foes' side in its group.
+    /// At a distance, it is the enemy of its own side ([`named_foe`](Self::named_foe)).
     #[inline(always)]
     pub(super) fn attackable_foes(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
         if self.sides == 2 { AttackableFoes::All } else { self.against_several(scene, by) }
     }
 
+    /// Like [`attackable_foes`](Self::attackable_foes), for a fight with more than two sides.
     #[cold]
     fn against_several(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
         let bodies = scene.bodies;
@@ -63,8 +67,10 @@ impl Fight {
     }
 }
 
-/// Rejects fights with an empty side, a side without fighters at the start, or a number of sides that the rules do not
-/// allow.
+/// Checks the sides of a fight.
+///
+/// # Errors
+/// If a side has no fighters, or none who is present at the start, or if the rules do not allow this number of sides.
 pub(in crate::combat::tables) fn check(cast: &Cast, rules: &Rules) -> Result<()> {
     if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));

@@ -13,10 +13,11 @@ impl Fight {
         &self.start
     }
 
-    /// This fight with other starting states, for example those left by an earlier fight ([`Body::after`]).
+    /// This fight with the starting states `fighters`, in roster order, for example as an earlier fight left them
+    /// ([`Body::after`]).
     ///
     /// # Errors
-    /// If the number of states differs from that of fighters, a track lacks a state, or the fight would be over before
+    /// If there is not one state for each fighter, if a track has no such state, or if the fight would be over before
     /// it begins.
     pub fn starting(mut self, fighters: Vec<Body>) -> Result<Self> {
         if fighters.len() != self.fighters() {
@@ -42,7 +43,7 @@ impl Fight {
         Ok(self)
     }
 
-    /// This fight, prepared for any starting states: no optimization relies on how its fighters begin.
+    /// This fight, prepared for any starting states. It uses no optimization that depends on how its fighters begin.
     #[must_use]
     pub fn from_any_start(mut self) -> Self {
         self.acting.begins_hurt = true;
@@ -51,12 +52,13 @@ impl Fight {
         self
     }
 
-    /// Whether the fight can leave fighters with crippled parts, and with poison.
+    /// Two flags: whether the fight can leave its fighters with hurt body parts, and whether with poison.
     pub fn leaves(&self) -> [bool; 2] {
         [!self.acting.wounds_alone, self.acting.lingers]
     }
 
-    /// Prepares this fight for conditions that another fight [leaves](Self::leaves) its fighters with.
+    /// Prepares this fight for fighters who come from another fight. `parts` and `poison` are the flags that
+    /// [`leaves`](Self::leaves) returns for that fight.
     pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
         self.acting.wounds_alone &= !parts;
         if poison {
@@ -64,7 +66,7 @@ impl Fight {
         }
     }
 
-    /// The starting state of a fighter, from the wounds and poison in its stat block.
+    /// The starting state of the fighter `who`, from the wounds and the poison in its stat block.
     ///
     /// # Errors
     /// If a wound is too large for the track, or poison has already lowered Health below Terrible.

@@ -1,4 +1,4 @@
-//! Determines the foes that a fighter can attack, and its preferred one (C5, M18, reading 34).
+//! Determines the foes that a fighter can attack, and which of them it prefers (C5, M18, reading 34).
 
 use super::super::Fight;
 use super::sides::AttackableFoes;
@@ -8,7 +8,7 @@ use crate::rules::{Pacing, Targets, View};
 use std::cmp::Reverse;
 
 impl Fight {
-    /// The view of a fighter at the start of a round, on which its policies depend.
+    /// The information on which the policies of the fighter `who` depend this round.
     pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
         let bodies = || (0u16..).zip(scene.bodies);
         let own = &scene.bodies[usize::from(who)];
@@ -29,8 +29,9 @@ impl Fight {
         }
     }
 
-    /// The foes that a fighter can attack, in roster order: the fit foes of its group, or all fit foes if it has none
-    /// and may leave the group. A fighter inside a foe can attack only that foe.
+    /// The foes that the fighter `by` can attack, in roster order. These are the fit foes of its group. If its group
+    /// has none, they are all fit foes, provided that the fighter may leave its group. A swallowed fighter can attack
+    /// only the foe that swallowed it.
     fn foes_in_reach<'a>(&'a self, scene: Scene<'a>, by: u16) -> impl Iterator<Item = u16> + 'a {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
@@ -50,14 +51,14 @@ impl Fight {
         (0u16..).zip(bodies).filter(may).map(|(who, _)| who)
     }
 
-    /// The foes that a fighter can attack, in order of preference.
+    /// The foes that the fighter `by` can attack, in its order of preference.
     pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
         let mut foes: Vec<u16> = self.foes_in_reach(scene, by).collect();
         foes.sort_by_key(|&foe| self.rank(scene, by, foe));
         foes
     }
 
-    /// The foe that a fighter attacks first; `None` if it can attack no one.
+    /// The foe that the fighter `by` attacks first; `None` if it can attack no foe.
     pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let own = &scene.bodies[usize::from(by)];
         if own.status.inside > 0 {
@@ -98,24 +99,27 @@ impl Fight {
         best.map(|(_, foe)| foe)
     }
 
-    /// Whether a fighter with no foe left in its group waits for the next round instead of joining others, because
-    /// reach is limited (M15).
+    /// Whether a fighter without foes in its group waits for the next round instead of joining another group, because
+    /// reach is limited (M15). `afar` is whether it attacks from a distance.
     fn stays_in_group(&self, afar: bool) -> bool {
         !afar && self.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }
 
-    /// Whether a fighter's side deals out its targets (reading 40): no one is face to face, and the fighter has no
-    /// preference.
+    /// Whether the fighter `by` gets its target from [`shared_target`](Self::shared_target): it is not face to face
+    /// with any foe, and has no preference (reading 40).
     fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
         self.faces_nobody(scene, by) && self.kind(by).fighter.targets == Targets::LowestResult
     }
 
+    /// Whether a fighter is not face to face with particular foes: at a distance, or if only player characters act and
+    /// all fighters are player characters.
     fn faces_nobody(&self, scene: Scene<'_>, who: u16) -> bool {
         let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
         self.is_afar(scene, who) || both_act()
     }
 
-    /// The target if targets are dealt out: the k-th attacker of a side gets the k-th foe, in rotation (reading 40).
+    /// The target of the fighter `by` if a side divides its targets evenly: the k-th attacker of the side gets the k-th
+    /// foe, and after the last foe comes the first again (reading 40). `None` if there is no foe.
     fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let before = (0u16..).zip(scene.bodies).take(by.into());
         let before = before.filter(|&(who, body)| {
@@ -128,14 +132,16 @@ impl Fight {
         foes().nth(place).map(|(foe, _)| foe)
     }
 
-    /// Whether `who` is a foe that `by` could attack, leaving lines and groups aside.
+    /// Whether the fighter `by` could attack `who`, apart from lines and groups: `who` is a fit foe on one of the sides
+    /// `against`, and has not been swallowed.
     #[inline(always)]
     fn is_open_to(&self, by: u16, against: AttackableFoes, who: u16, body: &Body) -> bool {
         let side = self.side(who);
         side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
     }
 
-    /// Sort key for a fighter's target preference: the lowest is preferred, and among equals the first in the roster.
+    /// Sort key of `foe` for the target preference of `by`. The lowest key is preferred; among equals, the first in the
+    /// roster.
     #[inline(always)]
     pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || {
@@ -159,8 +165,8 @@ impl Fight {
         self.kind(by).fighter.targets == Targets::Random
     }
 
-    /// The fit player characters, in roster order; if one roll decides the fight, only the one who rolls for the side.
-    /// Meant for rules under which only player characters act.
+    /// The fighters who act if only player characters do: all fit player characters, in roster order. If one roll
+    /// decides the fight, only the one who makes that roll.
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
         let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
         match self.rules.pacing {
@@ -169,14 +175,15 @@ impl Fight {
         }
     }
 
-    /// The fighter who rolls for the side of the first player character: the most skilled one.
+    /// The fighter who rolls for its side if one roll decides the fight: the most skilled of `acting` on the side of
+    /// the first one.
     fn leader(&self, acting: &[u16]) -> Option<u16> {
         let side = self.side(*acting.first()?);
         let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
         acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
     }
 
-    /// The strongest foe of a fighter, which sets the difficulty of a fight decided by one roll.
+    /// The most skilled foe of `by`. If one roll decides the fight, it sets the difficulty.
     pub(crate) fn element(&self, by: u16) -> Option<u16> {
         let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
         foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))

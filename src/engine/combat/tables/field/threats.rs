@@ -1,4 +1,4 @@
-//! Hazards that fighters must withstand before blows fall, and their sources (W28).
+//! Hazards that fighters must resist before blows fall, and the creatures that cause them (W28).
 
 use super::super::kind::CompiledFighter;
 use crate::chance::Purpose;
@@ -6,27 +6,29 @@ use crate::error::{Error, Result};
 use crate::rules::effects::{HAZARDS, Hazard};
 use std::ops::Range;
 
-/// The purpose of the roll against each of [`HAZARDS`].
+/// The purpose of the roll to resist each hazard, in the order of [`HAZARDS`].
 const PURPOSES: [Purpose; HAZARDS.len()] =
     [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench, Purpose::Fluid];
 
-/// Maximum number of hazards withstood once per fight: each has a bit in a fighter's marks.
+/// Maximum number of hazards that are resisted once per fight. Each has a bit in a fighter's `faced` marks.
 const MOST_ONCE: usize = 16;
 
+/// A hazard, with the creatures that cause it.
 #[derive(Debug, Clone)]
 pub(crate) struct Threat {
-    /// All fighters of the stat block; one fighter if the hazard recurs each round.
+    /// Roster range of the creatures: all fighters of a stat block, or a single one if the hazard recurs each round.
     pub(crate) sources: Range<u16>,
     pub(crate) hazard: Hazard,
     pub(crate) purpose: Purpose,
-    /// Bit that marks fighters who have withstood the hazard; 0 if it recurs each round.
+    /// The bit of this threat in the marks of fighters who have rolled to resist it. 0 if it recurs each round.
     pub(crate) mark: u16,
 }
 
-/// The threats in a fight, by stat block. `blocks` holds the roster range and compiled fighter of each.
+/// The threats of a fight. `blocks` has the roster range of each stat block, and the index of its compiled fighter in
+/// `kinds`.
 ///
 /// # Errors
-/// If there are more than [`MOST_ONCE`] hazards withstood once per fight.
+/// If more than [`MOST_ONCE`] hazards are resisted once per fight.
 pub(crate) fn threats(
     kinds: &[CompiledFighter],
     blocks: impl Iterator<Item = (Range<u16>, u16)>,

@@ -17,33 +17,38 @@ use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, St
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
 
-/// Maximum number of states that a formula can distinguish.
+/// Maximum number of states of two fighters that one table can distinguish.
 const MOST_STATES: usize = 1_000_000;
 
-/// Largest value that a modifier can add or subtract.
+/// Largest absolute value that a modifier without dice can add.
 const MOST_ADDED: i64 = 100;
 
-/// Context for tabulating formulas.
+/// Everything that the tabulation of formulas needs, and what it has collected so far.
 struct Tabler<'a> {
     cast: &'a Cast,
+    /// For each stat block, the index of its compiled fighter.
     kind_of_entry: &'a [u16],
     kinds: &'a [CompiledFighter],
     rules: &'a Rules,
-    /// The number of each stance of the fight in formulas.
+    /// For each stance of the fight, its number in formulas.
     stances: Vec<i32>,
     counters: Counters,
     fighters: i32,
+    /// The rounds that differ because of the formulas tabulated so far.
     times: Times,
-    /// All parts of the state that any formula names.
+    /// All parts of the state that any formula tabulated so far names.
     named: BTreeSet<State>,
+    /// Modifiers that roll dice; see [`Own::rolled`].
     rolled: Vec<RolledModifier>,
+    /// Dice that depend on the state; see [`Own::variants`].
     variants: Vec<Dice>,
     in_dice: BTreeSet<(usize, &'static str)>,
     active: ActiveRules,
 }
 
 impl Own {
-    /// Reads and tabulates the custom rules of a fight; `None` if it has no such rules.
+    /// Reads and tabulates the custom rules of a fight; `None` if it has no such rules. `kind_of_entry` has the index
+    /// of each stat block's compiled fighter, and `stances` the names of the fight's stances.
     ///
     /// # Errors
     /// If a name, word or fighter is unknown, a value is out of range, or formulas distinguish too many states.
@@ -140,7 +145,8 @@ impl Own {
         })))
     }
 
-    /// The dice of a compiled fighter at the start of the fight, if they depend on the state.
+    /// The action dice of the compiled fighter `kind` at the start of the fight; `None` if its dice do not depend on
+    /// the state.
     pub(crate) fn first_dice(&self, kind: usize) -> Option<&Dice> {
         let additions = self.additions[kind * self.kinds..(kind + 1) * self.kinds].iter().flatten().next()?;
         let number = self.all[usize::from(*additions.cells().first()?)].0.dice;
@@ -148,18 +154,20 @@ impl Own {
     }
 }
 
-/// Everything that custom rules may add to rolls of one compiled fighter against another.
+/// Everything that custom rules can add to the rolls of one compiled fighter against another.
 struct RollAdditions<'a> {
     modifiers: &'a [OwnedModifier],
+    /// Action dice by state, numbered from 1.
     dice: Option<Tabulated<u8>>,
+    /// Dice for initiative by state, numbered from 1.
     initiative: Option<Tabulated<u8>>,
     hit: Option<&'a HitRule>,
     damage: Option<&'a Tabulated<()>>,
 }
 
 impl RollAdditions<'_> {
-    /// Combines all parts into a table of indexes into `all`, over every state that any part distinguishes. `None` if
-    /// nothing is ever added.
+    /// Combines all parts into one table. It distinguishes every state that any part does, and its cells are indexes
+    /// into `all`, to which new additions are appended. `None` if no state adds anything.
     fn combined(&self, all: &mut Vec<(Additions, Vec<ActingModifier>)>) -> Result<Option<Tabulated<u16>>> {
         let hit = self.hit.map(|rule| &rule.sight);
         let dimensions = self.modifiers.iter().flat_map(|one| one.added.dimensions());
@@ -210,8 +218,8 @@ impl RollAdditions<'_> {
     }
 }
 
-/// Merges dimensions for the same part of the state, rounds first. A merged range distinguishes every round that one of
-/// them does.
+/// Merges the dimensions of several tables: each part of the state occurs once, and rounds come first. The merged range
+/// of rounds distinguishes every round that any of the tables does.
 fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension> {
     let mut all: Vec<Dimension> = Vec::new();
     for dimension in dimensions {
@@ -224,14 +232,15 @@ fn united<'l>(dimensions: impl Iterator<Item = &'l Dimension>) -> Vec<Dimension>
     all
 }
 
+/// Whether a formula names any part of the state, of the fighter or of the foe.
 fn names_state(formula: &Expression, own: &OwnRules) -> bool {
     let states =
         State::NAMED.iter().map(|(word, _)| *word).chain(own.counters.iter().map(|counter| counter.name.as_str()));
     states.flat_map(|word| [word.to_owned(), format!("foe_{word}")]).any(|word| formula.mentions(&word))
 }
 
-/// Formulas for the attacker's weapon and the target's armor that the damage rule uses, each with its key and whether
-/// it is the target's.
+/// The formulas for the attacker's weapon and the target's armor, as far as the damage rule uses these factors. Each
+/// comes with its key in backticks, and with whether it is the target's.
 fn gear_formulas<'f>(
     [own, foe]: [&'f Fighter; 2],
     rules: &Rules,
@@ -242,10 +251,12 @@ fn gear_formulas<'f>(
     offense.into_iter().chain(defense)
 }
 
-/// The parts of a state that a damage rule names.
+/// The parts of the state that the damage rule names, apart from the dice of weapons and armor.
 #[derive(Clone)]
 struct OfDamage {
+    /// Each part, with whether it is the foe's.
     states: Vec<(bool, State)>,
+    /// The rounds that the rule distinguishes; `None` if it distinguishes all.
     rounds: Option<Rounds>,
 }
 
@@ -260,16 +271,17 @@ impl OfDamage {
     }
 }
 
-/// Formulas read for one compiled fighter against another.
+/// A formula and its condition, read for one compiled fighter against another.
 struct Formulas {
-    /// The condition, true if not 0; `None` if the formula always applies.
+    /// The condition. It is true if its value is not 0. `None` if the formula always applies.
     when: Option<Bound>,
     bound: Bound,
-    /// Meanings of the names in both formulas.
+    /// The meaning of each name, by its index in both formulas.
     meanings: Vec<InputMeaning>,
 }
 
-/// Whether a record has meaningful wound levels: a track filled in order may have a single level.
+/// Whether formulas can use the wound levels of a fighter's record. Boxes that absorb hits have none, and a track
+/// filled in order may have only one.
 fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
     match record.kind {
@@ -278,9 +290,10 @@ fn has_levels(model: &Fighter, rules: &Rules) -> bool {
     }
 }
 
+/// The table in scenario files that errors refer to.
 const RULES: &str = "rules";
 
-/// Rejects counters and traits with names that formulas already use, and rules for fighters who do not exist.
+/// Rejects counters and traits whose names are taken in formulas, and rules for fighters or sides that do not exist.
 fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
     let own = &rules.own;
     let counters = own.counters.iter().map(|counter| (Declared::Counter, &counter.name));
@@ -315,8 +328,8 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
 }
 
 impl Tabler<'_> {
-    /// Reads a formula, and the condition `when` for it, for one compiled fighter against another. `what` describes the
-    /// formula in errors.
+    /// Reads a formula and its condition `when` for the compiled fighter `own` against `foe`. `truth` is whether the
+    /// formula is itself a condition. `what` describes the formula in errors.
     fn read(
         &self,
         [own, foe]: [usize; 2],
@@ -331,12 +344,13 @@ impl Tabler<'_> {
         Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
+    /// Whether a rule for `whom` applies to the compiled fighter `kind`.
     fn includes(&self, whom: &Whom, kind: usize) -> bool {
         let model = &self.kinds[kind].fighter;
         whom.includes(&model.name, &self.cast.sides[model.side])
     }
 
-    /// Whether two compiled fighters can be foes.
+    /// Whether two compiled fighters can be foes: they have fighters on different sides.
     fn may_meet(&self, [own, foe]: [usize; 2]) -> bool {
         let sides = |kind: usize| {
             let of_kind =
@@ -346,12 +360,13 @@ impl Tabler<'_> {
         sides(own).any(|one| sides(foe).any(|other| one != other))
     }
 
-    /// The level that formulas see in each state of a track.
+    /// The wound level that formulas see, for each state of the track of `kind`.
     fn levels(&self, kind: usize) -> Vec<u8> {
         let kind = &self.kinds[kind];
         levels_of(kind, has_levels(&kind.fighter, self.rules))
     }
 
+    /// The values that a part of the state can have for the compiled fighter `kind`. For rounds this is a placeholder.
     fn range(&self, kind: usize, state: State) -> ValueRange {
         let track = &self.kinds[kind].track;
         let conditions = || (0..track.states() as u16).map(|state| track.condition(state));
@@ -376,14 +391,14 @@ impl Tabler<'_> {
         }
     }
 
-    /// Values from 0 to the largest of any state of a fighter's track.
+    /// The range from 0 to the largest value that `of` has in any state of the fighter's track.
     fn most(&self, kind: usize, of: fn(&Track, u16) -> u32) -> ValueRange {
         let track = &self.kinds[kind].track;
         ValueRange::new(0, (0..track.states() as u16).map(|state| of(track, state)).max().unwrap_or(0) as i32)
     }
 
-    /// Dimensions for these parts of the state, without duplicates. Rounds come first, because the search for repeating
-    /// rounds needs them there.
+    /// Table dimensions for parts of the state, without duplicates. The flag of a part is true if it is the foe's.
+    /// Rounds come first, because the search for repeating rounds needs them there.
     fn dimensions(
         &mut self,
         [own, foe]: [usize; 2],
@@ -400,13 +415,15 @@ impl Tabler<'_> {
         dimensions
     }
 
-    /// Maximum number of rounds; `usize::MAX` without a limit.
+    /// The round limit of the rules; `usize::MAX` if they set none.
     fn limit(&self) -> usize {
         if self.rules.round_limit == 0 { usize::MAX } else { self.rules.round_limit as usize }
     }
 
-    /// Tabulates a formula over the states that it and its condition distinguish. Cells hold `none` if the condition is
-    /// false, else the result of `value` for the formula and the values of its names.
+    /// Tabulates a formula over the states that it and its condition distinguish. A cell is `none` if the condition is
+    /// false. Otherwise it is the result of `value`, which gets the formula and the values of its names.
+    ///
+    /// If the formula depends on the round, rounds are tabulated until they repeat, and `times` is updated.
     fn tabulate<T: PartialEq + Copy>(
         &mut self,
         pair: [usize; 2],
@@ -480,7 +497,8 @@ impl Tabler<'_> {
         Ok(table)
     }
 
-    /// Numbers the states that differ in these parts.
+    /// A table without values, which only numbers the states that differ in the parts `states`. `rounds` are the rounds
+    /// to distinguish; `None` means all, up to a maximum.
     fn sight(&mut self, pair: [usize; 2], states: &[(bool, State)], rounds: Option<Rounds>) -> Result<Tabulated<()>> {
         let mut dimensions = self.dimensions(pair, states.iter().copied());
         if let Some(dimension) = dimensions.first_mut().filter(|dimension| dimension.state == State::Round) {
@@ -501,6 +519,7 @@ impl Tabler<'_> {
         Tabulated::new(dimensions, |_| Ok(()))
     }
 
+    /// The custom modifiers of the first compiled fighter against the second that add something in some state.
     fn modifiers(&mut self, pair: [usize; 2]) -> Result<Vec<OwnedModifier>> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
@@ -527,6 +546,7 @@ impl Tabler<'_> {
         Ok(modifiers)
     }
 
+    /// The table of one custom modifier; `place` is its index in the rules.
     fn modifier(&mut self, pair: [usize; 2], modifier: &OwnModifier, place: u8) -> Result<Tabulated<Added>> {
         let what = format!("the modifier `{}`", modifier.name);
         let formulas = self.read(pair, &AMOUNT, &what, modifier.when.as_ref(), (&modifier.add, false))?;
@@ -550,6 +570,7 @@ impl Tabler<'_> {
         })
     }
 
+    /// The table of a fighter's action dice; `None` if they do not depend on the state.
     fn dice(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {
         if !self.may_meet(pair) {
             return Ok(None);
@@ -563,6 +584,7 @@ impl Tabler<'_> {
         self.rolls(pair, dice, "the dice", Bound::dice).map(Some)
     }
 
+    /// The table of the dice of `initiative_roll`; `None` if the rules have no such formula.
     fn initiative(&mut self, pair: [usize; 2]) -> Result<Option<Tabulated<u8>>> {
         if !self.may_meet(pair) {
             return Ok(None);
@@ -573,7 +595,7 @@ impl Tabler<'_> {
         rolls.transpose().map_err(|error| error.under("initiative_roll").under(RULES))
     }
 
-    /// A table of state-dependent dice, as numbers among all variants.
+    /// Tabulates dice that depend on the state. The cells are numbers in `variants`, from 1.
     fn rolls(&mut self, pair: [usize; 2], dice: &Expression, what: &str, made: MadeDice) -> Result<Tabulated<u8>> {
         let formulas = self.read(pair, &AMOUNT, what, None, (dice, false))?;
         self.tabulate(pair, &formulas, 0, |tabler, bound, values| {
@@ -582,6 +604,7 @@ impl Tabler<'_> {
         })
     }
 
+    /// The custom rule for whether a blow hits; `None` without such a rule, or if the pair cannot be foes.
     fn hit(&mut self, pair: [usize; 2]) -> Result<Option<HitRule>> {
         let rules = self.rules;
         let Some(hit) = rules.own.hit.as_ref().filter(|_| self.may_meet(pair)) else { return Ok(None) };
@@ -592,7 +615,8 @@ impl Tabler<'_> {
         Ok(Some(HitRule { bound, meanings, sight }))
     }
 
-    /// Numbers the states that the damage rule distinguishes; `None` if it does not depend on the state.
+    /// Numbers the states that the damage rule distinguishes, dice of weapons and armor included. `None` if damage does
+    /// not depend on the state.
     fn damage(&mut self, pair: [usize; 2], of_damage: &OfDamage) -> Result<Option<Tabulated<()>>> {
         if !self.may_meet(pair) {
             return Ok(None);
@@ -610,6 +634,7 @@ impl Tabler<'_> {
         if states.is_empty() { Ok(None) } else { self.sight(pair, &states, rounds).map(Some) }
     }
 
+    /// The conditions on which the first fighter leaves the fight when it faces the second.
     fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
@@ -623,6 +648,7 @@ impl Tabler<'_> {
         kinds[pair[0]].fighter.leaves.iter().map(table).collect()
     }
 
+    /// The rules for the end of a round that apply to the compiled fighter `own`.
     fn after(&mut self, own: usize) -> Result<Vec<AfterLine>> {
         let rules = self.rules;
         let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.whom, own));
@@ -644,6 +670,7 @@ impl Tabler<'_> {
         lines.into_iter().map(line).collect()
     }
 
+    /// Tabulates one of these rules for the compiled fighter `own`.
     fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {
         let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
@@ -655,8 +682,8 @@ impl Tabler<'_> {
         Ok(AfterLine { sets, harm })
     }
 
-    /// Tabulates a formula for the end of a round; `None` in states where it does not apply. `sets` is the index of the
-    /// counter that it sets, if any.
+    /// Tabulates a value of a rule for the end of a round. Cells are `None` in states in which the rule does not apply.
+    /// `sets` is the index of the counter that the value is for; `None` if the value is harm.
     fn value(
         &mut self,
         own: usize,
@@ -666,7 +693,7 @@ impl Tabler<'_> {
     ) -> Result<Tabulated<Option<Reckoned>>> {
         let what = "a line of `after`";
         let formulas = self.read([own, own], &AFTER, what, when, (value, false))?;
-        // A counter that is named only in its own sum has no effect.
+        // A counter that is used only to compute its own next value has no effect on anything else.
         let sum = sets.map(|place| State::Counter(place as u8)).filter(|state| {
             let mut in_condition = formulas.when.iter().flat_map(|when| when.used());
             !self.named.contains(state)
@@ -688,20 +715,21 @@ impl Tabler<'_> {
     }
 }
 
-/// The index of `round` among the names.
+/// The index of the name `round`; `None` if the formulas cannot use it.
 fn round_in(meanings: &[InputMeaning]) -> Option<usize> {
     meanings.iter().position(|meaning| meaning.seen() == Some((false, State::Round)))
 }
 
-/// The value of each name, with `UNSET` for names that vary.
+/// The value of each name; `UNSET` for names whose values differ from state to state.
 fn given(meanings: &[InputMeaning]) -> Vec<i64> {
     meanings.iter().map(|meaning| if let InputMeaning::Fixed(value) = meaning { *value } else { UNSET }).collect()
 }
 
-/// Creates dice from a formula, with a name, for the values of its names.
+/// Creates the dice of a formula. The arguments are the formula, the name of the dice, and the values of the formula's
+/// names.
 type MadeDice = fn(&Bound, &str, &[i64]) -> Result<Dice>;
 
-/// The number of `one` in `all`, from 1; adds it if it is new.
+/// The number of `one` in `all`, counted from 1. Appends it if it is new; `what` describes it in the error.
 ///
 /// # Errors
 /// If there are more than 255.
@@ -716,7 +744,8 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
     })
 }
 
-/// The name that formulas use for `dimension`, in backticks for messages, such as `foe_level`.
+/// The name that formulas use for the part of the state in `dimension`. It is in backticks, for messages, such as
+/// `foe_level`.
 fn word_of(dimension: &Dimension, rules: &Rules) -> String {
     let prefix = if dimension.of_foe { "foe_" } else { "" };
     let word = match dimension.state {

@@ -1,14 +1,14 @@
-//! Meanings of names in formulas.
+//! The meanings of the names in formulas.
 
 use super::tabulated::Tabulated;
 use crate::rules::own::State;
 
-/// A blow, as formulas about hits see it.
+/// The figures of a blow that the custom rule for hits can use.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BlowSeen {
     /// The attacker's result.
     pub attack: i32,
-    /// The target's result, or the result that hits a target who does not defend.
+    /// The target's result. If the target does not defend, the result needed to hit.
     pub guard: i32,
     /// Like `guard`, without the target's dice.
     pub guard_fixed: i32,
@@ -16,27 +16,28 @@ pub(crate) struct BlowSeen {
     pub minimum: Option<i32>,
     /// Natural results of attacker and target.
     pub naturals: [i32; 2],
-    /// Whether the attacker rolled a critical.
+    /// Whether the attacker rolled a critical success.
     pub critical: bool,
 }
 
+/// The meaning of a name in a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputMeaning {
-    /// A constant figure of the fighter or the foe.
+    /// A figure of the fighter or the foe that never changes, such as a trait.
     Fixed(i64),
-    /// A part of the fighter's state, or of the foe's if `true`.
+    /// A part of the state: the foe's if the flag is true, otherwise the fighter's.
     Seen(bool, State),
-    /// A figure of the blow, by index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
+    /// A figure of the blow, by its index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
     Blow(usize),
 }
 
 impl InputMeaning {
-    /// The part of the state, and whether it is the foe's; `None` for other meanings.
+    /// The part of the state that the name means, and whether it is the foe's. `None` if the name means something else.
     pub(crate) fn seen(self) -> Option<(bool, State)> {
         if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
     }
 
-    /// The value of the name. `seen` holds the values of the parts of the state that `table` depends on.
+    /// The value of the name. `seen` has the values of the dimensions of `table` in the current state.
     pub(crate) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
         match self {
             Self::Fixed(value) => value,
@@ -47,7 +48,7 @@ impl InputMeaning {
 }
 
 impl BlowSeen {
-    /// The value of a name, by index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
+    /// The value of a figure, by its index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
     fn named(&self, place: usize) -> i64 {
         let Self { attack, guard, guard_fixed, minimum, naturals, critical } = *self;
         let all = [

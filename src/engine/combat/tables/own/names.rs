@@ -1,4 +1,4 @@
-//! Resolves the names in formulas for one fighter against another.
+//! Resolves the names in formulas about one fighter against another.
 
 use super::meaning::InputMeaning;
 use crate::combat::fighter::Fighter;
@@ -10,16 +10,19 @@ use crate::rules::names::{FormulaContext, Named};
 use crate::rules::own::{OwnRules, TRUTHS, stance_number};
 use crate::rules::{Rules, STANCES};
 
-/// Names that formulas of a fighter against a foe can use.
+/// The names that formulas can use, with their meanings for one fighter against a foe.
 pub(in crate::combat::tables) struct FormulaNames<'a> {
     own: &'a Fighter,
     foe: &'a Fighter,
+    /// All words that formulas can compare a name with: wound levels and stances.
     words: Vec<String>,
+    /// Names of the wound levels of the fighter, then of the foe.
     levels: [Vec<String>; 2],
     names: Vec<(String, InputMeaning)>,
 }
 
 impl<'a> FormulaNames<'a> {
+    /// The names that `context` allows in formulas of `own` against `foe`.
     pub(in crate::combat::tables) fn new(
         own: &'a Fighter,
         foe: &'a Fighter,
@@ -33,11 +36,13 @@ impl<'a> FormulaNames<'a> {
         Self { own, foe, words, levels, names }
     }
 
+    /// The meaning of each name, by the index that formulas use for it.
     pub(super) fn meanings(&self) -> Vec<InputMeaning> {
         self.names.iter().map(|(_, meaning)| *meaning).collect()
     }
 
-    /// Reads a formula, either a condition (`truth`) or a value, which may roll dice. `what` describes it in errors.
+    /// Reads a formula: a condition if `truth`, otherwise a number that may include dice. `what` describes the formula
+    /// in errors.
     ///
     /// # Errors
     /// If a name or word is unknown for this fighter and foe.
@@ -56,6 +61,8 @@ impl<'a> FormulaNames<'a> {
         formula.read(&place).map_err(|error| error.context(against()))
     }
 
+    /// The number that `word` means next to the name `beside`, with which it is compared. Such words are wound levels
+    /// and stances. `None` if `word` has no meaning there.
     fn word(&self, word: &str, beside: Option<&str>) -> Option<i64> {
         let place = |words: &[String]| level_index(words, word).map(|place| place as i64);
         match beside {
@@ -68,6 +75,7 @@ impl<'a> FormulaNames<'a> {
     }
 }
 
+/// All names that `context` allows in formulas of `own` against `foe`, with their meanings.
 fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &FormulaContext) -> Vec<(String, InputMeaning)> {
     let both = [(own, foe), (foe, own)];
     let figures = both.map(|(fighter, other)| {

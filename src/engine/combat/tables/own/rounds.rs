@@ -1,18 +1,20 @@
-//! Rounds that formulas distinguish.
+//! Computes the rounds that formulas distinguish.
 
 use super::tabulated::Tabulated;
 use crate::dice::Bound;
 use crate::formula::{Comparands, least_common_multiple};
 
-/// Maximum number of distinct rounds, for formulas that never stop changing.
+/// Maximum number of rounds that a fight distinguishes, for formulas that never begin to repeat.
 pub(super) const MOST_TOLD_APART: usize = 1000;
 
-/// Distinct rounds: `longest` rounds from the start, then a cycle that repeats.
+/// The rounds that a fight distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
+    /// Number of rounds at the start that differ.
     pub(crate) longest: u16,
+    /// Number of rounds in the cycle that repeats after these.
     pub(crate) cycle: u16,
-    /// Whether further rounds would differ as well.
+    /// Whether later rounds would differ as well, but are treated as repeating.
     pub(crate) endless: bool,
 }
 
@@ -20,6 +22,7 @@ impl Times {
     /// All rounds are equal.
     pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
 
+    /// The rounds that at least one of `self` and `other` distinguishes.
     pub(super) fn and(self, other: Self) -> Self {
         let cycle = least_common_multiple(self.cycle.into(), other.cycle.into());
         let cycle = cycle.and_then(|cycle| u16::try_from(cycle).ok());
@@ -31,7 +34,7 @@ impl Times {
     }
 }
 
-/// Rounds that a formula distinguishes: all up to the last, then a period that repeats.
+/// The rounds that a formula distinguishes: each up to `last`, and after that a cycle of `period` rounds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rounds {
     pub(super) last: usize,
@@ -39,10 +42,11 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
+    /// All rounds are equal.
     pub(super) const ALIKE: Self = Self { last: 0, period: 1 };
 
     /// The rounds that a formula distinguishes; `None` if it distinguishes all. `round` is the index of the name
-    /// `round`, and `given` holds the values of the names, `UNSET` for those that vary.
+    /// `round`, if the formula can use it. `given` has the values of the names, with `UNSET` for those that vary.
     pub(super) fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALIKE) };
         let Comparands { largest, period } = formula.counted(round, given)?;
@@ -50,25 +54,27 @@ impl Rounds {
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }
 
-    /// The rounds that either of two formulas distinguishes.
+    /// The rounds that at least one of two formulas distinguishes. `None` if the combined cycle is too long.
     fn and(self, other: Self) -> Option<Self> {
         let period = least_common_multiple(self.period as i64, other.period as i64)?;
         let period = usize::try_from(period).ok().filter(|period| *period <= MOST_TOLD_APART)?;
         Some(Self { last: self.last.max(other.last), period })
     }
 
+    /// Number of rounds that are distinguished.
     pub(super) fn count(self) -> usize {
         self.last.saturating_add(self.period)
     }
 
-    /// The rounds that any of several formulas distinguishes; `None` if one of them distinguishes all.
+    /// The rounds that at least one of several formulas distinguishes. `None` if one of them distinguishes all.
     pub(super) fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
     }
 }
 
-/// The round, from 0, at which rounds begin to repeat, and the length of the cycle. `None` if no cycle holds for at
-/// least the last `tail` rounds.
+/// Finds the point at which the rounds of a table begin to repeat. Returns the number of rounds before that point, and
+/// the length of the cycle. `rounds` is the number of rounds in the table, its first dimension. `None` if no cycle
+/// covers at least the last `tail` rounds.
 pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
     const LONGEST_CYCLE: usize = 24;
     let each = table.cells().len() / rounds.max(1);
@@ -81,7 +87,8 @@ pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail:
     })
 }
 
-/// The round at which a table begins to repeat, and its shortest cycle, if rounds after `last` are known to repeat.
+/// Like [`repeating`], for a table whose rounds after `last` are known to repeat with `period`. The returned cycle is
+/// the shortest possible.
 pub(super) fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
     let each = table.cells().len() / (last + period);
     let round = |round: usize| &table.cells()[round * each..(round + 1) * each];

@@ -1,23 +1,25 @@
-//! Ranges of the parts of a state.
+//! Ranges of the values that parts of the state can have, and the counters of fighters.
 
 use super::super::kind::CompiledFighter;
 use crate::rules::own::Counter;
 
-/// Range of a part of the state: `count` values, starting with the lowest.
+/// A range of values: `count` values, starting with `low`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ValueRange {
     pub(crate) low: i32,
     pub(crate) count: usize,
-    /// Number of values at the end that repeat beyond the highest; with 1, larger values are clamped.
+    /// Length of the cycle at the end of the range. A value above the range counts as the value of the cycle at the
+    /// same point. With 1, it counts as the highest value.
     pub(crate) repeats: usize,
 }
 
 impl ValueRange {
+    /// The range from `low` to `high`, both included. Values outside are clamped.
     pub(crate) fn new(low: i32, high: i32) -> Self {
         Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
     }
 
-    /// Merges two ranges of rounds: the result distinguishes every round that one of them does.
+    /// Merges two ranges of rounds. The result distinguishes every round that one of them does.
     pub(crate) fn and(self, other: Self) -> Self {
         let repeats = (1..=other.repeats).map(|times| self.repeats * times).find(|rounds| rounds % other.repeats == 0);
         let repeats = repeats.unwrap_or(self.repeats);
@@ -25,26 +27,27 @@ impl ValueRange {
         Self { low: self.low, count: first + repeats, repeats }
     }
 
-    /// The index of a value. Values below the lowest are clamped.
+    /// The index of `value` in the range. Values below the range are clamped; for values above it, see `repeats`.
     pub(crate) fn place(self, value: i32) -> usize {
         let place = usize::try_from(value - self.low).unwrap_or(0);
         if place < self.count { place } else { self.count - self.repeats + (place - self.count) % self.repeats }
     }
 }
 
-/// The counters of a fight. All values of a fighter are packed into one number, which is 0 at the start.
+/// The counters of a fight. The values of all counters of one fighter are packed into one number, which is 0 at the
+/// start of the fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counters {
     all: Vec<Counter>,
-    /// Start value of each counter, by compiled fighter.
+    /// Start values by compiled fighter, then by counter.
     starts: Vec<Vec<i32>>,
-    /// Whether a compiled fighter has each counter.
+    /// Whether a compiled fighter has a counter, by compiled fighter, then by counter.
     owned: Vec<Vec<bool>>,
 }
 
 impl Counters {
-    /// Creates counters for `kinds` compiled fighters. If a fighter lacks a counter (`has` is false), the counter is 0,
-    /// or as near to 0 as its bounds allow.
+    /// Creates the counters for `kinds` compiled fighters. `has` tells whether a compiled fighter has a counter. If
+    /// not, the counter has the value in its range that is nearest to 0.
     pub(crate) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
         let start = |counter: &Counter, kind| match has(counter, kind) {
             true => counter.start,
@@ -55,17 +58,18 @@ impl Counters {
         Self { starts: starts.collect(), owned: owned.collect(), all: counters.to_vec() }
     }
 
+    /// The values that a counter can have; `place` is its index.
     pub(crate) fn range(&self, place: u8) -> ValueRange {
         let counter = &self.all[usize::from(place)];
         ValueRange::new(counter.from, counter.to)
     }
 
-    /// The number of combinations of counter values.
+    /// Number of combinations of the values of all counters.
     pub(crate) fn states(&self) -> f64 {
         self.all.iter().map(|counter| f64::from(counter.to - counter.from) + 1.0).product()
     }
 
-    /// The value of a counter, unpacked from `packed`.
+    /// The value of the counter with index `place`, unpacked from `packed`. `kind` is the fighter's compiled fighter.
     pub(crate) fn value(&self, kind: u16, packed: u32, place: u8) -> i32 {
         let (factor, counter) = self.digit(place.into());
         let count = Self::count(counter);
@@ -74,11 +78,13 @@ impl Counters {
         counter.from + (start - counter.from + from_start) % count as i32
     }
 
+    /// Whether the compiled fighter `kind` has the counter with index `place`.
     pub(crate) fn has(&self, kind: u16, place: u8) -> bool {
         self.owned[usize::from(kind)][usize::from(place)]
     }
 
-    /// `packed` with a new value for one counter, clamped to its bounds.
+    /// Returns `packed` with a new value for the counter with index `place`. The value is clamped to the counter's
+    /// range.
     pub(crate) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
         let (factor, counter) = self.digit(place);
         let count = Self::count(counter);
@@ -87,17 +93,18 @@ impl Counters {
         packed - packed / factor % count * factor + digit * factor
     }
 
-    /// The place value of a counter's digit, and the counter.
+    /// The factor of a counter's digit in the packed number, and the counter. `place` is its index.
     fn digit(&self, place: usize) -> (u32, &Counter) {
         (self.all[..place].iter().map(Self::count).product(), &self.all[place])
     }
 
+    /// Number of values that a counter can have.
     fn count(counter: &Counter) -> u32 {
         counter.to.abs_diff(counter.from) + 1
     }
 }
 
-/// The level that formulas see in each state of a fighter's track; always 0 if the record has no levels.
+/// The wound level that formulas see, for each state of a fighter's track. Always 0 if `has_levels` is false.
 pub(crate) fn levels_of(kind: &CompiledFighter, has_levels: bool) -> Vec<u8> {
     let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
     (0..kind.track.states() as u16).map(level).collect()

@@ -1,26 +1,28 @@
-//! Lookup tables over the parts of a state that formulas name.
+//! Lookup tables, indexed by the parts of the state that formulas name.
 
 use super::seen::ValueRange;
 use crate::rules::own::State;
 
-/// A part of a state that a table depends on.
+/// A part of the state by which a table is indexed, and the values that it distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dimension {
+    /// Whether the part is the foe's.
     pub(crate) of_foe: bool,
     pub(crate) state: State,
     pub(crate) range: ValueRange,
 }
 
-/// A value for each state that formulas distinguish.
+/// A lookup table with a value for each state that formulas distinguish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tabulated<T> {
-    /// The parts of the state that index `cells`, in row-major order: the last varies fastest.
+    /// The parts of the state by which `cells` is indexed. The last one varies fastest.
     dimensions: Vec<Dimension>,
     cells: Vec<T>,
 }
 
 impl<T> Tabulated<T> {
-    /// Computes a value for each state that differs in one of the dimensions.
+    /// Builds a table with a cell for each combination of values of the dimensions. `value` computes a cell from such a
+    /// combination.
     ///
     /// # Errors
     /// If `value` fails.
@@ -30,20 +32,20 @@ impl<T> Tabulated<T> {
         Ok(Self { dimensions, cells })
     }
 
-    /// The value in a state; `seen` returns the parts of the state.
+    /// The value in a state. `seen` returns a part of that state, the foe's if its flag is true.
     pub(crate) fn at(&self, seen: impl Fn(bool, State) -> i32) -> &T {
         &self.cells[self.place(seen)]
     }
 
-    /// The index of a state; `seen` returns the parts of the state.
+    /// The index of the cell for a state. `seen` returns a part of that state, the foe's if its flag is true.
     pub(crate) fn place(&self, seen: impl Fn(bool, State) -> i32) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
             place * dimension.range.count + dimension.range.place(seen(dimension.of_foe, dimension.state))
         })
     }
 
-    /// The index of a state in which `dimensions` have the values `seen`. They must include all dimensions of this
-    /// table.
+    /// The index of the cell for a state in which `dimensions` have the values `seen`. The table's own dimensions must
+    /// be among `dimensions`.
     pub(crate) fn number(&self, dimensions: &[Dimension], seen: &[i64]) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
             let value = find(dimensions, dimension.of_foe, dimension.state).map_or(0, |at| seen[at]);
@@ -51,22 +53,23 @@ impl<T> Tabulated<T> {
         })
     }
 
-    /// Like [`at`](Self::at), for a state given as in [`number`](Self::number).
+    /// Like [`at`](Self::at), for a state in which `dimensions` have the values `seen`.
     pub(crate) fn of(&self, dimensions: &[Dimension], seen: &[i64]) -> &T {
         &self.cells[self.number(dimensions, seen)]
     }
 
-    /// The values of the table's dimensions in the state with this index.
+    /// The values of the table's dimensions at the cell with the index `place`.
     pub(crate) fn values(&self, place: usize) -> Vec<i64> {
         values(&self.dimensions, place)
     }
 
-    /// The index of a part of the state among the table's dimensions.
+    /// The index of a part of the state among the table's dimensions; `None` if the table does not depend on it.
     pub(crate) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
         find(&self.dimensions, of_foe, state)
     }
 
-    /// This table with fewer rounds, which must be its first dimension. The last `repeats` of them repeat.
+    /// A copy with only the first `rounds` rounds. Rounds must be the first dimension. The last `repeats` of these
+    /// rounds form the cycle that repeats.
     pub(crate) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
         if let Some(dimension) = self.dimensions.first_mut() {
             let each = self.cells.len() / dimension.range.count;
@@ -85,11 +88,12 @@ impl<T> Tabulated<T> {
     }
 }
 
-/// The index of a part of the state in `dimensions`.
+/// The index of a part of the state in `dimensions`; `None` if it is not among them.
 pub(crate) fn find(dimensions: &[Dimension], of_foe: bool, state: State) -> Option<usize> {
     dimensions.iter().position(|dimension| dimension.of_foe == of_foe && dimension.state == state)
 }
 
+/// The values of `dimensions` at the cell with the index `place`.
 fn values(dimensions: &[Dimension], mut place: usize) -> Vec<i64> {
     let mut values = vec![0; dimensions.len()];
     for (dimension, value) in dimensions.iter().zip(&mut values).rev() {
