@@ -28,7 +28,7 @@ fn kept_name(part: StudyPart) -> String {
 
 /// Removes the checkpoint of a part that is done.
 pub(super) fn forget(folder: &Path, part: StudyPart) {
-    // Usually there is none.
+    // Usually no checkpoint exists.
     let _ = fs::remove_file(folder.join(kept_name(part)));
 }
 

@@ -38,7 +38,7 @@ pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
     Err(Error::input(message).with_help("name the scenario file after the folder"))
 }
 
-/// The path recorded in a folder; `None` if there is none.
+/// The path recorded in a folder; `None` if the folder has no record.
 fn held(folder: &Path) -> Option<String> {
     let path = folder.join(NAME);
     // Anything but a file is not ours, and reading it might never end.

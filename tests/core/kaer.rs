@@ -329,7 +329,7 @@ fn exact_and_simulated_agree_with_every_stance() {
 
 /// Exact figures without a stance must differ from those with any stance. A sweep needs two foes.
 #[test]
-fn every_stance_is_told_from_no_stance() {
+fn every_stance_is_distinguished_from_no_stance() {
     for stance in STANCES {
         assert!(!refused(TWO_ON_ONE, &taking(TWO_ON_ONE, stance)).is_empty(), "{stance}");
     }
@@ -393,7 +393,7 @@ fn exact_and_simulated_agree_with_every_option_against_two() {
 }
 
 #[test]
-fn every_option_is_told_from_the_preset() {
+fn every_option_is_distinguished_from_the_preset() {
     for option in OPTIONS {
         // `avoidance`, `turn_order`, `outnumbered` and `initiative` need two foes; Scratches need weak blows.
         let weak = KNIFE_FIGHT.replace("weapon = 'dagger'", "weapon = 'unarmed'");

@@ -216,7 +216,7 @@ fn ignored_armor_is_not_halved_too() {
     assert_eq!(wins(true), wins(false));
     // Halving alone is not the same as ignoring.
     let halving = Fighter { offense: 2, halves_armor: true, ..foe() };
-    assert_ne!(solve(&duel(armored, halving, &rules)).unwrap().wins, wins(false));
+    assert_ne!(solve(&duel(armored.clone(), halving, &rules)).unwrap().wins, wins(false));
 }
 
 /// W14 if one roll decides the fight: the loser loses all of its Damage Capacity together.

@@ -67,7 +67,7 @@ pub(crate) const fn dice_by_need_key(key: &'static str) -> Key<Dice> {
     Key::new(key, KIND, dice_by_need)
 }
 
-/// Like [`dice`], but a formula can use `need`, the lowest total that succeeds.
+/// Like `dice`, but a formula can use `need`, the lowest total that succeeds.
 pub fn dice_by_need(item: Item<'_>) -> Option<Dice> {
     if let Value::String(text) = &item.node.value { formula::dice_by_need(item, text) } else { dice(item) }
 }

@@ -223,7 +223,7 @@ impl<S: Rows> Query<S> {
         self.exact([holds, given].map(|weight| weight.probability()), bound)
     }
 
-    /// [`GIVEN`] if the question has a condition, otherwise [`TOGETHER`].
+    /// `GIVEN` if the question has a condition, otherwise `TOGETHER`.
     pub fn measure(&self) -> &'static Measure {
         if self.given.is_none() { &TOGETHER } else { &GIVEN }
     }

@@ -100,7 +100,7 @@ impl Process {
         self.begin.iter().chain(&self.step)
     }
 
-    /// Whether the roll is made by several members, none of whom can fail in any situation.
+    /// Whether several members make the roll, and no member can fail in any situation.
     pub fn never_fails(&self, roll: &RollLine) -> bool {
         let Some((_, counted)) = &roll.times else { return false };
         let pools = || self.dice.iter().filter(|((number, _), _)| number == counted);

@@ -50,7 +50,7 @@ impl Observer for SignalRecorder<'_> {
 pub(super) struct FoundOdds<'a, T> {
     /// The possible outcomes, each with its chance.
     pub(super) outcomes: &'a [(T, f64)],
-    /// How often each signal happens on average, over all outcomes; by signal index.
+    /// Expected count of each signal, over all outcomes; by signal index.
     pub(super) rewards: &'a [f64],
 }
 

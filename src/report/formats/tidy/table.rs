@@ -37,7 +37,7 @@ pub(super) enum ColumnReader {
 pub struct Field {
     /// The name, unique in the table.
     pub name: String,
-    /// Never [`Kind::AsVaried`].
+    /// Never [`ColumnKind::AsVaried`].
     pub kind: ColumnKind,
 }
 

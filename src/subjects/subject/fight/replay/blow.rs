@@ -351,7 +351,7 @@ pub(super) fn end(line: &mut Line) {
     }
 }
 
-/// What a hit marks on the target's wound track.
+/// The marks of a hit on the target's wound track.
 #[derive(Default)]
 struct Marks {
     /// The levels of the marked boxes, or the boxes that absorb the hit.
