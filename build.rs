@@ -1,7 +1,7 @@
-//! Tells the program which commit it is built from, where that is known.
+//! Gives the program the commit that it is built from, if the commit is known.
 //!
-//! A build for release asks git, a packed crate has it in a file, and `FUDGELAB_COMMIT` says it to any build. A build for development asks
-//! nobody, so that a commit does not compile everything anew. Where nothing is known, nothing is said.
+//! `FUDGELAB_COMMIT` sets the commit for any build. Otherwise, a packaged crate has it in a file, and a release build
+//! asks git. Development builds leave it out, so that a new commit does not recompile everything.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,9 +19,9 @@ fn main() {
     }
 }
 
-/// Makes the program of a release smaller: strips it, and lets functions with the same code share it where the linker is the one that comes
-/// with Rust. The profile cannot strip it: benches need their symbols, to count the instructions of a function, and
-/// cargo strips no package that has settings of its own.
+/// Makes the release program smaller: strips it, and merges functions with identical code if the linker is the one
+/// that comes with Rust. The profile cannot strip it: benches need symbols to count the instructions of a function, and
+/// cargo does not strip packages with their own profile settings.
 fn shrink() {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     if is("CARGO_CFG_TARGET_OS", "linux") && is("PROFILE", "release") {
@@ -34,7 +34,7 @@ fn shrink() {
     }
 }
 
-/// The commit that cargo notes when it packs a crate.
+/// The commit that cargo records when it packages a crate.
 fn packed() -> Option<String> {
     let notes = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = notes.split_once("\"sha1\"")?;
@@ -42,13 +42,13 @@ fn packed() -> Option<String> {
     Some(commit.chars().take(10).collect())
 }
 
-/// The commit of the working tree, if this folder is the top of one and the build is for release.
+/// The commit of the working tree, if this folder is its top and the build is for release.
 fn checked_out() -> Option<String> {
     if env::var("PROFILE").ok()? != "release" || !Path::new(".git").exists() {
         return None;
     }
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
-    // Git writes one of these whenever another commit is checked out or made.
+    // Git writes to one of these files whenever a commit is checked out or made.
     for name in ["HEAD", "logs/HEAD"] {
         let path = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists());
         path.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));

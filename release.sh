@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Packs the program for this platform: target/release-files/fudgelab-VERSION-PLATFORM.tar.gz, with documents, scenarios,
-# licenses, completions and manual.
-# It needs Rust, a C compiler and tar, and no network once `cargo fetch --locked` has been run.
+# Packs the program for this platform into target/release-files/fudgelab-VERSION-PLATFORM.tar.gz, with
+# documentation, scenarios, licenses, completions and man pages.
+# Needs Rust, a C compiler and tar. After `cargo fetch --locked` it needs no network.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -16,7 +16,7 @@ rm -rf "$folder" "$folder.tar.gz"
 mkdir -p "$folder/completions" "$folder/man"
 
 cp "$program" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE NOTICE "$folder"
-# What README and notice point to.
+# Files that README and NOTICE refer to.
 cp --parents docs/*.md docs/scenario.schema.json assets/fonts/OFL.txt "$folder"
 cp -r scenarios "$folder"
 "$program" completions bash > "$folder/completions/fudgelab.bash"
@@ -24,7 +24,7 @@ cp -r scenarios "$folder"
 "$program" completions fish > "$folder/completions/fudgelab.fish"
 "$program" man --to "$folder/man"
 
-# The licenses of the libraries in the program, as their packages have them.
+# The licenses of the libraries in the program, copied from their packages.
 sources="${CARGO_HOME:-$HOME/.cargo}/registry/src"
 missing=()
 declare -A printed=()
@@ -52,7 +52,7 @@ declare -A printed=()
 } > "$folder/LICENSES-libraries.txt"
 [ "${#missing[@]}" -eq 0 ] || printf 'no license text in the package of %s\n' "${missing[@]}" >&2
 
-# Same sources, same archive: times, owners and order do not depend on who packs it.
+# The same sources give the same archive: times, owners and order do not depend on the machine.
 time=$(git log -1 --format=%ct 2> /dev/null || date +%s)
 tar --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$files" -cf - "$name" | gzip -n > "$folder.tar.gz"
 (cd "$files" && sha256sum "$name.tar.gz" > "$name.tar.gz.sha256")

@@ -1,4 +1,4 @@
-"""Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
+"""Odds, fights and rule changes in games of the Fudge family, solved exactly or simulated.
 
 >>> import fudgelab
 >>> fudgelab.odds("4dF", trait="Good", difficulty="Great")["success"].fraction
@@ -9,9 +9,10 @@ Fraction(31, 81)
 >>> 0 < results["ada wins"].value < 1
 True
 
-`Dice` is a formula and its distribution; `odds` and `table` answer for single rolls; `run` runs a scenario: a file, its text or a dictionary. `Duel` and `Encounter` put fights
-together in Python, `Study` compares and varies them. Results print as on the command line, show themselves in notebooks, and go to
-polars, pandas and pyarrow. `cluster.run` runs a scenario on many machines.
+`Dice` is a formula and its distribution. `odds` and `table` compute the chances of single rolls. `run` runs a scenario:
+a file, its text or a dictionary. `Duel` and `Encounter` build fights in Python, and `Study` compares and varies them.
+Results print as on the command line, display in notebooks, and convert to polars, pandas and pyarrow. `cluster.run`
+runs a scenario on many machines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks of arguments, so that a wrong one is met in words."""
+"""Checks of arguments, with readable errors."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Check = Callable[[str, Any], None]
-"""Raises where the argument of this name has a wrong value."""
+"""Called with the name and the value of an argument; raises an error if the value is wrong."""
 
 MOST = 2**64 - 1
-"""The largest seed, and the largest number of a trial."""
+"""The largest seed and the largest trial number."""
 
 SHOWN = 40
-"""An error shows no more characters of a value."""
+"""Maximum number of characters of a value shown in an error."""
 
 
 def checked(**checks: Check) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Checks these arguments of a function before it is called."""
+    """Decorates a function so that these arguments are checked before each call."""
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
         signature = inspect.signature(function)
@@ -43,19 +43,19 @@ def checked(**checks: Check) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def wrong(name: str, value: Any, wanted: str) -> WrongTypeError:
-    """The error for an argument of a wrong type."""
+    """Returns the error for an argument of the wrong type. ``wanted`` says what to give instead."""
     shown = repr(value)
     shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + "…"
     return WrongTypeError(f"`{name}` is {shown}\nhelp: give {wanted}")
 
 
 def text(wanted: str) -> Check:
-    """Text, described by `wanted`."""
+    """Accepts text. ``wanted`` describes it in errors."""
     return kind(str, wanted)
 
 
 def kind(types: type | tuple[type, ...], wanted: str) -> Check:
-    """A value of one of these types."""
+    """Accepts a value of one of these types."""
 
     def check(name: str, value: Any) -> None:
         if not isinstance(value, types):
@@ -65,17 +65,17 @@ def kind(types: type | tuple[type, ...], wanted: str) -> Check:
 
 
 def maybe(check: Check) -> Check:
-    """The same, or None."""
+    """Accepts None and what ``check`` accepts."""
     return lambda name, value: None if value is None else check(name, value)
 
 
 def each(check: Check, wanted: str) -> Check:
-    """Several values. A text is not taken for its letters."""
+    """Accepts an iterable of values that pass ``check``, but not text, bytes or a mapping."""
 
     def check_all(name: str, values: Any) -> None:
         if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
             raise wrong(name, values, wanted)
-        # An iterator would be used up.
+        # Checking an iterator would use it up.
         if isinstance(values, (list, tuple, set, frozenset)):
             for value in values:
                 check(name, value)
@@ -84,19 +84,19 @@ def each(check: Check, wanted: str) -> Check:
 
 
 def either(one: type, check: Check) -> Check:
-    """A value of this type, or one that passes the check."""
+    """Accepts a value of the type ``one`` and what ``check`` accepts."""
     return lambda name, value: None if isinstance(value, one) else check(name, value)
 
 
 def level(name: str, value: Any) -> None:
-    """A level: its word or its number."""
+    """Accepts a level: a word or a number."""
     if not isinstance(value, str) and _whole(value) is None:
         raise wrong(name, value, 'a level, such as "Good" or 1')
 
 
 def whole(least: int, most: int) -> Check:
-    """A whole number within these limits."""
-    # The limits of the machine's integers are no help to a user.
+    """Accepts a whole number from ``least`` to ``most``."""
+    # The limits of integer types would not help the user, so errors leave them out.
     upward = f"from {least} up" if most >= 2**31 - 1 else f"from {least} to {most}"
     wanted = "a whole number" if least <= -(2**31) else f"a whole number {upward}"
 
@@ -111,13 +111,13 @@ def whole(least: int, most: int) -> Check:
 
 
 def number(name: str, value: Any) -> None:
-    """A number."""
+    """Accepts a number."""
     if isinstance(value, (str, bytes, bool)) or not hasattr(type(value), "__float__"):
         raise wrong(name, value, "a number")
 
 
 def amount(name: str, value: Any) -> None:
-    """A number, or the same in words."""
+    """Accepts a number or text."""
     if not isinstance(value, str):
         number(name, value)
 
@@ -127,7 +127,7 @@ trial = whole(0, MOST)
 
 
 def _whole(value: Any) -> int | None:
-    """A whole number as Python or numpy has it."""
+    """Converts a whole number of Python or numpy to an int; None for any other value, including a bool."""
     if isinstance(value, bool):
         return None
     try:

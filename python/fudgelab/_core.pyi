@@ -1,4 +1,4 @@
-"""The extension module: what `fudgelab` is made of. Use the package, not this."""
+"""The native part of `fudgelab`. Use the package instead."""
 
 from collections.abc import Callable
 from os import PathLike
@@ -116,16 +116,16 @@ class Encounter:
 
 @final
 class Aftermath:
-    """What a side carries on from a fight: wounds and all else that lasts longer than the fight."""
+    """The state in which a fight leaves a side: wounds and everything else that outlasts the fight."""
 
     def chance_fit(self, name: str) -> float | None:
-        """The chance that this fighter can fight on; None where nobody of the side is called so."""
+        """The chance that this fighter can fight on; None if no fighter of the side has this name."""
 
     def chance_any_fit(self) -> float:
-        """The chance that at least one of the side can fight on."""
+        """The chance that at least one fighter of the side can fight on."""
 
     def without(self, name: str) -> Aftermath:
-        """The same without this fighter, who does not come along."""
+        """Returns the aftermath without this fighter, who stays behind."""
 
 @final
 class Playthrough:

@@ -1,4 +1,4 @@
-"""Dice by a formula."""
+"""Dice formulas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _NUMBER = _checks.whole(-1_000_000, 1_000_000)
 
 
 class Dice:
-    """A formula, and the distribution of what it gives. Names in it get their values by keyword. Printed it is what ``fudgelab odds`` prints.
+    """A dice formula and the distribution of its result.
+
+    The values of names in the formula are keyword arguments. Printing shows the same page as ``fudgelab odds``.
 
     >>> import fudgelab
     >>> dice = fudgelab.Dice("count(6d6 >= 5) - 2")
@@ -36,9 +38,9 @@ class Dice:
     formula: str
     """The formula."""
     names: dict[str, int]
-    """The values of its names."""
+    """The values of the names in the formula."""
     distribution: Table
-    """The chance of each value, and of it or a higher one; of a truth value the chances of False and True."""
+    """The chance of each value, and of at least that value; for a condition, the chances of False and True."""
 
     @checked(formula=_checks.text('a formula, such as "highest(3, 4d6)"'))
     def __init__(self, formula: str, **names: int) -> None:
@@ -56,14 +58,14 @@ class Dice:
 
     @property
     def pmf(self) -> dict[Union[int, bool], Union[Fraction, float]]:
-        """The chance of each value: a fraction, or a float where the weights do not fit 128 bits."""
+        """The chance of each value: a fraction, or a float if the weights do not fit in 128 bits."""
         return {
             row["value"]: row["probability"] if row.get("fraction") is None else Fraction(row["fraction"]) for row in self._document["distribution"]
         }
 
     @property
     def mean(self) -> float:
-        """The mean; of a truth value the chance of True."""
+        """The mean; for a condition, the chance of True."""
         return float(_sum([value * chance for value, chance in self.pmf.items()]))
 
     @property
@@ -74,7 +76,7 @@ class Dice:
         return math.sqrt(_sum([(value - mean) ** 2 * chance for value, chance in chances]))
 
     def probability(self, outcome: Union[str, int, bool]) -> float:
-        """The chance of a value (``3``, ``True``) or of a range of them (``">= 3"``)."""
+        """The chance of a value (``3``, ``True``) or of a range of values (``">= 3"``)."""
         found = _COMPARISON.match(str(outcome).lower().replace("true", "1").replace("false", "0"))
         sign, number = found.groups() if found else (None, "")
         try:
@@ -85,7 +87,7 @@ class Dice:
         return float(_sum([chance for known, chance in self.pmf.items() if fits(known, value)]))
 
     def to_numpy(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-        """The values, ascending, and their chances, as numpy arrays."""
+        """The values in ascending order and their chances, as numpy arrays."""
         import numpy
 
         rows = self._document["distribution"]
@@ -105,7 +107,7 @@ class Dice:
 
 
 def _sum(terms: list[Union[Fraction, float]]) -> Union[Fraction, float]:
-    """Their sum: exact for fractions."""
+    """The sum of the terms, exact if all of them are fractions."""
     return sum(terms, Fraction(0)) if all(isinstance(term, Fraction) for term in terms) else math.fsum(terms)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong, in the words of the command line."""
+"""Errors and warnings, with the messages of the command line."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ _Parts = Tuple[str, Optional[str], Optional[int], Optional[int], Optional[str], 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, and where."""
+    """One error and its place."""
 
     message: str
-    """What is wrong."""
+    """The error message."""
     file: str | None = None
-    """The file, as it was named; ``scenario.toml`` for text. None where it has no place."""
+    """The name of the file as given, or ``scenario.toml`` for text. None if the error has no place."""
     line: int | None = None
-    """The line, counted from 1."""
+    """The line, counted from 1. None if the error is about the whole file or has no place."""
     column: int | None = None
-    """The column, counted from 1."""
+    """The column, counted from 1. None if ``line`` is None."""
     label: str | None = None
-    """The words beside the underlined text, such as "did you mean `trials`?"."""
+    """The words next to the underlined text, such as "did you mean `trials`?"."""
     help: str | None = None
-    """How to fix it."""
+    """How to fix the error."""
 
 
 class FudgelabError(ValueError):
-    """A scenario, an argument or a run is wrong. Its text is what the command line prints, with all errors and their places.
+    """An error in a scenario, an argument or a run. The text is what the command line prints: all errors with their
+    places.
 
     >>> import fudgelab
     >>> try:
@@ -44,7 +45,7 @@ class FudgelabError(ValueError):
     """
 
     problems: list[Problem]
-    """Each error by itself, in the order of their places."""
+    """The individual errors, in the order of their places."""
 
     def __init__(self, text: str, problems: Sequence[_Parts] = ()) -> None:
         super().__init__(text)
@@ -52,16 +53,16 @@ class FudgelabError(ValueError):
 
 
 class WrongTypeError(FudgelabError, TypeError):
-    """An argument of a type that has no meaning there."""
+    """An argument has the wrong type."""
 
 
 class UnknownNameError(FudgelabError, KeyError):
-    """A figure, a case, a table or a side that is not there, with the nearest names that are."""
+    """A figure, case, table or side does not exist. The message suggests names that do."""
 
     def __str__(self) -> str:
-        # A KeyError would show its text in quotes.
+        # KeyError would put the message in quotes.
         return str(self.args[0])
 
 
 class FudgelabWarning(UserWarning):
-    """Something that is allowed and most likely a slip, such as dice far from 0."""
+    """Warns about something that is allowed but probably a mistake, such as dice whose results are far from 0."""

@@ -1,4 +1,4 @@
-"""Fights put together in Python."""
+"""Fights built in Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class Rules(Written):
-    """The rules of a fight: a preset, and options that differ from it, by the keys of ``[rules]`` (``docs/rules.md``).
+    """The rules of a fight: a preset and the options that differ from it, with the keys of ``[rules]``
+    (``docs/rules.md``).
 
     >>> import fudgelab
     >>> rules = fudgelab.Rules("srd", graze="off", round_limit=20)
@@ -32,18 +33,18 @@ class Rules(Written):
     base: str
     """The preset: ``srd``, ``nutshell``, ``fudge-1993``, ``kaer``, ``lite``, ``fantasy`` or ``cinematic``."""
     options: dict[str, Any]
-    """What differs from it."""
+    """The options that differ from the preset."""
 
     @checked(base=_checks.text('the name of a preset, such as "srd"'))
     def __init__(self, base: str = "srd", **options: Unpack[RulesKeys]) -> None:
         self.base, self.options = base, _given(options)
 
     def replace(self, **options: Unpack[RulesKeys]) -> Rules:
-        """The same rules with these options; None takes one back."""
+        """Returns the rules with these options changed. None restores the preset's value."""
         return Rules(self.base, **{**self.options, **options})
 
     def to_dict(self) -> dict[str, Any]:
-        """The table ``[rules]``."""
+        """Returns the table ``[rules]``."""
         return {"base": self.base, **self.options}
 
     def __eq__(self, other: object) -> bool:
@@ -54,7 +55,7 @@ class Rules(Written):
 
 
 class Fighter(Written):
-    """Somebody in a fight, or several who are alike, by the keys of ``[fighters.NAME]`` (``docs/scenario.md``).
+    """A fighter, or several identical ones, with the keys of ``[fighters.NAME]`` (``docs/scenario.md``).
 
     >>> import fudgelab
     >>> goblins = fudgelab.Fighter("Goblin", like="goblin", count=3)
@@ -63,21 +64,21 @@ class Fighter(Written):
     """
 
     name: str
-    """The name shown."""
+    """The name that results show."""
     keys: dict[str, Any]
-    """Everything else."""
+    """All other keys."""
 
     @checked(name=_checks.text("a name"))
     def __init__(self, name: str, skill: Level | None = None, **keys: Unpack[FighterKeys]) -> None:
         self.name, self.keys = name, _given({"skill": skill, **keys})
 
     def replace(self, *, name: str | None = None, skill: Level | None = None, **keys: Unpack[FighterKeys]) -> Fighter:
-        """The same fighter with another name, another skill or other keys; None takes a key back."""
+        """Returns the fighter with another name, another skill or other keys. A key that is set to None is removed."""
         kept = {key: value for key, value in self.keys.items() if key != "skill"}
         return Fighter(name or self.name, self.keys.get("skill") if skill is None else skill, **{**kept, **keys})
 
     def to_dict(self) -> dict[str, Any]:
-        """The table ``[fighters.NAME]``."""
+        """Returns the table ``[fighters.NAME]``."""
         return {"name": self.name, **self.keys}
 
     def __eq__(self, other: object) -> bool:
@@ -88,11 +89,11 @@ class Fighter(Written):
 
 
 LARGEST = 1_000_000
-"""More points than any record tells apart."""
+"""Maximum points of damage. No wound record distinguishes larger numbers."""
 
 
 Side = Union[Fighter, Iterable[Fighter]]
-"""Who fights on a side."""
+"""The fighters of a side: one or several."""
 
 
 _FIGHTER = _checks.kind(Fighter, 'a fighter, such as fudgelab.Fighter("Ada", "Good")')
@@ -101,7 +102,7 @@ _ASK = _checks.either(str, _checks.each(_checks.text("a question"), 'questions, 
 
 
 def _sides(sides: Mapping[str, Side]) -> dict[str, list[Fighter]]:
-    """The fighters of each side, by the name of the side."""
+    """Checks the sides, and returns the fighters of each side by its name."""
     _checks.kind(Mapping, 'fighters by side, as in {"party": [ada, bo], "wolves": wolf}')("sides", sides)
     found: dict[str, list[Fighter]] = {}
     for name, side in sides.items():
@@ -114,26 +115,26 @@ def _sides(sides: Mapping[str, Side]) -> dict[str, list[Fighter]]:
 
 
 class Hit(NamedTuple):
-    """A blow that has hit: what a damage rule of one's own may use."""
+    """A blow that has hit, as a custom damage rule sees it."""
 
     degree: int
-    """The relative degree that it hit by; more than 100 count as 100."""
+    """The relative degree of the hit; anything over 100 counts as 100."""
     factor: int
-    """The offensive minus the defensive factor, Scale included."""
+    """The offensive minus the defensive factor, including Scale."""
     scale: int
-    """The attacker's Scale of Strength minus the target's of Mass, which is part of ``factor``."""
+    """The attacker's Strength Scale minus the target's Mass Scale. It is already included in ``factor``."""
     tactics: int
-    """What tactics add to damage."""
+    """The damage bonus from tactics."""
     roll: int
-    """What the damage dice show; 0 if none are rolled."""
+    """The result of the damage dice; 0 if no dice are rolled."""
 
 
 Points = Callable[[Hit], int]
-"""A damage rule: the points of a hit."""
+"""A damage rule: a function from a hit to its points of damage."""
 
 
 class Aftermath:
-    """The condition in which a fight leaves a side: wounds and all else that lasts longer than the fight.
+    """The state in which a fight leaves a side: wounds and everything else that outlasts the fight.
 
     >>> import fudgelab
     >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Orc", "Fair", offense=3))
@@ -155,7 +156,7 @@ class Aftermath:
     _made: tuple[Any, ...]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickled as the call that made it: computing the chances again is quicker than sending them.
+        # A pickle holds the call that made the aftermath: computing the chances again is quicker than sending them.
         return self._made
 
     @checked(name=_checks.text("a fighter's name"))
@@ -164,17 +165,17 @@ class Aftermath:
         return self._core.chance_fit(name)
 
     def chance_any_fit(self) -> float:
-        """The chance that at least one of the side can fight on."""
+        """The chance that at least one fighter of the side can fight on."""
         return self._core.chance_any_fit()
 
     @checked(name=_checks.text("a fighter's name"))
     def without(self, name: str) -> Aftermath:
-        """The same without this fighter, who does not come along."""
+        """Returns the aftermath without this fighter, who stays behind."""
         return Aftermath._of(self._core.without(name), (Aftermath.without, (self, name)))
 
 
 class Encounter(Fight):
-    """A fight between two sides, or up to four.
+    """A fight between two to four sides.
 
     >>> import fudgelab
     >>> ada, bo = (fudgelab.Fighter(name, "Good", weapon="broadsword", armor="heavy leather") for name in ["Ada", "Bo"])
@@ -186,16 +187,16 @@ class Encounter(Fight):
     """
 
     sides: dict[str, list[Fighter]]
-    """Who fights on which side."""
+    """The fighters of each side, by the name of the side."""
     rules: Rules
-    """By which rules."""
+    """The rules of the fight."""
     asked: list[str]
-    """Figures that are asked for beyond the usual ones."""
+    """The requested figures beyond the usual ones."""
 
     def __init__(self, sides: Mapping[str, Side], rules: Rules | str = "srd", *, ask: str | Iterable[str] = ()) -> None:
-        """``ask`` asks for figures beyond the usual ones, in the words of ``[[ask]]``.
+        """Creates a fight. ``ask`` requests figures beyond the usual ones, in the words of ``[[ask]]``.
 
-        Raises `FudgelabError` with all that is wrong; places are those of `to_toml`.
+        Raises `FudgelabError` with all errors. Their places are those in the text of `to_toml`.
         """
         self.sides = _sides(sides)
         _checks.kind((Rules, str), 'rules, such as fudgelab.Rules("srd")')("rules", rules)
@@ -207,7 +208,9 @@ class Encounter(Fight):
         self._core = _core.Encounter.parse(self.to_toml())
 
     def to_dict(self) -> dict[str, Any]:
-        """The scenario of this fight, to be run as it is or to be added to.
+        """Returns the scenario of this fight, to run it or to add to it.
+
+        Raises `FudgelabError` if the fight has a damage rule written in Python or follows another fight.
 
         >>> import fudgelab
         >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good"), fudgelab.Fighter("Bo", "Fair"))
@@ -224,7 +227,7 @@ class Encounter(Fight):
         return self._scenario()
 
     def _scenario(self) -> dict[str, Any]:
-        """The scenario of this fight, without the fights before it."""
+        """Like `to_dict`, but ignores earlier fights and damage rules written in Python."""
         fighters: dict[str, Any] = {}
         for side, members in self.sides.items():
             for fighter in members:
@@ -247,8 +250,8 @@ class Encounter(Fight):
             self._core = self._core.after(aftermath._core)
 
     def after(self, aftermath: Aftermath) -> Encounter:
-        """The same fight, begun as an earlier one left its fighters, who are found by their names. Figures hold for the case that at least
-        one of them can fight on.
+        """Returns this fight with fighters as an earlier fight left them, matched by name. All figures are conditional
+        on at least one of them still being able to fight.
 
         >>> import fudgelab
         >>> def fight(orc):
@@ -265,10 +268,13 @@ class Encounter(Fight):
         return begun
 
     def with_damage(self, points: Points, *, dice: str | None = None, name: str | None = None) -> Encounter:
-        """The same fight by a damage rule of your own: a function from a `Hit` to its points of damage, of which 0 or less are none. It
-        replaces the rules' own damage, its roll and grazes; which wound the points are is left to the record. The function is asked once
-        about each hit that there can be, before anything is played, and must always give the same answer. ``dice`` are rolled for each
-        hit. To be pickled, a fight needs a function that can be: one that a module defines.
+        """Returns this fight with a custom damage rule: a function from a `Hit` to its points of damage.
+
+        The function replaces the damage of the rules, including their damage roll and grazes. 0 points or less do not
+        wound. The wound record decides which wound the points cause. The function is called once for each possible hit,
+        before the first trial, and must always return the same points for the same hit. ``dice`` are rolled for each
+        hit. ``name`` appears in transcripts; by default it is the name of the function. The fight can be pickled only
+        if the function can, so define it in a module.
 
         >>> import fudgelab
         >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Bo", "Good", offense=4))
@@ -289,36 +295,37 @@ class Encounter(Fight):
 
     @checked(side=_checks.text("the name of a side"))
     def aftermath(self, side: str) -> Aftermath:
-        """What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight."""
+        """Computes exactly the state in which this fight leaves a side: wounds and everything else that outlasts it."""
         return Aftermath._of(self._core.aftermath(side), (Encounter.aftermath, (self, side)))
 
     def study(self) -> Study:
-        """A study of this fight alone."""
+        """Returns a study of this fight alone."""
         return Study(self)
 
     def run(self, *, progress: Progress = None, **options: Unpack[RunOptions]) -> Results:
-        """Runs it: see `fudgelab.run` for the settings."""
+        """Runs the fight. See `fudgelab.run` for the settings."""
         return self.study().run(progress=progress, **options)
 
     def exact(self, *, progress: Progress = None) -> Results:
-        """Every figure, exactly. Raises `FudgelabError` where the fight is too large to be solved."""
+        """Computes every figure exactly. Raises `FudgelabError` if the fight is too large to solve."""
         return self.study().exact(progress=progress)
 
     def simulate(
         self, trials: int | str = 1_000_000, seed: int = 1, *, threads: int | None = None, progress: Progress = None
     ) -> Results:
-        """Every figure from this many trials. The same seed gives the same figures, on any number of threads."""
+        """Estimates every figure from ``trials`` trials. The same seed gives the same figures, on any number of
+        threads."""
         return self.study().simulate(trials, seed, threads=threads, progress=progress)
 
     def replay(
         self, trial: int = 1, *, find: str | None = None, within: int = 1_000_000, seed: int | None = None
     ) -> Transcript:
-        """One trial, roll by roll: see `fudgelab.replay`."""
+        """Replays one trial roll by roll. See `fudgelab.replay`."""
         return self.study().replay(trial, find=find, within=within, seed=seed)
 
     @checked(trial=_checks.trial, seed=_checks.seed)
     def play(self, trial: int = 1, *, seed: int = 1) -> Playthrough:
-        """One trial, to be taken round by round: the one that `replay` shows."""
+        """Starts a trial that is played round by round, with the same rolls as in `replay`."""
         return Playthrough(self._core.play(trial, seed), self, trial, seed)
 
     def __repr__(self) -> str:
@@ -327,7 +334,7 @@ class Encounter(Fight):
 
 
 class Duel(Encounter):
-    """A fight of two, each on a side of their own name.
+    """A fight between two fighters. Each is alone on a side with the fighter's name.
 
     >>> import fudgelab
     >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good", offense=2), fudgelab.Fighter("Bo", "Fair", offense=2))
@@ -346,7 +353,7 @@ class Duel(Encounter):
 
 
 class Playthrough:
-    """One fight, taken round by round.
+    """One trial of a fight, played round by round.
 
     >>> import fudgelab
     >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good", offense=3), fudgelab.Fighter("Bo", "Good", offense=3))
@@ -367,38 +374,39 @@ class Playthrough:
         return _played, (*self._made, self.rounds)
 
     def play_round(self) -> bool:
-        """Plays a round; False where the fight was over, or had come to its round limit."""
+        """Plays a round. Returns False without playing if the fight has ended or reached its round limit."""
         return self._core.play_round()
 
     @property
     def is_over(self) -> bool:
-        """Whether the fight is over, or has come to its round limit."""
+        """Whether the fight has ended or reached its round limit."""
         return self._core.is_over
 
     @property
     def rounds(self) -> int:
-        """The rounds played."""
+        """The number of rounds played."""
         return self._core.rounds
 
     @property
     def winner(self) -> str | None:
-        """The side that has won; None while the fight goes on, and where nobody has."""
+        """The name of the winning side; None while the fight continues, or if no side has won."""
         return self._core.winner
 
     @property
     def wounds(self) -> dict[str, str]:
-        """Everybody's worst wound, by name."""
+        """Every fighter's worst wound, by the fighter's name."""
         return dict(self._core.wounds())
 
     @property
     def standing(self) -> dict[str, float]:
-        """The chance that each side wins from here, by its name, without regard to the round limit. The first time it solves the fight."""
+        """The chance that each side wins from here, by the side's name, ignoring the round limit. The first access
+        solves the fight."""
         wins, _nobody = self._core.standing()
         return dict(zip(self._sides, wins))
 
     @checked(side=_checks.text("the name of a side"))
     def aftermath(self, side: str) -> Aftermath:
-        """What a side carries on from this very fight, as it stands."""
+        """The state in which this fight, as it is now, leaves a side."""
         if side not in self._sides:
             raise UnknownNameError(f"there is no side `{side}`\nhelp: sides are {', '.join(self._sides)}")
         return Aftermath._of(self._core.aftermath(side), (_left_of, (*self._made, self.rounds, side)))
@@ -418,7 +426,7 @@ def _left_of(fight: Encounter, trial: int, seed: int, rounds: int, side: str) ->
 def _damaging(core: _core.Encounter, points: Points, dice: str | None, name: str) -> _core.Encounter:
     def asked(*hit: int) -> int:
         found = points(Hit(*hit))
-        # Integers of other packages count as such.
+        # Integer types of other packages, such as numpy, are accepted.
         if isinstance(found, bool) or not hasattr(found, "__index__"):
             raise WrongTypeError(f"a damage rule must give a whole number, and {name} gives {found!r} for {Hit(*hit)!r}")
         return max(-LARGEST, min(found.__index__(), LARGEST))
@@ -435,7 +443,7 @@ def _arguments(first: str, others: Mapping[str, Any]) -> str:
 
 
 def _table_name(name: str) -> str:
-    """How a fighter's table is called: figures and outcomes go by the name, so this is for readers alone."""
+    """The key of a fighter's table. It only matters to readers, since figures and outcomes use the fighter's name."""
     return name.lower().replace(" ", "-")
 
 

@@ -1,4 +1,4 @@
-"""What notebooks show."""
+"""HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 MOST_ROWS = 60
-"""A notebook shows no more rows of a table."""
+"""Maximum number of rows of a table shown in a notebook."""
 
 ForPeople = tuple[str, list[tuple[str, bool]], list[list[str]]]
-"""Title, columns with whether they hold numbers, and rows."""
+"""A printed table: title, columns (name and whether it is numeric), rows."""
 
 
 def paragraphs(texts: Iterable[str]) -> str:
@@ -32,5 +32,5 @@ def _row(tag: str, entries: Sequence[str], sides: Sequence[str]) -> str:
 
 
 def picture(svg: str) -> str:
-    # Charts are drawn for a white sheet, whatever the notebook's colors are.
+    # Charts are drawn for a white background, whatever the notebook's theme.
     return f'<div style="background: white; max-width: 50em">{svg}</div>'

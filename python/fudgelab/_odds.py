@@ -1,4 +1,4 @@
-"""One roll, and tables of success rates."""
+"""The odds of one roll, and tables of success rates."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ._errors import FudgelabError, FudgelabWarning, UnknownNameError
 from ._tables import Table
 
 Level = Union[str, int]
-"""A level: a word of the ladder (``"Great"``, ``"Superb+2"``), or its number, where Fair is 0."""
+"""A level: a word of the ladder (``"Great"``, ``"Superb+2"``) or its number, with Fair as 0."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """A chance, exactly. ``float(chance)`` is its probability."""
+    """An exact chance. ``float(chance)`` is its probability."""
 
     probability: float
-    """The chance as a fraction of 1."""
+    """The chance as a number from 0 to 1."""
     fraction: Fraction | None
-    """The same as a fraction in lowest terms; None beyond 128 bits."""
+    """The chance as a fraction in lowest terms; None if it does not fit in 128 bits."""
 
     def __float__(self) -> float:
         return self.probability
@@ -41,12 +41,13 @@ _COMPARISON = re.compile(r"\s*(>=|<=|==|!=|>|<|=)?\s*(.*\S)\s*$")
 
 
 class Odds:
-    """The odds of one roll. Printed it is what ``fudgelab odds`` prints."""
+    """The odds of one roll. Printing shows the same page as ``fudgelab odds``."""
 
     chances: dict[str, Chance]
-    """What comes of it, and the chance of each; empty where the dice are compared with nothing."""
+    """The chance of each outcome, by its name; empty without a difficulty or an opponent."""
     distribution: Table
-    """The chance of each degree (``value``, where Fair is 0; against an opponent the relative degree), and of it or a higher one."""
+    """The chance of each degree (``value``, with Fair as 0; against an opponent, the relative degree), and of at least
+    that degree."""
 
     def __init__(
         self, words: str, page: str, document: str, distribution: _core.Table, shown: list[_html.ForPeople]
@@ -68,7 +69,8 @@ class Odds:
         return math.sqrt(math.fsum((row["value"] - mean) ** 2 * row["probability"] for row in self.distribution.rows))
 
     def probability(self, outcome: str | int) -> float:
-        """The chance of an outcome (``"success"``), of a degree (``2`` or ``"Great"``), or of a range of them (``">= Great"``).
+        """The chance of an outcome (``"success"``), of a degree (``2`` or ``"Great"``), or of a range of degrees
+        (``">= Great"``).
 
         >>> import fudgelab
         >>> odds = fudgelab.odds("4dF", trait="Good", difficulty="Great")
@@ -138,11 +140,12 @@ def odds(
     spend: str | Iterable[str] = (),
     fudge_points: int = 1,
 ) -> Odds:
-    """The exact odds of one roll.
+    """Computes the exact odds of one roll.
 
-    ``difficulty`` is the level that must be met; ``opposed`` in its place is the trait of an opponent who rolls too, ``opposed_dice`` what
-    that one rolls (``"none"`` for nothing). Without either, the whole distribution is shown. ``spend`` names what Fudge points are spent
-    on where it helps: ``"success"``, ``"shift"``, ``"automatic"`` or ``"reroll"``.
+    ``difficulty`` is the level that the roll must reach. ``opposed``, instead, is the trait of an opponent who rolls
+    too, and ``opposed_dice`` are the opponent's dice (``"none"`` for no roll; the same dice by default). With neither,
+    the result is the distribution alone. ``spend`` lists the uses of Fudge points: ``"success"``, ``"shift"``,
+    ``"automatic"`` or ``"reroll"``. Points are spent only if they help.
 
     >>> import fudgelab
     >>> odds = fudgelab.odds("4dF", trait="Good", difficulty="Great")
@@ -202,17 +205,17 @@ def _needs(one: str, other: str) -> FudgelabError:
 
 
 class Rates:
-    """Success rates. Printed they are what ``fudgelab table`` prints."""
+    """Success rates. Printing shows the same page as ``fudgelab table``."""
 
     table: Table
-    """A row for each rate."""
+    """One row for each rate."""
 
     def __init__(self, page: str, table: _core.Table, shown: list[_html.ForPeople]) -> None:
         self._page, self._shown, self.table = page, shown, Table(table)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A dictionary for each rate."""
+        """The rates as dictionaries."""
         return self.table.rows
 
     def __arrow_c_schema__(self) -> object:
@@ -242,8 +245,11 @@ def table(
     opposed: bool = False,
     opposed_dice: str | None = None,
 ) -> Rates:
-    """Success rates of dice methods: trait by difficulty for one of them (4dF where none is named), the chance of at least each result for
-    several. ``lowest`` and ``highest`` are the levels shown. ``opposed``: against an opponent who rolls too, with ``opposed_dice`` or the same.
+    """Computes success rates of dice methods.
+
+    For one method (4dF by default), the rates are by trait and difficulty. For several, they are the chances of at
+    least each result. ``lowest`` and ``highest`` limit the levels shown. With ``opposed``, an opponent rolls too, with
+    ``opposed_dice`` or the same dice.
 
     >>> import fudgelab
     >>> rates = fudgelab.table("4dF", "d%")

@@ -1,4 +1,4 @@
-"""How far a run is, for those who wait."""
+"""Progress bars, and warnings about long runs."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from typing import Any, Optional, Union
 from ._errors import FudgelabWarning
 
 Progress = Union[bool, None, Callable[[int, Optional[int]], object]]
-"""``True`` for a bar, ``False`` for none, ``None`` for a bar where somebody may see it and tqdm is installed; or a function, which is
-called ten times a second with the trials done and the trials to do (None where nobody knows)."""
+"""``True`` for a bar, ``False`` for no bar, ``None`` for a bar if tqdm is installed and there is a terminal or notebook
+to show it. A function is called ten times a second with the number of trials done and the total (None if it is not
+known)."""
 
 DELAY = 1.0
-"""Shorter runs show no bar, in seconds."""
+"""Seconds before a bar appears."""
 
 
 LONG = 10.0
-"""Exact attempts that take longer than this are announced, in seconds."""
+"""Seconds before the first warning about an exact attempt."""
 
 
 class LongRunWarning(FudgelabWarning):
-    """An exact answer takes long: it says for how long, how much is left, and how to stop it."""
+    """An exact answer takes long. The message has the time so far, the time left, and how to stop the run."""
 
 
 def announcer(progress: Progress, title: str) -> Callable[[float, int, int], None] | None:
-    """What a run calls during its exact attempt, with its seconds, the cases done, and of how many; None for ``progress=False``."""
+    """Returns the function that a run calls during its exact attempt, with the seconds so far, the number of cases
+    done, and the number of all cases; None if ``progress`` is False."""
     if progress is False:
         return None
     due = LONG
@@ -36,7 +38,7 @@ def announcer(progress: Progress, title: str) -> Callable[[float, int, int], Non
         nonlocal due
         if seconds < due:
             return
-        # Each report comes after twice the time.
+        # The next warning comes after twice the time.
         due = 2 * seconds
         cases = "one case" if of == 1 else f"{done} of {of} cases done"
         left = f"{_about(seconds * (of - done) / done)} left" if done else "time left unknown"
@@ -44,14 +46,14 @@ def announcer(progress: Progress, title: str) -> Callable[[float, int, int], Non
             f"{title}: solving exactly for {_about(seconds)}: {cases}, {left}; interrupt it (Ctrl-C) to stop it, "
             'and method="simulate" answers sooner, with intervals'
         )
-        # Two frames of this package stand between the warning and the call.
+        # Two frames of this package are between the warning and the user's call.
         warnings.warn(words, LongRunWarning, stacklevel=3)
 
     return announce
 
 
 def _about(seconds: float) -> str:
-    """A time in words."""
+    """A duration in words, such as ``about 10 seconds``."""
     if seconds < 100:
         return f"about {seconds:.0f} seconds"
     return f"about {seconds / 60:.0f} minutes" if seconds < 6000 else f"about {seconds / 3600:.0f} hours"
@@ -61,7 +63,8 @@ def _about(seconds: float) -> str:
 def reporter(
     progress: Progress, title: str, total: int | None, unit: str = "trials"
 ) -> Iterator[Callable[[int], object] | None]:
-    """What a run calls with the trials done so far, or with another unit; None where nobody wants to know."""
+    """Provides the function that a run calls with the number of trials (or other units) done; None if no progress is
+    shown."""
     if callable(progress):
         tell = progress
         yield lambda done: tell(done, total)
@@ -78,14 +81,14 @@ def reporter(
 
 
 def _is_watched() -> bool:
-    """Whether there is a terminal or a notebook to draw in."""
+    """Whether there is a terminal or a notebook to show a bar in."""
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
     return is_terminal or "ipykernel" in sys.modules
 
 
 def _bar(title: str, total: int | None, unit: str, *, insist: bool) -> Any:
     with warnings.catch_warnings():
-        # A notebook without widgets gets a bar of text, without a warning.
+        # Without widgets, a notebook gets a text bar. The warning about that is not worth showing.
         warnings.simplefilter("ignore")
         try:
             from tqdm.auto import tqdm

@@ -1,4 +1,4 @@
-"""What a run found out."""
+"""The results of a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 MOST_NAMED = 20
-"""An error names no more of what there is."""
+"""Maximum number of known names listed in an error."""
 
 
 @dataclass(frozen=True)
@@ -31,33 +31,33 @@ class Figure:
     """One figure of one case. ``float(figure)`` is its value."""
 
     title: str
-    """Its name in words, as results show it: ``Snorri wins``."""
+    """The name in words, as results show it: ``Snorri wins``."""
     value: float
-    """The figure; a chance is a fraction of 1."""
+    """The value; a chance is a number from 0 to 1. NaN if it is not known."""
     low: float | None
-    """The lower end of its interval; None where exact."""
+    """The lower end of the interval; None if exact."""
     high: float | None
-    """The upper end."""
+    """The upper end of the interval; None if exact."""
     method: str
-    """``exact``, or the kind of interval: ``wilson``, ``mean`` and others (``docs/json.md`` lists them)."""
+    """``exact``, or the type of interval: ``wilson``, ``mean`` and others (``docs/json.md`` lists them)."""
     unit: str
-    """What it is measured in: ``probability``, ``rounds``, ``levels`` and others."""
+    """The unit: ``probability``, ``rounds``, ``levels`` and others."""
     level: float | None
-    """The confidence level of the interval; None where exact."""
+    """The confidence level of the interval; None if exact."""
     bound: float | None
-    """The largest error of an exact figure; None where simulated."""
+    """The largest possible error of an exact figure; None if simulated."""
     trials: int | None
-    """The trials that it comes from; None where exact."""
+    """The number of simulated trials; None if exact."""
     id: str
     """The measure's name in data files, which never changes: ``wins``."""
     subject: str | None
-    """Whom it is about; None where it is about the whole fight or check."""
+    """The fighter, side or contestant that the figure is about; None for the whole fight or check."""
     label: str | None
-    """What distinguishes it within the measure, such as a wound level."""
+    """A detail of the measure, such as a wound level; None if it has no details."""
     variant: str | None = None
-    """The variant, where there are several."""
+    """The variant; None without variants."""
     varied: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What is varied, and its value here."""
+    """The varied keys and their values in this case."""
 
     def __float__(self) -> float:
         return self.value
@@ -68,12 +68,13 @@ _TABLE = _checks.text('the name of a table, such as "summary"')
 
 
 class Case:
-    """The figures of one case: one variant with one combination of varied values. ``case["snorri wins"]`` is a `Figure`."""
+    """The figures of one case, which is one variant with one combination of varied values. ``case["snorri wins"]`` is a
+    `Figure`."""
 
     variant: str | None
-    """The variant, where there are several."""
+    """The variant; None without variants."""
     varied: Mapping[str, Any]
-    """What is varied, and its value here."""
+    """The varied keys and their values in this case."""
     figures: list[Figure]
     """All figures, the headline first."""
 
@@ -88,7 +89,7 @@ class Case:
         return found
 
     def get(self, name: str) -> Figure | None:
-        """The figure of this name in words; None if there is no such figure."""
+        """Returns the figure with this name in words; None if there is no such figure."""
         _FIGURE("name", name)
         return next((figure for figure in self.figures if _core.same_words(figure.title, name)), None)
 
@@ -103,16 +104,16 @@ class Case:
 
 @dataclass(frozen=True)
 class Chart:
-    """A finished chart. A notebook shows it."""
+    """A finished chart, which notebooks display."""
 
     kind: str
-    """The kind of chart, as ``fudgelab list charts`` names it."""
+    """The type of chart, as ``fudgelab list charts`` names it."""
     name: str
-    """A name for its file, without an ending."""
+    """A name for a file, without an extension."""
     title: str
-    """Its title."""
+    """The title."""
     svg: str = field(repr=False)
-    """The picture, a whole SVG document."""
+    """The picture, as a complete SVG document."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the SVG to a file."""
@@ -124,7 +125,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class _Snapshot:
-    """The answers of the extension's results as plain data, for pickles."""
+    """The results as plain data, for pickles. It replaces ``_core.Results``, which cannot be pickled."""
 
     texts: dict[str, str]
     lists: dict[str, Any]
@@ -168,7 +169,8 @@ class _Snapshot:
 
 
 class Results:
-    """Everything that a run found out. Printed it is the page of the command line; a notebook shows the answer, its table and a chart.
+    """The results of a run. Printing shows the same page as the command line; notebooks display the answer, its table
+    and a chart.
 
     >>> import fudgelab
     >>> snorri = fudgelab.Fighter("Snorri", "Great", offense=5, defense=3, weapon=4)
@@ -190,18 +192,18 @@ class Results:
         return Results, (self._core if isinstance(self._core, _Snapshot) else _Snapshot.of(self._core),)
 
     def json(self) -> str:
-        """Everything as one JSON document: what ``fudgelab run --json`` prints (``docs/json.md``)."""
+        """Returns everything as one JSON document, as ``fudgelab run --json`` prints it (``docs/json.md``)."""
         return self._core.json()
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """The same as Python data."""
+        """The content of `json` as Python data."""
         found: dict[str, Any] = json.loads(self._core.json())
         return found
 
     @property
     def title(self) -> str:
-        """What it is about."""
+        """The title of the study."""
         return str(self.document["title"])
 
     @property
@@ -211,23 +213,23 @@ class Results:
 
     @property
     def sentences(self) -> list[str]:
-        """The answer, then what it means, a sentence each."""
-        # For people's screens, units stick to their numbers; text that is compared or searched has plain spaces.
+        """The requested figures, then the answer and its meaning, one sentence each."""
+        # The library joins numbers and units with non-breaking spaces. Plain spaces are easier to search and compare.
         return [sentence.replace("\xa0", " ") for sentence in self._core.sentences()]
 
     @property
     def answers(self) -> list[dict[str, Any]]:
-        """The answer of each analysis that the scenario asks for: ``kind``, ``title``, ``sentences``, ``trials`` and ``rows``."""
+        """The answer of each analysis in ``[[ask]]``: ``kind``, ``title``, ``sentences``, ``trials`` and ``rows``."""
         return list(self.document.get("answers", []))
 
     @property
     def warnings(self) -> list[dict[str, str]]:
-        """What to know before a figure is quoted: ``message`` and ``remedy``."""
+        """The warnings to read before quoting a figure, each with ``message`` and ``remedy``."""
         return list(self.document["warnings"])
 
     @property
     def expectations(self) -> list[dict[str, Any]]:
-        """Whether the scenario's ``[[expect]]`` hold."""
+        """The verdicts of the scenario's ``[[expect]]`` tables."""
         return list(self.document.get("expectations", []))
 
     @property
@@ -237,12 +239,12 @@ class Results:
 
     @property
     def varied(self) -> list[str]:
-        """What is varied."""
+        """The varied keys."""
         return list(self.document["varied"])
 
     @cached_property
     def cases(self) -> list[Case]:
-        """Every case with its figures."""
+        """All cases with their figures."""
         paths = self.varied
         cases: dict[tuple[Any, ...], Case] = {}
         for row in self.document["summary"]:
@@ -252,7 +254,10 @@ class Results:
         return list(cases.values())
 
     def case(self, variant: str | None = None, **varied: Any) -> Case:
-        """The case of this variant and these varied values; what goes without saying may be left out.
+        """Returns the case with this variant and these varied values.
+
+        Anything that is not needed to find the case may be left out. Raises `UnknownNameError` unless exactly one case
+        fits.
 
         >>> import fudgelab
         >>> def against(skill):
@@ -294,7 +299,7 @@ class Results:
         return any(name in case for case in self.cases)
 
     def figures(self, name: str) -> list[Figure]:
-        """The figure of this name in each case that has it."""
+        """Returns the figure with this name in each case that has it."""
         _FIGURE("name", name)
         found = [figure for figure in (case.get(name) for case in self.cases) if figure is not None]
         if not found:
@@ -304,12 +309,13 @@ class Results:
 
     @property
     def tables(self) -> list[str]:
-        """The names of the data tables: ``summary``, ``differences`` where variants were compared, one for each kind of
-        distribution, one for each analysis."""
+        """The names of the data tables: ``summary``, ``differences`` if variants were compared, one for each type of
+        distribution, and one for each analysis."""
         return self._core.names()
 
     def table(self, name: str = "summary") -> Table:
-        """A data table by name: one row for each figure or value. polars, pandas and pyarrow take it as it is."""
+        """Returns the data table with this name: one row for each figure or value. polars, pandas and pyarrow read it
+        directly."""
         _TABLE("name", name)
         found = self._core.table(name)
         if found is None:
@@ -322,15 +328,15 @@ class Results:
         return self.table().rows
 
     def to_polars(self, name: str = "summary") -> polars.DataFrame:
-        """A table as a polars dataframe."""
+        """Returns a table as a polars dataframe."""
         return self.table(name).to_polars()
 
     def to_pandas(self, name: str = "summary") -> pandas.DataFrame:
-        """A table as a pandas dataframe."""
+        """Returns a table as a pandas dataframe."""
         return self.table(name).to_pandas()
 
     def to_pyarrow(self, name: str = "summary") -> pyarrow.Table:
-        """A table as pyarrow has it."""
+        """Returns a table as a pyarrow table."""
         return self.table(name).to_pyarrow()
 
     def __arrow_c_schema__(self) -> object:
@@ -340,15 +346,15 @@ class Results:
         return self.table().__arrow_c_stream__(requested_schema)
 
     def charts(self) -> list[Chart]:
-        """Every chart that fits the results."""
+        """Returns every chart that suits the results."""
         return [Chart(*parts) for parts in self._core.charts()]
 
     def report_html(self) -> str:
-        """The report: a page of HTML with every table and chart, which needs nothing beside it."""
+        """Returns the report: a self-contained HTML page with every table and chart."""
         return self._core.html()
 
     def markdown(self) -> str:
-        """Every table for people, in Markdown."""
+        """Returns every printed table as Markdown."""
         return self._core.markdown()
 
     def __repr__(self) -> str:
@@ -400,16 +406,16 @@ def _listed(names: Iterable[str]) -> str:
 
 
 class Transcript:
-    """One trial, roll by roll. Printed it is what ``fudgelab replay`` prints."""
+    """One trial, roll by roll. Printing shows the same page as ``fudgelab replay``."""
 
     def __init__(self, page: str, document: str) -> None:
         self._page = page
         self.document: dict[str, Any] = json.loads(document)
-        """The same as data: ``title``, ``variant``, ``varied``, ``rolls`` and ``lines``, a tree."""
+        """The trial as data: ``title``, ``variant``, ``varied``, ``rolls``, and ``lines`` as a tree."""
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """What happened, in order."""
+        """The events of the trial, in order."""
         return list(self.document["lines"])
 
     def __iter__(self) -> Iterator[dict[str, Any]]:

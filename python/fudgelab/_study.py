@@ -1,4 +1,4 @@
-"""Studies: what is run."""
+"""Studies, and the settings of their runs."""
 
 from __future__ import annotations
 
@@ -17,44 +17,47 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Method = Literal["auto", "exact", "simulate", "both"]
-"""``auto`` solves exactly what it can and simulates the rest; ``both`` compares the two."""
+"""``auto`` solves exactly what it can and simulates the rest. ``both`` does both and compares them."""
 
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any], Written, "Study"]
-"""A scenario: the path of a file, its text, the same as a dictionary; an `Encounter`, or a `Study`. A string that holds a line break or
-an equals sign is text, any other one a path."""
+"""A scenario: the path of a file, its text, a dictionary with the same content, an `Encounter` or a `Study`. A string
+with a line break or an equals sign is text; any other string is a path."""
 
 V = TypeVar("V", bool, int, float, str)
 
 
 class RunOptions(TypedDict, total=False):
-    """The settings of a run. What is left out is as the scenario says.
+    """The settings of a run. Settings that are left out keep the scenario's values.
 
-    ``trials`` without a ``method`` means simulating.
+    ``trials`` without a ``method`` implies ``simulate``.
     """
 
     method: Method | None
-    """How to find the answers."""
+    """The method: exact, simulated or both."""
     trials: int | str | None
-    """Trials of each case, such as ``1_000_000`` or ``"50 million"``."""
+    """The number of trials of each case, such as ``1_000_000`` or ``"50 million"``."""
     seed: int | None
-    """The seed for all rolls: the same seed gives the same figures."""
+    """The seed of all rolls. The same seed gives the same figures."""
     precision: float | None
-    """In place of trials: simulate until the half-width of the figure's 95 % interval is at most this in every case."""
+    """Instead of ``trials``: simulate until the half-width of the figure's 95 % interval is at most this in every
+    case."""
     relative: float | None
-    """As ``precision``, but as a part of the figure."""
+    """Like ``precision``, but as a fraction of the figure."""
     figure: str | None
-    """The figure that must be precise; the first unless named."""
+    """The figure that must be precise; by default the first one."""
     max_trials: int | str | None
-    """The most trials of a case, precise or not."""
+    """The maximum number of trials of a case, even if the figure is not precise enough."""
     max_time: float | str | None
-    """The longest time until the figure is precise, in seconds or as in ``"2 min"``; the number of trials then depends on the clock."""
+    """The maximum time, in seconds or as in ``"2 min"``, even if the figure is not precise enough. The number of trials
+    then depends on the clock."""
     threads: int | None
-    """How many threads to work with; one for each core unless given. Figures do not depend on it."""
+    """The number of threads; by default one per core. Figures do not depend on it."""
 
 
 class Study:
-    """What is run: a scenario, or encounters that are compared or varied. A pickled one holds all files that were read for it, so other
-    machines can run it without them.
+    """A scenario, or encounters that are compared or varied, ready to run.
+
+    A pickled study contains all files that were read for it, so other machines can run it without them.
 
     >>> import fudgelab
     >>> study = fudgelab.Study("check = { trait = 'Good', difficulty = 'Great' }")
@@ -63,7 +66,7 @@ class Study:
     """
 
     def __init__(self, source: Source, *, allow_outside: bool = False) -> None:
-        """Reads a scenario. ``allow_outside`` lets ``include`` read files outside its folder.
+        """Reads a scenario. With ``allow_outside``, ``include`` may read files outside the scenario's folder.
 
         Raises `FudgelabError` with all errors of the scenario, each with its place.
         """
@@ -83,7 +86,8 @@ class Study:
     @classmethod
     @checked(variants=_checks.kind(Mapping, 'encounters by name, as in {"short": duel, "long": other}'))
     def compare(cls, variants: Mapping[str, Fight]) -> Study:
-        """Variants of a fight by name; differences are taken from the first. Simulated, they share their rolls.
+        """Creates a study that compares variants of a fight, given by name, with the first one. Simulated variants
+        share their rolls.
 
         >>> import fudgelab
         >>> def duel(rules):
@@ -105,7 +109,7 @@ class Study:
         fight=_checks.kind(Callable, "a function that makes an Encounter of a value"),  # type: ignore[arg-type]
     )
     def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Fight]) -> Study:
-        """A fight for each value of something, which gives its name to a column of the tables.
+        """Creates a study with one fight for each value. ``what`` is the name of their column in tables.
 
         >>> import fudgelab
         >>> def against(skill):
@@ -118,7 +122,7 @@ class Study:
 
     @property
     def title(self) -> str:
-        """What it is about."""
+        """The title, as results show it."""
         return self._core.title
 
     @property
@@ -128,15 +132,15 @@ class Study:
 
     @property
     def varied(self) -> list[str]:
-        """What is varied."""
+        """The varied keys."""
         return self._core.varied
 
     def __len__(self) -> int:
-        """How many cases it has."""
+        """The number of cases."""
         return len(self._core)
 
     def run(self, *, progress: Progress = None, **options: Unpack[RunOptions]) -> Results:
-        """Runs it: see `run` for the settings."""
+        """Runs the study. See `fudgelab.run` for the settings."""
         given = _options(options)
         total = self._core.work(given)
         with reporter(progress, self.title, total) as tell:
@@ -144,10 +148,12 @@ class Study:
 
     @checked(number=_checks.whole(0, 2**32 - 1), of=_checks.whole(0, 2**32 - 1))
     def shard(self, number: int, of: int, *, progress: Progress = None, **options: Unpack[RunOptions]) -> bytes:
-        """Runs one of several equal parts of a run, counted from 1, as one of many machines does. The bytes are for `merge`.
+        """Runs part ``number`` (from 1) of ``of`` equal parts of a run, so that several machines can share the work.
+        Returns the bytes for `merge`.
 
-        Parts of a simulation are blocks of trials, parts of an exact answer are cases: so the scenario or ``method`` must say which, and
-        ``trials`` simulate. A run until a precision has no parts. `fudgelab.cluster.run` does all this on a cluster.
+        The parts of a simulation are blocks of trials; those of an exact answer are cases. So the scenario or
+        ``method`` must say which it is; ``trials`` implies ``simulate``. A run that stops at a precision cannot be cut
+        into parts. `fudgelab.cluster.run` does all this on a cluster.
 
         >>> import fudgelab
         >>> study = fudgelab.Study("check = { trait = 'Good', difficulty = 'Great' }")
@@ -162,22 +168,24 @@ class Study:
 
     @checked(shards=_checks.each(_checks.kind(bytes, "bytes that `shard` gave"), "a list of what `shard` gave"))
     def merge(self, shards: Iterable[bytes], *, progress: Progress = None) -> Results:
-        """What `run` gives, by all parts that `shard` gave, in any order. The settings are those of the parts.
+        """Merges all parts that `shard` returned, in any order, into the results that `run` would return. The settings
+        are those of the parts.
 
-        Raises `FudgelabError` where parts are missing, by their numbers, and where one is damaged, or of another study, seed, number of
-        trials or version of fudgelab.
+        Raises `FudgelabError` with the numbers of missing parts, or if a part is damaged or belongs to another study,
+        seed, number of trials or version of fudgelab.
         """
         with reporter(progress, self.title, None) as tell:
             return Results(self._core.merge(list(shards), tell))
 
     def exact(self, *, progress: Progress = None) -> Results:
-        """Answers it exactly. Raises `FudgelabError` where it is too large to be solved."""
+        """Computes every figure exactly. Raises `FudgelabError` if the study is too large to solve."""
         return self.run(method="exact", progress=progress)
 
     def simulate(
         self, trials: int | str = 1_000_000, seed: int = 1, *, threads: int | None = None, progress: Progress = None
     ) -> Results:
-        """Answers it by this many trials of each case. The same seed gives the same figures, on any number of threads."""
+        """Estimates every figure from ``trials`` trials of each case. The same seed gives the same figures, on any
+        number of threads."""
         return self.run(method="simulate", trials=trials, seed=seed, threads=threads, progress=progress)
 
     @checked(
@@ -200,7 +208,7 @@ class Study:
         cell: int | None = None,
         seed: int | None = None,
     ) -> Transcript:
-        """One trial, roll by roll: see `replay`."""
+        """Replays one trial roll by roll. See `fudgelab.replay`."""
         rolls = script if script is None or isinstance(script, str) else ",".join(str(roll) for roll in script)
         told = self._core.replay(
             trial=trial, find=find, within=within, script=rolls, variant=variant, cell=cell, seed=seed
@@ -213,7 +221,7 @@ class Study:
 
 
 _Made = tuple[Callable[..., Study], tuple[Any, ...]]
-"""What makes a study again, as pickles have it."""
+"""The function and arguments that recreate a study, for pickles."""
 
 
 def _unpacked(packed: bytes, file: str) -> Study:
@@ -221,7 +229,7 @@ def _unpacked(packed: bytes, file: str) -> Study:
 
 
 def _encounter(name: str, fight: Any) -> None:
-    """Checks that a fight is one."""
+    """Checks that ``fight`` is an encounter."""
     if not isinstance(fight, Fight):
         raise _checks.wrong(name, fight, "an Encounter or a Duel for each")
 
@@ -262,7 +270,7 @@ _SETTINGS: dict[str, _checks.Check] = {
     "max_time": _checks.maybe(_checks.amount),
     "threads": _checks.maybe(_checks.whole(0, 2**31 - 1)),
 }
-"""Every setting of a run with the check of its value."""
+"""The checks of all settings of a run."""
 
 
 def _options(given: RunOptions) -> dict[str, Any]:
@@ -272,7 +280,7 @@ def _options(given: RunOptions) -> dict[str, Any]:
     for name, value in given.items():
         _SETTINGS[name](name, value)
     options: dict[str, Any] = dict.fromkeys(RunOptions.__annotations__) | dict(given)
-    # Numbers that people may write in words are read as the command line reads them.
+    # Users may write these numbers in words, so they are passed as text and read as on the command line.
     for name in ["trials", "max_trials", "max_time"]:
         options[name] = None if options[name] is None else str(options[name])
     return options
@@ -293,12 +301,14 @@ def run(
     allow_outside: bool = False,
     progress: Progress = None,
 ) -> Results:
-    """Runs a scenario: the path of a file, its text, or the same as a dictionary. ``docs/scenario.md`` lists every table and key.
+    """Runs a scenario: the path of a file, its text, or a dictionary with the same content. ``docs/scenario.md`` lists
+    every table and key.
 
-    Settings that are left out are as the scenario says. ``trials`` without a ``method`` means simulating; ``precision`` (or
-    ``relative``) in their place goes on until the half-width of the 95 % interval of ``figure`` is at most this in every case, but no
-    longer than ``max_trials`` or ``max_time``. ``progress`` shows a bar by tqdm: ``True``, ``False``, or a function that is called with
-    the trials done and to do. Ctrl-C stops the run and raises ``KeyboardInterrupt``; other threads of Python go on meanwhile.
+    Settings that are left out keep the scenario's values. ``trials`` without a ``method`` implies ``simulate``. With
+    ``precision`` (or ``relative``) instead, the simulation continues until the half-width of the 95 % interval of
+    ``figure`` is at most this in every case, but no longer than ``max_trials`` or ``max_time``. ``progress`` is
+    ``True`` for a tqdm bar, ``False`` for no bar, or a function that is called with the trials done and the trials to
+    do. Ctrl-C stops the run and raises ``KeyboardInterrupt``. Other Python threads keep running during a run.
 
     Raises `FudgelabError` with the messages of the command line.
 
@@ -336,10 +346,10 @@ def replay(
     seed: int | None = None,
     allow_outside: bool = False,
 ) -> Transcript:
-    """One trial of a scenario, roll by roll: the very one that a simulation counts.
+    """Replays one trial of a scenario roll by roll, with the same rolls as in a simulation.
 
-    ``find`` looks for the first trial with an outcome such as ``"snorri dies"``, among the first ``within``; ``script`` plays rolls that
-    are written down. ``variant`` and ``cell`` (counted from 1) choose the case where there are several.
+    ``find`` searches the first ``within`` trials for an outcome such as ``"snorri dies"``. ``script`` is a list of
+    rolls to use instead. ``variant`` and ``cell`` (counted from 1) choose the case if there are several.
 
     >>> import fudgelab
     >>> print(fudgelab.replay("check = { trait = 'Good', difficulty = 'Great' }", find="success"))

@@ -1,4 +1,4 @@
-"""Tables for dataframes."""
+"""Data tables for dataframe libraries."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A table of data. Whatever speaks Arrow's PyCapsule interface takes it without copying: ``polars.DataFrame(table)``,
-    ``pyarrow.table(table)``, ``pandas.DataFrame.from_arrow(table)``, ``duckdb.sql("from table")``.
+    """A data table, which libraries with Arrow's PyCapsule interface read without copying.
+
+    Examples are ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``pandas.DataFrame.from_arrow(table)`` and
+    ``duckdb.sql("from table")``.
 
     >>> import fudgelab
     >>> table = fudgelab.odds("4dF").distribution
@@ -38,7 +40,7 @@ class Table:
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows, a dictionary each."""
+        """The rows as dictionaries."""
         return self._core.rows()
 
     def __len__(self) -> int:
@@ -51,19 +53,19 @@ class Table:
         return self._core.__arrow_c_stream__(requested_schema)
 
     def to_polars(self) -> polars.DataFrame:
-        """The table as a polars dataframe."""
+        """Returns the table as a polars dataframe."""
         import polars
 
         return polars.DataFrame(self)
 
     def to_pyarrow(self) -> pyarrow.Table:
-        """The table as pyarrow has it."""
+        """Returns the table as a pyarrow table."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The table as a pandas dataframe: by Arrow where pyarrow is installed, else row by row."""
+        """Returns the table as a pandas dataframe, through Arrow if pyarrow is installed, otherwise row by row."""
         import pandas
 
         try:

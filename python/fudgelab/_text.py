@@ -1,4 +1,4 @@
-"""Scenarios as Python data, and as TOML."""
+"""Scenarios as Python data and as TOML."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ._core import Encounter, Study
 
 
 class Written(ABC):
-    """Something that a scenario file can say."""
+    """Something that a scenario file can contain."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """The tables and keys that a scenario file has for it."""
+        """Returns the tables and keys for a scenario file."""
 
     def to_toml(self) -> str:
-        """The same as TOML."""
+        """Returns the tables and keys of `to_dict` as TOML."""
         return toml(self.to_dict())
 
     def _study(self, allow_outside: bool) -> Study:
@@ -27,7 +27,7 @@ class Written(ABC):
 
 
 class Fight(Written):
-    """A fight put together in Python."""
+    """A fight built in Python."""
 
     _core: Encounter
 
@@ -36,7 +36,7 @@ class Fight(Written):
 
 
 def toml(document: Mapping[str, Any]) -> str:
-    """A document as TOML, in the order of its keys; what is None is left out."""
+    """Converts a document to TOML, in the order of its keys. Keys set to None are left out."""
     return tomli_w.dumps(_plain(document))
 
 
@@ -48,7 +48,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (str, bool, int, float)):
         return value
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
-        # A number of numpy's or of a dataframe.
+        # A single value of numpy or of a dataframe.
         return _plain(value.item())
     if isinstance(value, Iterable):
         return [_plain(entry) for entry in value]

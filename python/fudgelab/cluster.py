@@ -1,4 +1,4 @@
-"""Runs on many machines, by Dask."""
+"""Runs on many machines, with Dask."""
 
 from __future__ import annotations
 
@@ -29,17 +29,19 @@ def run(
     progress: Progress = None,
     **options: Unpack[RunOptions],
 ) -> Results:
-    """Runs a scenario on a Dask cluster: what `fudgelab.run` gives, to the byte, with the same settings.
+    """Runs a scenario on a Dask cluster, with the same settings and, to the byte, the same results as `fudgelab.run`.
 
-    The run is cut into ``shards`` equal parts, which the workers take one after another. Choose a few for each thread of the cluster, so
-    that fast workers take more of them. If a worker dies, others run its shards again; a shard that fails for another reason is tried
-    ``retries`` times more. The scenario is read here, with everything it includes: workers need none of its files, only the same version
-    of fudgelab. Each shard uses ``threads`` threads, one by default; Dask runs as many shards at once as a worker has threads.
+    The run is cut into ``shards`` equal parts, which the workers take one after another. Choose a few for each thread
+    of the cluster, so that fast workers can take more of them. If a worker dies, others run its shards again. A shard
+    that fails for another reason is retried up to ``retries`` times. The scenario is read here, with everything that it
+    includes, so workers do not need its files, only the same version of fudgelab. Each shard uses ``threads`` threads,
+    one by default. A worker runs as many shards at the same time as it has threads.
 
-    The scenario or ``method`` must say whether to solve or to simulate; ``trials`` simulates. A run that stops at a precision cannot be
-    cut. Analyses of ``[[ask]]`` are answered here at the end. ``progress`` counts shards. Ctrl-C stops all of them.
+    The scenario or ``method`` must say whether to solve or to simulate; ``trials`` implies ``simulate``. A run that
+    stops at a precision cannot be cut into shards. Analyses in ``[[ask]]`` are answered here, at the end. ``progress``
+    counts shards. Ctrl-C stops all of them.
 
-    Raises `FudgelabError` as `fudgelab.run` does, and where a worker has another version.
+    Raises `FudgelabError` for the same reasons as `fudgelab.run`, and if a worker has another version of fudgelab.
 
     >>> import fudgelab
     >>> from distributed import Client, LocalCluster
@@ -52,22 +54,22 @@ def run(
     dask = _dask()
     if not isinstance(client, dask.Client) or client.asynchronous:
         raise TypeError(f"a client is a dask.distributed.Client that is not asynchronous, not {client!r}")
-    # Dask has types for a part of what it does.
+    # Dask is only partly typed.
     machines: Any = client
     study = Study(source, allow_outside=allow_outside)
     if options.get("threads") is None:
         options["threads"] = 1
     given = _options(options)
-    # What cannot be run is refused before anything is sent.
+    # Raises an error before anything is sent if the run cannot be cut.
     study._core.work_of_shard(shards, shards, given)
     packed = pickle.dumps(study)
-    # The same shard of the same run is the same task.
+    # Names tasks by their content, so that Dask recognizes the same shard of the same run.
     name = hashlib.sha256(packed + repr(given).encode()).hexdigest()[:32]
     _check_versions(machines)
     tasks: list[Any] = []
     parts: list[bytes] = []
     try:
-        # A task of its own, so that each worker reads the scenario once.
+        # A separate task, so that each worker reads the scenario only once.
         sent = machines.submit(pickle.loads, packed)
         tasks = machines.map(
             _shard,
@@ -87,7 +89,7 @@ def run(
                 if tell is not None:
                     tell(len(parts))
     except BaseException:
-        # Those that have failed are forgotten as well: as long as a traceback holds them, the same call would get the same failures.
+        # Cancels failed tasks too: as long as a traceback keeps them alive, the same call would get the same failures.
         machines.cancel(tasks)
         raise
     return study.merge(parts, progress=False)
@@ -102,7 +104,7 @@ def _dask() -> Any:
 
 
 def _shard(number: int, *, study: Study, of: int, options: dict[str, Any], version: str) -> bytes | FudgelabError:
-    """The task of a worker. What is wrong with a scenario is a result: to try again would not help."""
+    """Runs one shard on a worker. A `FudgelabError` is returned instead of raised, since a retry would not help."""
     worker = _dask().get_worker()
     if _core.VERSION != version:
         return _differs(worker.address, _core.VERSION, version)
@@ -114,18 +116,18 @@ def _shard(number: int, *, study: Study, of: int, options: dict[str, Any], versi
 
 
 def _stop_if_cancelled(worker: Any, key: Any) -> None:
-    """Dask cannot stop a task that is running: it has to look by itself whether it is still wanted."""
+    """Ends the current task if it was canceled. Dask cannot stop a running task, so the task has to check."""
     task = worker.state.tasks.get(key)
     if task is not None and task.state == "cancelled":
-        # Should it be wanted again meanwhile, it is begun anew.
+        # If the task has been requested again by now, Dask starts it again from the beginning.
         raise _dask().Reschedule
 
 
 def _check_versions(machines: Any) -> None:
-    """Refuses workers that have another version of fudgelab, or none. Those that come later are refused by their tasks."""
+    """Raises an error if a worker has another version of fudgelab, or lacks it. Tasks check workers that join later."""
     for worker, version in machines.run(_version, on_error="return").items():
         if isinstance(version, OSError):
-            # It has gone meanwhile.
+            # The worker has left in the meantime.
             continue
         if isinstance(version, Exception):
             raise FudgelabError(f"the worker {worker} cannot use fudgelab: {version}\nhelp: install version {_core.VERSION} there")

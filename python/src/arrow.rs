@@ -1,4 +1,5 @@
-//! Tables as Arrow data, handed over by the PyCapsule interface: polars, pandas, pyarrow and others take them without copying.
+//! Arrow tables, which polars, pandas, pyarrow and other libraries read without copying, through the PyCapsule
+//! interface.
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -15,20 +16,20 @@ use pyo3::types::{PyCapsule, PyDict};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A column taken apart: its name, its type, and its values.
+/// A column as plain Python data: name, Arrow type, values.
 type Packed<'py> = (String, String, Bound<'py, PyAny>);
 
-/// One table: named columns of one kind each.
+/// A table of named columns, each with one type.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Table {
     batch: RecordBatch,
 }
 
 impl Table {
-    /// A table of a result.
+    /// Converts a table of a result.
     ///
     /// # Errors
-    /// A value of another kind than its column, which is a fault of the library.
+    /// If a value does not have the type of its column, which is a bug in fudgelab.
     pub(crate) fn of(table: &Tidy<'_>) -> Result<Self, Error> {
         let columns = table.fields.iter().enumerate().map(|(place, column)| filled(table, place, column));
         let columns: Vec<(Field, ArrayRef)> = columns.collect::<Result<_, _>>()?;
@@ -37,10 +38,11 @@ impl Table {
         batch.map(|batch| Self { batch }).map_err(|fault| Error::run(fault.to_string()).context(&table.name))
     }
 
-    /// The table of a list of flat JSON objects with the same keys.
+    /// Converts a JSON list of flat objects with the same keys. The first value of a column that is not null sets its
+    /// type; a column of nulls is text.
     ///
     /// # Errors
-    /// Anything else.
+    /// If a column has values of different types.
     pub(crate) fn of_objects(name: &str, objects: &Value) -> Result<Self, Error> {
         let rows = || objects.as_array().into_iter().flatten();
         let keys = rows().next().and_then(Value::as_object).into_iter().flatten().map(|(key, _)| key.clone());
@@ -65,7 +67,7 @@ impl Table {
     }
 }
 
-/// A column with its values.
+/// Converts the column with the index `place`.
 fn filled(table: &Tidy<'_>, place: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
     let data = || table.column(place);
     macro_rules! array {
@@ -100,7 +102,7 @@ impl Table {
         self.batch.num_rows()
     }
 
-    /// The rows, a dictionary each.
+    /// The rows as dictionaries.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let schema = self.batch.schema();
         let row = |row: usize| {
@@ -113,7 +115,7 @@ impl Table {
         (0..self.batch.num_rows()).map(row).collect()
     }
 
-    /// The name, the type and the values of each column: what `unpack` makes the same table of.
+    /// The name, type and values of each column, from which `unpack` recreates the table.
     fn pack<'py>(&self, py: Python<'py>) -> PyResult<Vec<Packed<'py>>> {
         let schema = self.batch.schema();
         let packed = schema.fields().iter().zip(self.batch.columns()).map(|(field, array)| {
@@ -123,7 +125,7 @@ impl Table {
         packed.collect()
     }
 
-    /// The table that `pack` took apart.
+    /// Recreates a table from the result of `pack`.
     #[staticmethod]
     fn unpack(packed: Vec<Packed<'_>>) -> PyResult<Self> {
         let column = |(name, kind, values): Packed<'_>| {
@@ -142,15 +144,15 @@ impl Table {
         batch.map(|batch| Self { batch }).map_err(|fault| PyRuntimeError::new_err(fault.to_string()))
     }
 
-    /// The Arrow schema, as the PyCapsule interface wants it.
+    /// The Arrow schema as a PyCapsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = arrow_schema::ffi::FFI_ArrowSchema::try_from(&*self.batch.schema());
         let schema = schema.map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The table as an Arrow stream, as the PyCapsule interface wants it. Consumers share its memory; a schema that they ask for is left
-    /// aside, which the interface allows.
+    /// The table as an Arrow stream in a PyCapsule. Consumers share its memory. `requested_schema` is ignored, which
+    /// the interface allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -163,7 +165,7 @@ impl Table {
     }
 }
 
-/// One value as Python has it.
+/// Converts one value to a Python object; `None` if it is null.
 fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
     if array.is_null(row) {
         return Ok(None);

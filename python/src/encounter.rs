@@ -1,4 +1,4 @@
-//! Fights put together in Python: compared, varied, played round by round, one after another.
+//! Fights built in Python: with custom damage, played round by round, or one after another.
 
 use crate::error::Result;
 use crate::watch::stoppable;
@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Wraps a damage function of Python. It is called once for equal hits, and not again after its first exception, which goes into `failed`.
+/// Wraps the Python damage function `points` so that it is called once for each distinct hit. After its first
+/// exception, which is stored in `failed`, it is not called again.
 fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
     let known: Mutex<HashMap<[i32; 5], i32>> = Mutex::default();
     move |Landed { degree, factor, scale, tactics, roll, .. }| {
@@ -31,7 +32,7 @@ fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed
     }
 }
 
-/// A fight.
+/// A fight between two to four sides.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Encounter {
     pub(crate) inner: fudgelab::Encounter,
@@ -39,25 +40,27 @@ pub(crate) struct Encounter {
 
 #[pymethods]
 impl Encounter {
-    /// The fight of a scenario's text.
+    /// Reads a fight from the text of a scenario.
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> Result<Self> {
         Ok(Self { inner: py.detach(|| fudgelab::Encounter::parse(text))? })
     }
 
-    /// The same fight, begun as another left its fighters.
+    /// Returns this fight with fighters as an earlier fight left them.
     fn after(&self, before: &Aftermath) -> Self {
         Self { inner: self.inner.clone().after(before.inner.clone()) }
     }
 
-    /// The same fight by a damage rule written in Python, which is asked once about each hit that there can be.
+    /// Returns this fight with a damage rule written in Python. `points` is called once for each possible hit, with
+    /// its degree, factor, scale, tactics and roll. `dice`, if given, are rolled for each hit.
     fn with_damage(&self, name: &str, points: Py<PyAny>, dice: Option<&str>) -> Result<Self> {
         let rolled = dice.map(Dice::parse).transpose()?;
         let failed = Arc::new(Mutex::new(None));
         let rule = OwnDamage::new(name, known(points, failed.clone()));
         let rule = rolled.into_iter().fold(rule, OwnDamage::rolling);
         let inner = self.inner.clone().with_damage(rule);
-        // Tables are made here, in this thread, which has the interpreter.
+        // Computes the damage tables now, on this thread, which holds the interpreter lock. Later runs find every hit
+        // in the cache.
         let made = inner.study();
         if let Some(failed) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(failed.into());
@@ -66,20 +69,20 @@ impl Encounter {
         Ok(Self { inner })
     }
 
-    /// One trial, to be taken round by round.
+    /// Starts a trial that is played round by round.
     fn play(&self, py: Python<'_>, trial: u64, seed: u64) -> Result<Playthrough> {
         let play = py.detach(|| self.inner.play(trial, Seed::new(seed)))?;
         Ok(Playthrough { play: Mutex::new(play) })
     }
 
-    /// What a side carries on from it.
+    /// Computes exactly the state in which this fight leaves a side.
     fn aftermath(&self, py: Python<'_>, side: &str) -> Result<Aftermath> {
         let left = stoppable(py, |watch| self.inner.aftermath_until(side, &|| watch.stopped()))?;
         Ok(Aftermath { inner: left })
     }
 }
 
-/// What a side carries on from a fight.
+/// The state in which a fight leaves a side: wounds and everything else that outlasts the fight.
 #[pyclass(frozen, module = "fudgelab")]
 pub(crate) struct Aftermath {
     inner: fudgelab::Aftermath,
@@ -87,23 +90,23 @@ pub(crate) struct Aftermath {
 
 #[pymethods]
 impl Aftermath {
-    /// The chance that this fighter can fight on; None where nobody of the side is called so.
+    /// The chance that this fighter can fight on; None if no fighter of the side has this name.
     fn chance_fit(&self, name: &str) -> Option<f64> {
         self.inner.chance_fit(name)
     }
 
-    /// The chance that at least one of the side can fight on.
+    /// The chance that at least one fighter of the side can fight on.
     fn chance_any_fit(&self) -> f64 {
         self.inner.chance_any_fit()
     }
 
-    /// The same without this fighter, who does not come along.
+    /// Returns the aftermath without this fighter, who stays behind.
     fn without(&self, name: &str) -> Self {
         Self { inner: self.inner.clone().without(name) }
     }
 }
 
-/// One fight, taken round by round.
+/// One trial of a fight, played round by round.
 #[pyclass(frozen, module = "fudgelab")]
 pub(crate) struct Playthrough {
     play: Mutex<fudgelab::Playthrough>,
@@ -117,41 +120,42 @@ impl Playthrough {
 
 #[pymethods]
 impl Playthrough {
-    /// Plays a round; False where the fight was over, or had come to its round limit.
+    /// Plays a round. Returns False without playing if the fight has ended or reached its round limit.
     fn play_round(&self) -> bool {
         self.play().play_round()
     }
 
-    /// Whether the fight is over, or has come to its round limit.
+    /// Whether the fight has ended or reached its round limit.
     #[getter]
     fn is_over(&self) -> bool {
         self.play().is_over()
     }
 
-    /// The rounds played.
+    /// The number of rounds played.
     #[getter]
     fn rounds(&self) -> u32 {
         self.play().rounds()
     }
 
-    /// The side that has won; None while the fight goes on, and where nobody has.
+    /// The name of the winning side; None while the fight continues, or if no side has won.
     #[getter]
     fn winner(&self) -> Option<String> {
         self.play().winner().map(str::to_owned)
     }
 
-    /// Everybody's worst wound: name and level.
+    /// Every fighter's name and worst wound.
     fn wounds(&self) -> Vec<(String, String)> {
         self.play().wounds().into_iter().map(|(name, level)| (name, level.to_owned())).collect()
     }
 
-    /// The chances that the sides win from here, in their order, and that nobody does.
+    /// The chance that each side wins from here, in the order of the sides, and the chance that no fighter is left
+    /// standing. The round limit is ignored.
     fn standing(&self, py: Python<'_>) -> Result<(Vec<f64>, f64)> {
         let standing = stoppable(py, |watch| self.play().standing_until(&|| watch.stopped()))?;
         Ok((standing.wins, standing.nobody))
     }
 
-    /// What a side carries on from this very fight, as it stands.
+    /// The state in which this fight, as it is now, leaves a side.
     fn aftermath(&self, side: &str) -> Result<Aftermath> {
         Ok(Aftermath { inner: self.play().aftermath(side)? })
     }

@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions of the package.
+//! Converts errors of the library to exceptions of the Python package.
 
 use fudgelab::document::{Problem, Problems, Source};
 use fudgelab::{Error, document::Span};
@@ -7,10 +7,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::sync::Arc;
 
-/// Message, file, line, column, words beside the underlined text, help.
+/// Message, file, line, column, label of the underlined text, help.
 type Parts = (String, Option<String>, Option<usize>, Option<usize>, Option<String>, Option<String>);
 
-/// Why a call fails, as Python is told it.
+/// The exception that a failed call raises in Python.
 #[derive(Debug)]
 pub(crate) struct Failed(PyErr);
 
@@ -28,7 +28,7 @@ impl From<PyErr> for Failed {
     }
 }
 
-/// All errors of a scenario, with the text that the program prints for them.
+/// All errors of a scenario, with the text that the command line prints.
 impl From<Problems> for Failed {
     fn from(problems: Problems) -> Self {
         let parts = problems.iter().map(|problem| parts(problem, problems.sources())).collect();
@@ -36,7 +36,7 @@ impl From<Problems> for Failed {
     }
 }
 
-/// Any other error, with its help on a line of its own, as the program prints it.
+/// Any other error, with its help on a separate line, as the command line prints it.
 impl From<Error> for Failed {
     fn from(error: Error) -> Self {
         let help = error.help().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
@@ -46,7 +46,7 @@ impl From<Error> for Failed {
 }
 
 impl Failed {
-    /// The package's exception.
+    /// Creates a `FudgelabError`. If that raises an exception, returns that one instead.
     fn raised(text: String, parts: Vec<Parts>) -> Self {
         static RAISED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         Self(Python::attach(|py| {
@@ -70,7 +70,7 @@ fn parts(problem: &Problem, sources: &[Arc<Source>]) -> Parts {
     )
 }
 
-/// Line and column, counted from 1; none of the file as a whole.
+/// Line and column, counted from 1; `None` if the span is the whole file.
 fn place(span: Span, text: &str) -> Option<(usize, usize)> {
     let before = text.get(..span.start).filter(|_| span != Span::whole(span.source))?;
     let line = before.rsplit('\n').next().unwrap_or(before);

@@ -1,7 +1,7 @@
-//! What the Python package `fudgelab` calls: studies, encounters, results and odds. The package's own modules make of it what Python's
-//! users see; nothing here is for them directly, but for the objects that they get.
+//! The native part of the Python package `fudgelab`: studies, encounters, results and odds. The package's Python
+//! modules wrap it, and users do not call it directly.
 //!
-//! It uses modules of the library that are hidden from its public interface, since both are always of one version.
+//! It uses modules that the library hides from its public interface, since both always have the same version.
 #![forbid(unsafe_code)]
 
 mod arrow;
@@ -13,7 +13,7 @@ mod results;
 mod study;
 mod watch;
 
-/// The extension module.
+/// The native part of `fudgelab`. Use the package instead.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
@@ -27,23 +27,23 @@ mod _core {
     #[pymodule_export]
     use crate::study::Study;
 
-    /// The version of the library.
+    /// The version of fudgelab.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// Whether two names are the same words: case and plural verbs aside.
+    /// Whether two names are equal except for case, spacing and the number of a verb.
     #[pyo3::pyfunction]
     fn same_words(one: &str, other: &str) -> bool {
         fudgelab::measure::same_words(one, other)
     }
 
-    /// The number of a level, by its word or written as a number.
+    /// Returns the number of a level, given as a word or a number.
     #[pyo3::pyfunction]
     fn level(text: &str) -> crate::error::Result<i32> {
         Ok(fudgelab::Ladder::default().parse(text)?)
     }
 
-    /// The JSON Schema of scenarios, as text.
+    /// Returns the JSON Schema of scenarios as text.
     #[pyo3::pyfunction]
     fn schema() -> String {
         fudgelab::scenario::schema().to_string()

@@ -1,4 +1,4 @@
-//! One roll, and tables of success rates.
+//! The odds of one roll, and tables of success rates.
 
 use crate::arrow::Table;
 use crate::error::Result;
@@ -9,10 +9,10 @@ use fudgelab::report::rolls::odds::{OddsQuery, Question};
 use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 use pyo3::prelude::*;
 
-/// The roll in words, page, JSON, distribution as data, tables for people, and doubts about the dice.
+/// The roll in words, the printed page, JSON, the distribution as data, printed tables, and warnings about the dice.
 type Odds = (String, String, String, Table, Vec<ForPeople>, Vec<String>);
 
-/// The odds of one roll.
+/// Returns the odds of one roll.
 #[pyfunction]
 #[pyo3(signature = (dice, *, level, modifier, difficulty, opposed, opposed_dice, spend, fudge_points))]
 #[expect(clippy::too_many_arguments, reason = "the options of `fudgelab odds`, by name")]
@@ -55,7 +55,7 @@ pub(crate) fn odds(
     py.detach(answered)
 }
 
-/// A formula: page, JSON, distribution as data, and its table for people.
+/// Returns a formula's printed page, JSON, distribution as data, printed table, and notes.
 #[pyfunction]
 pub(crate) fn formula(
     py: Python<'_>,
@@ -74,7 +74,7 @@ pub(crate) fn formula(
     ))
 }
 
-/// Success rates: page, data, and the tables for people.
+/// Returns success rates: the printed page, the data, and the printed tables.
 #[pyfunction]
 #[pyo3(signature = (dice, *, lowest, highest, opposed, opposed_dice))]
 pub(crate) fn rates(

@@ -1,4 +1,4 @@
-//! What a run is asked for in Python, read as the command line reads it.
+//! The settings of a run, read as the command line reads them.
 
 use fudgelab::Error;
 use fudgelab::document::spelled_count;
@@ -9,7 +9,7 @@ use fudgelab::study::MethodChoice;
 use fudgelab::text::unknown;
 use pyo3::prelude::*;
 
-/// The settings of a run: numbers that people write in words come as text.
+/// The settings of a run; `None` if not set. Numbers that users may write in words arrive as text.
 #[derive(Debug, FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
@@ -24,14 +24,13 @@ pub(crate) struct Options {
     threads: Option<usize>,
 }
 
-/// The most threads that are started.
 const MOST_THREADS: usize = 1024;
 
 impl Options {
-    /// The same as the library takes it.
+    /// Converts the settings to overrides of the scenario's settings.
     ///
     /// # Errors
-    /// A value out of its range, or two that exclude each other.
+    /// If a value is out of range, or two settings contradict each other.
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
         self.exclusive()?;
         let aim = match (self.precision, self.relative) {
@@ -50,10 +49,10 @@ impl Options {
         })
     }
 
-    /// The threads to work with; 0 for one a core.
+    /// The number of threads; 0 (one per core) if it is not set.
     ///
     /// # Errors
-    /// None, or too many.
+    /// If it is 0 or too large.
     pub(crate) fn threads(&self) -> Result<usize, Error> {
         match self.threads {
             None => Ok(0),

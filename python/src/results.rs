@@ -1,4 +1,4 @@
-//! What a study found out.
+//! The results of a study.
 
 use crate::arrow::Table;
 use crate::error::Result;
@@ -12,13 +12,13 @@ use fudgelab::study::replay::typical;
 use fudgelab::study::{Study, StudyResult};
 use pyo3::prelude::*;
 
-/// The columns that the page of a terminal has.
+/// The width of printed pages, in characters.
 pub(crate) const WIDTH: usize = 80;
 
 /// Kind, name, title and SVG of a chart.
 type Chart = (&'static str, String, String, String);
 
-/// Title, columns with whether they hold numbers, and rows of a table for people.
+/// A printed table: title, columns (name and whether it is numeric), rows.
 pub(crate) type ForPeople = (String, Vec<(String, bool)>, Vec<Vec<String>>);
 
 /// The results of a run.
@@ -42,7 +42,7 @@ impl Results {
         py.detach(|| json::text(&self.found, &self.file))
     }
 
-    /// The page that the program prints.
+    /// The page that the command line prints.
     fn page(&self) -> String {
         brief::page(&self.found).text(&Style::plain(WIDTH))
     }
@@ -52,17 +52,17 @@ impl Results {
         answer::sentences(&self.found)
     }
 
-    /// Every table for people in Markdown.
+    /// Every printed table as Markdown.
     fn markdown(&self, py: Python<'_>) -> String {
         py.detach(|| markdown::tables(&tables::all(&self.found)))
     }
 
-    /// The table that answers.
+    /// The first table that answers the question, if any.
     fn headline(&self) -> Option<ForPeople> {
         tables::answers(&self.found).into_iter().next().map(for_people)
     }
 
-    /// Every chart that fits.
+    /// Every chart that suits the results.
     fn charts(&self, py: Python<'_>) -> Result<Vec<Chart>> {
         let charts = py.detach(|| chart::charts(&self.found));
         let told = |chart: chart::FinishedChart| {
@@ -72,7 +72,7 @@ impl Results {
         Ok(charts.into_iter().map(told).collect())
     }
 
-    /// The report.
+    /// The HTML report.
     fn html(&self, py: Python<'_>) -> Result<String> {
         py.detach(|| {
             Ok(html::report(&self.found, &chart::charts(&self.found), typical(&self.plan, &self.found)?.as_ref())?)
@@ -84,14 +84,14 @@ impl Results {
         tidy::tables(&self.found).map(|table| table.name).collect()
     }
 
-    /// The data table of this name.
+    /// The data table with this name, if there is one.
     fn table(&self, py: Python<'_>, name: &str) -> Result<Option<Table>> {
         let found = || tidy::tables(&self.found).find(|table| table.name == name).map(|table| Table::of(&table));
         Ok(py.detach(|| found().transpose())?)
     }
 }
 
-/// A table in plain parts.
+/// Converts a printed table to plain data.
 pub(crate) fn for_people(table: Shown) -> ForPeople {
     let columns = table.columns.into_iter().map(|heading| (heading.text, heading.align == Align::Right)).collect();
     let texts = |row: Vec<Words>| row.into_iter().map(|words| words.text).collect();

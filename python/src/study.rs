@@ -1,4 +1,4 @@
-//! Studies: read from scenarios, or put together of encounters.
+//! Studies, read from scenarios or built from encounters.
 
 use crate::encounter::Encounter;
 use crate::error::Result;
@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A value that is varied.
+/// One value of a sweep.
 #[derive(FromPyObject)]
 enum Varied {
     Boolean(bool),
@@ -36,7 +36,7 @@ impl From<Varied> for Value {
     }
 }
 
-/// A fight, and the value that it is for.
+/// One value of a sweep, and its fight.
 #[derive(Clone)]
 struct Swept(Value, fudgelab::Encounter);
 
@@ -46,12 +46,12 @@ impl From<Swept> for Value {
     }
 }
 
-/// What is to be run.
+/// A scenario, or encounters that are compared or varied, ready to run.
 #[pyclass(frozen, module = "fudgelab._core")]
 pub(crate) struct Study {
     plan: Plan,
     file: String,
-    /// What it was read from; none where it was put together of encounters.
+    /// The files that the study was read from; `None` if it was built from encounters.
     files: Option<Files>,
 }
 
@@ -72,7 +72,7 @@ impl Study {
         Self { plan: made.plan().clone(), file: String::new(), files: None }
     }
 
-    /// The same with these settings, and an error with the name of its file.
+    /// Returns the plan with the settings in `overrides`.
     fn set(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
         Ok(py.detach(|| scenario::set_over(&self.plan, overrides))?)
     }
@@ -84,14 +84,14 @@ impl Study {
 
 #[pymethods]
 impl Study {
-    /// Reads a scenario file, with all it includes.
+    /// Reads a scenario file and everything that it includes.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf, allow_outside: bool) -> Result<Self> {
         let file = path.display().to_string();
         Self::read(py, file, allow_outside, |overrides| scenario::read(&path, overrides))
     }
 
-    /// Reads the text of a scenario; what it includes is sought from the current folder.
+    /// Reads the text of a scenario. Included files are looked up in the current folder.
     #[staticmethod]
     fn parse(py: Python<'_>, text: String, allow_outside: bool) -> Result<Self> {
         let file = "scenario.toml";
@@ -101,33 +101,33 @@ impl Study {
         })
     }
 
-    /// A fight alone.
+    /// Creates a study of one fight.
     #[staticmethod]
     fn of(fight: &Encounter) -> Result<Self> {
         Ok(Self::made(fight.inner.study()?))
     }
 
-    /// Variants by name, compared with the first.
+    /// Creates a study of named variants, which are compared with the first one.
     #[staticmethod]
     fn compare(variants: Vec<(String, PyRef<'_, Encounter>)>) -> Result<Self> {
         let variants = variants.into_iter().map(|(name, fight)| (name, fight.inner.clone()));
         Ok(Self::made(fudgelab::Study::compare(variants)?))
     }
 
-    /// A fight for each value of something.
+    /// Creates a study with one fight for each value. `what` is the name of the values.
     #[staticmethod]
     fn sweep(what: &str, fights: Vec<(Varied, PyRef<'_, Encounter>)>) -> Result<Self> {
         let swept = fights.into_iter().map(|(value, fight)| Swept(value.into(), fight.inner.clone()));
         Ok(Self::made(fudgelab::Study::sweep(what, swept, |swept| swept.1)?))
     }
 
-    /// The name of its file; empty where it was put together of encounters.
+    /// The name of the scenario file; empty if the study was built from encounters.
     #[getter]
     fn file(&self) -> &str {
         &self.file
     }
 
-    /// What it is about.
+    /// The title, as results show it.
     #[getter]
     fn title(&self) -> &str {
         &self.plan.title
@@ -139,18 +139,18 @@ impl Study {
         self.plan.variants.clone()
     }
 
-    /// What is varied.
+    /// The keys of the varied values.
     #[getter]
     fn varied(&self) -> Vec<String> {
         self.plan.varied.clone()
     }
 
-    /// How many cases it has.
+    /// The number of cases.
     fn __len__(&self) -> usize {
         self.plan.cells.len()
     }
 
-    /// Runs it with these settings; see `Told` for `progress` and `solving`.
+    /// Runs the study with these settings. See `Told` for `progress` and `solving`.
     fn run(
         &self,
         py: Python<'_>,
@@ -167,13 +167,14 @@ impl Study {
         Ok(Results::new(plan, found, self.file.clone()))
     }
 
-    /// The trials that a run with these settings makes, if it simulates; none where nobody knows.
+    /// The number of trials of a run with these settings, if it simulates; None if the run stops at a precision.
     fn work(&self, py: Python<'_>, options: Options) -> Result<Option<u64>> {
         let plan = self.set(py, &options.overrides()?)?;
         Ok(plan.goal.is_none().then(|| plan.work()))
     }
 
-    /// The trials of one of several parts of such a run; none where it is solved. Refuses a run that cannot be cut into so many.
+    /// The number of trials in part `number` of `of` parts of a run; None if the run is solved exactly. Rejects runs
+    /// that cannot be cut into parts.
     fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> Result<Option<u64>> {
         let plan = self.set(py, &options.overrides()?)?;
         let part = StudyPart::new(number, of)?;
@@ -181,7 +182,7 @@ impl Study {
         Ok(plan.simulates().then(|| study::work(&plan, part)))
     }
 
-    /// Runs one of several equal parts of a run with these settings: the bytes for `merge`.
+    /// Runs part `number` of `of` equal parts of a run with these settings. Returns the bytes for `merge`.
     fn shard<'py>(
         &self,
         py: Python<'py>,
@@ -200,11 +201,11 @@ impl Study {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// What a run gives, by its shards, with the settings that these were run with.
+    /// Merges all shards of a run into its results. The settings are those that the shards were run with.
     fn merge(&self, py: Python<'_>, shards: Vec<PyBackedBytes>, progress: Option<Py<PyAny>>) -> Result<Results> {
         let settings = || match shards.first() {
             Some(first) => Overrides::of_shard(first).map_err(|failed| failed.context("shard file 1")),
-            // That there are none is said by the merging.
+            // The merge below rejects an empty list.
             None => Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() }),
         };
         let plan = self.set(py, &py.detach(settings)?)?;
@@ -214,21 +215,21 @@ impl Study {
         Ok(Results::new(plan, found, self.file.clone()))
     }
 
-    /// The files that it was read from, as bytes for `unpack`; none where it was put together of encounters.
+    /// The files that the study was read from, as bytes for `unpack`; None if it was built from encounters.
     fn pack<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
         let packed = self.files.as_ref().map(Files::to_bytes).transpose();
         let packed = packed.map_err(|failed| self.named(failed))?;
         Ok(packed.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
-    /// Reads files that were read already, under the name that the scenario had.
+    /// Recreates a study from the bytes of `pack`. `file` is the name that its scenario had.
     #[staticmethod]
     fn unpack(py: Python<'_>, bytes: &[u8], file: String) -> Result<Self> {
         let files = Files::from_bytes(bytes)?;
         Self::read(py, file, true, |overrides| scenario::read_files(&files, overrides))
     }
 
-    /// One trial, roll by roll: its page and its JSON.
+    /// Replays one trial roll by roll. Returns the printed page and the JSON.
     #[pyo3(signature = (*, trial, find, within, script, variant, cell, seed))]
     #[expect(clippy::too_many_arguments, reason = "the options of `fudgelab replay`, by name")]
     fn replay(

@@ -1,4 +1,4 @@
-//! A long run: Python's other threads go on, Ctrl-C stops it, and its progress is reported.
+//! Long runs: other Python threads keep running, Ctrl-C stops the work, and progress is reported.
 
 use crate::error::{Failed, Result};
 use fudgelab::Error;
@@ -11,17 +11,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often Python is asked whether to go on: quick for people, and no load.
+/// Time between checks for Ctrl-C, and between progress reports: short enough for people, long enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// What the run says, and is told, while it goes on.
+/// The progress and limits of a run.
 pub(crate) struct Watch {
     start: Instant,
     longest: Option<f64>,
     trials: AtomicU64,
-    /// The cases that are solved, of how many; 0 of 0 before and after the exact attempt.
+    /// The number of solved cases and of all cases; both are 0 before and after the exact attempt.
     solved: Mutex<(usize, usize)>,
-    /// Set once the run is to stop.
+    /// Set to stop the run.
     pub(crate) stopped: Arc<AtomicBool>,
 }
 
@@ -53,18 +53,21 @@ impl Monitor for Watch {
     }
 }
 
-/// Python's listeners, called ten times a second during a run.
+/// Python functions called ten times a second during a run.
 pub(crate) struct Told {
-    /// Called with the trials done so far.
+    /// Called with the number of trials done.
     pub(crate) progress: Option<Py<PyAny>>,
-    /// Called during an exact attempt, with the seconds since the start, the cases that are done, and of how many.
+    /// Called during an exact attempt with the seconds since the start, the number of solved cases, and the number of
+    /// all cases.
     pub(crate) solving: Option<Py<PyAny>>,
 }
 
-/// Does the work on threads of its own, as many as are asked for or one a core (0). Threads are not shared with other runs, since a forked process would inherit a pool without them.
+/// Does `work` on a new pool of `threads` threads (0: one per core), while this thread calls the listeners and
+/// watches for Ctrl-C. `longest` is the time in seconds after which a run that stops at a precision ends anyway. Runs
+/// do not share a pool, since a forked process would inherit it without its threads.
 ///
 /// # Errors
-/// Those of the work; what Ctrl-C or a listener raised, which stops the work.
+/// If the work fails, the threads cannot be started, or Ctrl-C or a listener raises an exception, which stops the work.
 pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
     py: Python<'_>,
     told: &Told,
@@ -92,7 +95,8 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
     };
     let done = py.detach(|| {
         thread::scope(|scope| {
-            // Nothing is sent: the end of the sender is the end of the work, however it ends.
+            // Nothing is sent. The worker drops the sender when the work ends, even by a panic, and that wakes this
+            // thread.
             let (working, wait) = channel::<()>();
             let worker = scope.spawn(|| {
                 let _working = working;
@@ -115,7 +119,7 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
 /// Like [`watched`], on one thread and without listeners.
 ///
 /// # Errors
-/// Those of the work; what Ctrl-C raised, which stops it.
+/// If the work fails, or Ctrl-C raises an exception, which stops the work.
 pub(crate) fn stoppable<T: Send, E: Into<Failed> + Send>(
     py: Python<'_>,
     work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,

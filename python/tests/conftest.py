@@ -1,4 +1,4 @@
-"""What the tests share: the repository, and the program that figures are held to."""
+"""Shared fixtures: the repository, and the program that figures are compared with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session", autouse=True)
 def ctrl_c_arrives() -> Iterator[None]:
-    """Tests send SIGINT, which Python ignores if its parent does, as a script's background jobs do."""
+    """Lets tests send SIGINT even if Python was started to ignore it, like a background job of a script."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -23,13 +23,13 @@ def ctrl_c_arrives() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The repository."""
+    """The root folder of the repository."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
 def program_path() -> Path:
-    """The program, which `FUDGELAB` names or `cargo build --release` has made."""
+    """The path of the program: `FUDGELAB`, or the result of `cargo build --release`."""
     path = Path(os.environ.get("FUDGELAB", ROOT / "target/release/fudgelab")).resolve()
     if not path.exists():
         pytest.fail(f"{path} is missing: `cargo build --release` makes it, or FUDGELAB names another one")
@@ -38,7 +38,7 @@ def program_path() -> Path:
 
 @pytest.fixture(scope="session")
 def program(program_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs the program."""
+    """Returns a function that runs the program."""
 
     def run(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}

@@ -1,4 +1,4 @@
-"""Writes `fudgelab/_keys.py`: the keys of fighters and rules as types, from the JSON Schema of scenarios."""
+"""Generates `fudgelab/_keys.py`, the types of the keys of fighters and rules, from the JSON Schema of scenarios."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from typing import Any, Literal, TypedDict
 
 
 def module(schema: dict[str, Any]) -> str:
-    """The text of the module."""
+    """Returns the text of the module."""
     rules = {key: spec for key, spec in schema["properties"]["rules"]["properties"].items() if key != "base"}
-    # Name and skill are arguments of their own, and encounters say who is on which side.
+    # Name and skill are separate arguments, and encounters set the sides.
     aside = {"name", "skill", "side"}
     fighter = {key: spec for key, spec in schema["$defs"]["fighter"]["properties"].items() if key not in aside}
     return "\n\n".join(
@@ -38,7 +38,7 @@ def _keys(name: str, meaning: str, keys: dict[str, Any], schema: dict[str, Any])
         lines.append(f"    {key}: {' | '.join([*_types(resolved, schema), 'None'])}")
         default = f" Default: {json.dumps(resolved['default'])}." if "default" in resolved else ""
         words = (resolved["description"] + default).replace("\\", "\\\\").replace('"""', "'''")
-        # A docstring must not end in a quotation mark.
+        # A docstring cannot end with a quotation mark.
         text = "\n    ".join(wrap(words, 130))
         lines.append(f'    """{text}{" " if text.endswith(chr(34)) else ""}"""')
     return "\n".join(lines) + "\n"
@@ -52,7 +52,7 @@ def _resolved(spec: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _types(spec: dict[str, Any], schema: dict[str, Any]) -> list[str]:
-    """The types that a value may have, each once."""
+    """Returns the types that a value can have, without duplicates."""
     spec = _resolved(spec, schema)
     if "anyOf" in spec:
         return list(dict.fromkeys(one for part in spec["anyOf"] for one in _types(part, schema)))

@@ -1,4 +1,4 @@
-"""Wrong arguments are met in words, whatever they are."""
+"""Wrong arguments get readable errors."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ BINDING = re.compile(
 
 
 @pytest.mark.parametrize(("call", "arguments"), CALLS)
-def test_wrong_arguments_are_met_in_words(call: Any, arguments: dict[str, Any]) -> None:
+def test_wrong_arguments_get_readable_errors(call: Any, arguments: dict[str, Any]) -> None:
     for name in arguments:
         for value in WRONG:
             try:
@@ -75,7 +75,7 @@ def test_wrong_arguments_are_met_in_words(call: Any, arguments: dict[str, Any]) 
             except fudgelab.FudgelabError as error:
                 assert not BINDING.search(str(error)), f"{name}={value!r}: {error}"
             except TypeError as error:
-                # The second is Python's word for a function of another kind than asked for.
+                # The second message is Python's own, for a function that accepts no arguments.
                 assert "cannot hold" in str(error) or "takes 0 positional arguments" in str(error), f"{name}={value!r}: {error}"
 
 
@@ -90,13 +90,13 @@ def test_wrong_arguments_are_met_in_words(call: Any, arguments: dict[str, Any]) 
         (lambda: fudgelab.run(CHECK, trials=True), "`trials` is True"),
     ],
 )  # fmt: skip
-def test_wrong_arguments_have_a_cure(call: Any, words: str) -> None:
+def test_wrong_arguments_report_a_fix(call: Any, words: str) -> None:
     with pytest.raises(fudgelab.FudgelabError) as raised:
         call()
     assert words in str(raised.value)
 
 
-def test_wrong_types_are_type_errors_and_wrong_values_are_not() -> None:
+def test_only_wrong_types_raise_type_errors() -> None:
     with pytest.raises(TypeError):
         fudgelab.odds(4)  # type: ignore[arg-type]
     with pytest.raises(fudgelab.FudgelabError) as raised:

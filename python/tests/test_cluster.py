@@ -1,4 +1,4 @@
-"""Runs in parts, here and on clusters: however the work is cut, and whatever becomes of the workers, the result is one run's."""
+"""Runs in shards, here and on clusters. However the work is cut, and even if workers die, the result equals one run."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ measure = "ada wins and not ada dies"
 """
 SIMULATED = {"trials": 60_000, "seed": 5}
 EXACT = {"method": "exact"}
-# More trials than any machine makes before it is stopped.
+# More trials than any machine can run before the test stops it.
 ENDLESS = "50 billion"
 
 
 def _machines() -> distributed.LocalCluster:
-    """A cluster of two processes with a thread each. Processes that die are started again."""
+    """Starts a cluster of two processes with one thread each. Processes that die are restarted."""
     options: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
     return distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options)
 
@@ -69,33 +69,33 @@ def client(machines: distributed.LocalCluster) -> Iterator[distributed.Client]:
 
 @pytest.fixture
 def disturbed() -> Iterator[distributed.Client]:
-    """Workers that a test may break: restarting shared ones can take minutes on a busy machine."""
+    """A client whose workers a test may break. Restarting shared workers can take minutes on a busy machine."""
     with _machines() as machines, _connected(machines) as client:
         yield client
 
 
 @pytest.mark.parametrize("settings", [SIMULATED, EXACT], ids=["simulated", "exact"])
 @pytest.mark.parametrize("of", [1, 4, 16])
-def test_parts_are_merged_to_the_whole(of: int, settings: dict[str, Any]) -> None:
+def test_merged_shards_equal_one_run(of: int, settings: dict[str, Any]) -> None:
     study = fudgelab.Study(GRID)
     shards = [study.shard(number, of, **settings) for number in range(1, of + 1)]
     whole = study.run(**settings)
     assert study.merge(shards).json() == whole.json()
-    # In any order, with one that was run twice, and printed as well.
+    # Merged in another order and with a duplicate, the page and the charts are equal too.
     merged = study.merge(iter([shards[0], *reversed(shards)]))
     assert repr(merged) == repr(whole) and merged.charts() == whole.charts()
 
 
 @pytest.mark.parametrize("settings", [SIMULATED, EXACT], ids=["simulated", "exact"])
 @pytest.mark.parametrize("shards", [1, 4, 16])
-def test_a_cluster_gives_the_whole(shards: int, settings: dict[str, Any], client: distributed.Client) -> None:
+def test_cluster_run_equals_local_run(shards: int, settings: dict[str, Any], client: distributed.Client) -> None:
     told: list[tuple[int, int | None]] = []
     results = fudgelab.cluster.run(client, GRID, shards=shards, progress=lambda *now: told.append(now), **settings)
     assert results.json() == fudgelab.run(GRID, **settings).json()
     assert told == [(done, shards) for done in range(1, shards + 1)]
 
 
-def test_a_program_merges_the_same_shards(program, tmp_path: Path) -> None:
+def test_program_merges_shards_of_the_package(program, tmp_path: Path) -> None:
     path = tmp_path / "grid.toml"
     path.write_text(GRID, encoding="utf-8")
     folder = tmp_path / "shards"
@@ -107,7 +107,7 @@ def test_a_program_merges_the_same_shards(program, tmp_path: Path) -> None:
     assert merged.stdout == study.run(**SIMULATED).json(), merged.stderr
 
 
-def test_what_is_missing_or_does_not_fit_is_named() -> None:
+def test_merge_reports_missing_and_wrong_shards() -> None:
     study = fudgelab.Study(GRID)
     shards = [study.shard(number, 4, **SIMULATED) for number in [1, 2, 3, 4]]
     for given, words in [
@@ -127,11 +127,11 @@ def test_what_is_missing_or_does_not_fit_is_named() -> None:
         study.merge(["text"])  # type: ignore[list-item]
 
 
-def test_a_part_stops_and_tells_as_a_run_does() -> None:
+def test_shard_reports_progress_and_stops_at_ctrl_c() -> None:
     study = fudgelab.Study(GRID)
     told: list[tuple[int, int | None]] = []
     study.shard(2, 4, progress=lambda *now: told.append(now), **SIMULATED)
-    # Six of 24 blocks: what is left of the first fight, and four whole ones of the second, of two variants each.
+    # Six of 24 blocks: the rest of the first fight and four full blocks of the second, each for two variants.
     trials = 2 * (60_000 - 6 * 8_192 + 4 * 8_192)
     assert told[-1] == (trials, trials)
 
@@ -153,7 +153,7 @@ def test_a_part_stops_and_tells_as_a_run_does() -> None:
         (EXACT, 1_000_001, "a run cannot be cut into 1000001 shards"),
     ],
 )
-def test_what_cannot_be_cut_is_refused(
+def test_shards_reject_runs_that_cannot_be_cut(
     settings: dict[str, Any], shards: int, words: str, client: distributed.Client
 ) -> None:
     with pytest.raises(fudgelab.FudgelabError, match=words):
@@ -163,7 +163,8 @@ def test_what_cannot_be_cut_is_refused(
 
 
 def test_workers_need_no_files(client: distributed.Client, tmp_path: Path) -> None:
-    """They get what was read of the scenario, its includes, its preset and the fight before it, even from outside its folder."""
+    """Workers get everything that was read: the scenario, its includes, its preset and the fight before it, even from
+    outside its folder."""
     folder = tmp_path / "top"
     (folder / "cast").mkdir(parents=True)
     (folder / "main.toml").write_text(
@@ -183,7 +184,7 @@ def test_workers_need_no_files(client: distributed.Client, tmp_path: Path) -> No
         fudgelab.cluster.run(client, folder / "main.toml", shards=3, **SIMULATED)
 
 
-def test_scenarios_from_code_are_sent_too(client: distributed.Client) -> None:
+def test_cluster_accepts_scenarios_from_code(client: distributed.Client) -> None:
     def duel(skill: int, rules: str = "srd") -> fudgelab.Duel:
         return fudgelab.Duel(fudgelab.Fighter("Ada", skill, offense=2), fudgelab.Fighter("Bo", 0, offense=2), rules, ask="not ada wins")
 
@@ -197,7 +198,7 @@ def test_scenarios_from_code_are_sent_too(client: distributed.Client) -> None:
 
 
 def _dies_once(marker: str) -> None:
-    """Has this worker die in the middle of a shard, unless another has done so before."""
+    """Makes this worker die in the middle of a shard, unless another worker has died before."""
 
     def die(worker: Any, key: Any) -> None:
         try:
@@ -207,14 +208,14 @@ def _dies_once(marker: str) -> None:
         Path(marker).write_text(f"{os.getpid()} {key}")
         os.kill(os.getpid(), signal.SIGKILL)
 
-    # What a shard calls ten times a second while it is at work, and when it is done.
+    # A shard calls this function ten times a second while it runs, and again when it is done.
     fudgelab.cluster._stop_if_cancelled = die
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
-# So many trials that a shard takes longer than until it is asked first.
+# Enough trials that a shard is still running at the first of these calls.
 @pytest.mark.parametrize("settings", [{"trials": 3_000_000}, EXACT], ids=["simulated", "exact"])
-def test_a_worker_is_killed_in_the_middle(settings: dict[str, Any], disturbed: distributed.Client, tmp_path: Path) -> None:
+def test_killed_worker_does_not_change_results(settings: dict[str, Any], disturbed: distributed.Client, tmp_path: Path) -> None:
     whole = fudgelab.run(GRID, **settings).json()
     marker = tmp_path / "killed"
     before = set(disturbed.run(os.getpid).values())
@@ -228,7 +229,7 @@ def test_a_worker_is_killed_in_the_middle(settings: dict[str, Any], disturbed: d
 
 
 def _fails(times: int, marker: str) -> None:
-    """Has this worker fail in so many shards, counted over all workers."""
+    """Makes this worker fail in the middle of a shard, up to ``times`` times over all workers."""
 
     def fail(worker: Any, key: Any) -> None:
         for number in range(times):
@@ -241,13 +242,13 @@ def _fails(times: int, marker: str) -> None:
     fudgelab.cluster._stop_if_cancelled = fail
 
 
-def test_a_shard_that_fails_is_tried_again(disturbed: distributed.Client, tmp_path: Path) -> None:
+def test_failed_shard_is_retried(disturbed: distributed.Client, tmp_path: Path) -> None:
     whole = fudgelab.run(GRID, **SIMULATED).json()
     disturbed.run(_fails, 3, str(tmp_path / "fails"))
     with pytest.raises(OSError, match="no space left") as kept:
         fudgelab.cluster.run(disturbed, GRID, shards=1, retries=1, **SIMULATED)
     assert (tmp_path / "fails-1").exists() and not (tmp_path / "fails-2").exists()
-    # The same call is another try, though its tasks are the same, and those of the first are alive in its traceback.
+    # The same call tries again, although its tasks have the same names and a traceback keeps the failed ones alive.
     assert kept.tb is not None
     assert fudgelab.cluster.run(disturbed, GRID, shards=1, retries=1, **SIMULATED).json() == whole
     assert (tmp_path / "fails-2").exists()
@@ -261,7 +262,7 @@ def _has_none() -> None:
     sys.modules["fudgelab.cluster"] = None  # type: ignore[assignment]
 
 
-def test_workers_of_another_version_are_named(disturbed: distributed.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_rejects_workers_of_another_version(disturbed: distributed.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     workers = sorted(disturbed.scheduler_info()["workers"])
     words = f"the worker %s has fudgelab 9.9.9, and this is {fudgelab.__version__}\nhelp: install the same version everywhere"
 
@@ -272,7 +273,7 @@ def test_workers_of_another_version_are_named(disturbed: distributed.Client, mon
 
     disturbed.run(_pretends, "9.9.9", workers=workers[1:])
     assert refused() == words % workers[1]
-    # Those that come after the others were asked say so by their first shard.
+    # Workers that join after the check are rejected by their first shard.
     disturbed.run(_pretends, "9.9.9")
     with monkeypatch.context() as patched:
         patched.setattr("fudgelab.cluster._check_versions", lambda machines: None)
@@ -283,11 +284,11 @@ def test_workers_of_another_version_are_named(disturbed: distributed.Client, mon
     assert told.startswith(f"the worker {workers[1]} cannot use fudgelab: ModuleNotFoundError(") and "help: install version" in told
 
 
-def test_errors_are_those_of_a_run(client: distributed.Client, tmp_path: Path) -> None:
+def test_cluster_errors_equal_local_errors(client: distributed.Client, tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text('[fighters.ada]\nskill = "Graet"\nweapn = "sword"\n[fighters.bo]\nskill = 1\n', encoding="utf-8")
     large = ROOT / "scenarios/sixty-on-sixty.toml"
-    # The first is found here, the second by a worker.
+    # The first error is found here, the second by a worker.
     for source, settings in [(path, {}), (large, EXACT)]:
         with pytest.raises(fudgelab.FudgelabError) as raised:
             fudgelab.run(source, **settings)
@@ -296,7 +297,7 @@ def test_errors_are_those_of_a_run(client: distributed.Client, tmp_path: Path) -
         assert str(remote.value) == str(raised.value) and remote.value.problems == raised.value.problems
 
 
-def test_ctrl_c_stops_the_shards_of_all_workers(client: distributed.Client) -> None:
+def test_ctrl_c_stops_shards_of_all_workers(client: distributed.Client) -> None:
     def busy() -> list[int]:
         return list(client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
 
@@ -308,7 +309,7 @@ def test_ctrl_c_stops_the_shards_of_all_workers(client: distributed.Client) -> N
     threading.Thread(target=press, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         fudgelab.cluster.run(client, GRID, shards=4, trials=ENDLESS)
-    # However slow the machine is, an endless shard would be at it still.
+    # The wait is long, for slow machines. A shard that was not stopped would still be running after it.
     for _ in range(600):
         if busy() == [0, 0]:
             break
@@ -317,7 +318,7 @@ def test_ctrl_c_stops_the_shards_of_all_workers(client: distributed.Client) -> N
     assert fudgelab.cluster.run(client, GRID, shards=4, **SIMULATED).json() == fudgelab.run(GRID, **SIMULATED).json()
 
 
-def test_what_progress_raises_stops_the_shards(client: distributed.Client) -> None:
+def test_exception_from_progress_stops_shards(client: distributed.Client) -> None:
     class Enough(Exception):
         pass
 
@@ -328,7 +329,7 @@ def test_what_progress_raises_stops_the_shards(client: distributed.Client) -> No
         fudgelab.cluster.run(client, GRID, shards=16, progress=enough, **SIMULATED)
 
 
-def test_a_bar_counts_shards(
+def test_progress_bar_counts_shards(
     client: distributed.Client, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fudgelab._progress.DELAY", 0.0)
@@ -337,18 +338,18 @@ def test_a_bar_counts_shards(
     assert "Grid" in drawn and "shards" in drawn and "trials" not in drawn
 
 
-def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dask_reports_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ImportError, match="fudgelab.cluster needs Dask: pip install distributed"):
         fudgelab.cluster.run(None, GRID, **EXACT)  # type: ignore[arg-type]
 
 
-def test_a_client_is_a_client() -> None:
+def test_cluster_rejects_address_instead_of_client() -> None:
     with pytest.raises(TypeError, match="a client is a dask.distributed.Client that is not asynchronous, not 'tcp:"):
         fudgelab.cluster.run("tcp://127.0.0.1:8786", GRID, **EXACT)  # type: ignore[arg-type]
 
 
-def test_errors_are_pickled_whole() -> None:
+def test_pickled_errors_keep_their_problems() -> None:
     with pytest.raises(fudgelab.FudgelabError) as raised:
         fudgelab.run("[fighters.ada]\nskil = 'Good'\nweapn = 'sword'")
     with pytest.raises(fudgelab.UnknownNameError) as unknown:

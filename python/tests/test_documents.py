@@ -1,4 +1,4 @@
-"""What the documents say of Python runs as it stands there."""
+"""The Python code in docstrings, documents and notebooks runs as printed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("module", ["", *(f".{name}" for name in MODULES if name != "_core")])
-def test_docstrings(module: str) -> None:
+def test_docstring_examples_run(module: str) -> None:
     tested = doctest.testmod(importlib.import_module(f"fudgelab{module}"))
     assert tested.failed == 0
 
@@ -35,8 +35,8 @@ def test_docstrings_have_examples() -> None:
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/python.md", "docs/scale.md", "python/README.md"])
-def test_python_in_documents(document: str) -> None:
-    """Each block goes on where the one before it ended."""
+def test_document_examples_run(document: str) -> None:
+    """Each block continues with the names of the blocks before it."""
     text = (ROOT / document).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert blocks, document
@@ -53,7 +53,7 @@ def test_python_in_documents(document: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "first"), [("first-steps", "31/81"), ("a-process", "relieved")])
-def test_example_notebooks(name: str, first: str) -> None:
+def test_example_notebooks_run(name: str, first: str) -> None:
     path = ROOT / f"python/examples/{name}.ipynb"
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)

@@ -1,4 +1,4 @@
-"""Errors say what the command line says."""
+"""Errors have the same text as on the command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 BAD = '[fighters.ada]\nskill = "Graet"\nweapn = "sword"\n[fighters.bo]\nskill = 1\n'
 
 
-def test_all_errors_of_a_file_are_those_of_the_command_line(tmp_path: Path, program) -> None:
+def test_scenario_errors_match_command_line(tmp_path: Path, program) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(BAD, encoding="utf-8")
     with pytest.raises(fudgelab.FudgelabError) as raised:
@@ -36,7 +36,7 @@ def test_all_errors_of_a_file_are_those_of_the_command_line(tmp_path: Path, prog
         (lambda: fudgelab.run("scenarios/barroom-duel.toml", precision=0.01, figure="x wins"), ["run", "scenarios/barroom-duel.toml", "--precision", "0.01", "--figure", "x wins", "--out", "-"]),
     ],
 )  # fmt: skip
-def test_other_errors_too(call, flags, program, root, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_errors_match_command_line(call, flags, program, root, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
     with pytest.raises(fudgelab.FudgelabError) as raised:
         call()
@@ -60,12 +60,12 @@ def test_other_errors_too(call, flags, program, root, monkeypatch: pytest.Monkey
         ({"threads": 0}, "`threads` is 0"),
     ],
 )
-def test_settings_are_refused(settings, words: str) -> None:
+def test_run_rejects_wrong_settings(settings, words: str) -> None:
     with pytest.raises(fudgelab.FudgelabError, match=words):
         fudgelab.run({"check": {"trait": 1, "difficulty": 2}}, **settings)
 
 
-def test_wrong_types_are_type_errors() -> None:
+def test_wrong_types_raise_type_errors() -> None:
     with pytest.raises(TypeError, match="a scenario is a path"):
         fudgelab.run(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="unknown setting of a run: trails"):
@@ -74,7 +74,7 @@ def test_wrong_types_are_type_errors() -> None:
         fudgelab.run({"check": {"trait": object()}})
 
 
-def test_questions_that_make_no_sense() -> None:
+def test_odds_reject_contradictions_and_warn_about_unusual_dice() -> None:
     with pytest.raises(fudgelab.FudgelabError, match="`difficulty` and `opposed`"):
         fudgelab.odds(trait=1, difficulty=2, opposed=1)
     with pytest.raises(fudgelab.FudgelabError, match="no effect without `difficulty`"):
@@ -83,7 +83,7 @@ def test_questions_that_make_no_sense() -> None:
         fudgelab.odds("3d6", trait=1, difficulty=2)
 
 
-def test_encounters_are_refused_with_all_that_is_wrong() -> None:
+def test_encounters_report_all_errors() -> None:
     with pytest.raises(fudgelab.FudgelabError) as raised:
         fudgelab.Duel(fudgelab.Fighter("Ada", "Graet"), fudgelab.Fighter("Bo", 1), fudgelab.Rules("kear"))
     messages = [problem.message for problem in raised.value.problems]

@@ -1,4 +1,4 @@
-"""Fights put together in Python are those of files."""
+"""Fights built in Python equal those of scenario files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def party() -> fudgelab.Encounter:
     return fudgelab.Encounter({"party": [ada, bo], "goblins": goblins}, rules, ask="party wins and not any of party dies")
 
 
-def test_an_encounter_is_the_fight_of_its_file() -> None:
+def test_encounter_equals_its_scenario_file() -> None:
     fight = party()
     options = {"method": "simulate", "trials": 20_000, "seed": 4}
     from_file = fudgelab.run(fight.to_toml(), **options)
@@ -24,13 +24,13 @@ def test_an_encounter_is_the_fight_of_its_file() -> None:
     assert "party wins and not any of party dies" in from_code
 
 
-def test_a_scenario_may_hold_fighters_and_rules() -> None:
+def test_scenario_dictionary_accepts_fighters_and_rules() -> None:
     ada, bo = fudgelab.Fighter("Ada", 1, offense=2), fudgelab.Fighter("Bo", 0, offense=2)
     scenario = {"rules": fudgelab.Rules("nutshell"), "fighters": {"ada": ada, "bo": bo}}
     assert fudgelab.run(scenario)["ada wins"].value == fudgelab.Duel(ada, bo, "nutshell").exact()["ada wins"].value
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_fights_accept_numpy_numbers() -> None:
     numpy = pytest.importorskip("numpy")
     study = fudgelab.Study.sweep(
         "skill", numpy.arange(2), lambda skill: fudgelab.Duel(fudgelab.Fighter("Ada", skill, offense=2), fudgelab.Fighter("Bo", numpy.int64(0), offense=numpy.float64(2).astype(int)))
@@ -38,7 +38,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert [case.varied["skill"] for case in study.exact().cases] == [0, 1]
 
 
-def test_the_keys_of_a_fighter_are_taken_back() -> None:
+def test_replace_changes_and_removes_keys() -> None:
     ada = fudgelab.Fighter("Ada", "Good", weapon="sword", armor=2)
     assert ada.replace(armor=None) == fudgelab.Fighter("Ada", "Good", weapon="sword")
     assert ada.replace(name="Eve", skill=0, count=2).to_dict() == {"name": "Eve", "skill": 0, "weapon": "sword", "armor": 2, "count": 2}
@@ -47,7 +47,7 @@ def test_the_keys_of_a_fighter_are_taken_back() -> None:
     assert eval(repr(rules), {"Rules": fudgelab.Rules}) == rules and rules.replace(round_limit=None) == fudgelab.Rules("kaer")
 
 
-def test_a_trial_is_the_same_round_by_round_and_roll_by_roll() -> None:
+def test_play_matches_replay() -> None:
     fight = party()
     play, told = fight.play(7, seed=3), fight.replay(7, seed=3)
     assert set(play.wounds) == {"Ada", "Bo the Archer", "Goblin 1", "Goblin 2", "Goblin 3"}
@@ -58,7 +58,7 @@ def test_a_trial_is_the_same_round_by_round_and_roll_by_roll() -> None:
     assert play.standing[play.winner] == 1.0 and sum(play.standing.values()) == 1.0
 
 
-def test_a_damage_rule_in_python_is_that_of_a_file() -> None:
+def test_python_damage_rule_matches_formula() -> None:
     ada, bo = fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter("Bo", "Good", offense=4)
     duel = fudgelab.Duel(ada, bo, "nutshell")
     written = {"roll": "1dF", "points": "2 * degree + offense - defense + scale + roll"}
@@ -81,7 +81,7 @@ def test_a_damage_rule_in_python_is_that_of_a_file() -> None:
         fight.to_toml()
 
 
-def test_a_faulty_damage_rule_says_so() -> None:
+def test_faulty_damage_rules_raise_errors() -> None:
     duel = fudgelab.Duel(fudgelab.Fighter("Ada", 2, offense=3), fudgelab.Fighter("Bo", 0, offense=3))
     asked: list[fudgelab.Hit] = []
 
@@ -100,7 +100,7 @@ def test_a_faulty_damage_rule_says_so() -> None:
         duel.with_damage(lambda hit: 1, dice="no dice")
 
 
-def test_a_fight_after_another_cannot_be_written_down() -> None:
+def test_fight_after_another_rejects_to_toml() -> None:
     def fight(orc: str) -> fudgelab.Encounter:
         return fudgelab.Duel(fudgelab.Fighter("Ada", 2, offense=3), fudgelab.Fighter(orc, 0, offense=3))
 

@@ -14,7 +14,7 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends Unix signals")
 
 SCENARIO = '[check]\ntrait = "Good"\ndifficulty = "Great"\n'
-# More trials than any machine makes before it is stopped.
+# More trials than any machine can run before the test stops it.
 ENDLESS = "50 billion"
 CODE = f"""
 import fudgelab, pathlib
@@ -25,11 +25,12 @@ SECONDS = 60
 
 
 def started(command: list[str | Path], folder: Path, ignored: str = "", terminal: int | None = None) -> subprocess.Popen[bytes]:
-    """A process in a session of its own, started to ignore a signal, with a terminal or nothing as input and output."""
+    """Starts a process in a new session, with a terminal or nothing as input and output. It ignores the signal
+    ``ignored``, if given."""
     folder.joinpath("climb.toml").write_text(SCENARIO)
     trap = f"trap '' {ignored}; " if ignored else ""
     streams = subprocess.DEVNULL if terminal is None else terminal
-    # The first terminal that a session opens becomes its own, which hangs up when that closes.
+    # The first terminal that a session opens becomes its controlling terminal. When it closes, the process gets SIGHUP.
     own = "" if terminal is None else f"exec < {os.ttyname(terminal)}; "
     return subprocess.Popen(
         ["sh", "-c", own + trap + 'exec "$@"', "sh", *command],
@@ -57,7 +58,7 @@ def running_package(folder: Path, ignored: str = "", terminal: int | None = None
 def running_program(path: Path, folder: Path, ignored: str = "", terminal: int | None = None) -> subprocess.Popen[bytes]:
     run = started([path, "run", "climb.toml", "--trials", ENDLESS, "--no-charts"], folder, ignored, terminal)
     wait_for(folder / "reports/out/climb")
-    # The program listens for signals before it makes the folder, and has trials to write soon after.
+    # The program handles signals before it creates the folder, and has trials to write soon after.
     time.sleep(0.5)
     return run
 
@@ -70,7 +71,7 @@ def goes_on(run: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-def test_package_ignores_ctrl_c_as_started_and_ends_at_sigterm(tmp_path: Path) -> None:
+def test_package_started_to_ignore_ctrl_c_still_ends_at_sigterm(tmp_path: Path) -> None:
     run = running_package(tmp_path, ignored="INT")
     run.send_signal(signal.SIGINT)
     assert goes_on(run)
@@ -91,12 +92,12 @@ def test_program_writes_results_when_its_terminal_closes(program_path: Path, tmp
     run = running_program(program_path, tmp_path, terminal=terminal)
     os.close(terminal)
     os.close(control)
-    # The results are complete, though nothing can be printed any more.
+    # The results are written, although nothing can be printed anymore.
     assert run.wait(SECONDS) in (1, 130)
     assert (tmp_path / "reports/out/climb/summary.csv").exists()
 
 
-def test_program_started_by_nohup_outlives_its_terminal(program_path: Path, tmp_path: Path) -> None:
+def test_program_started_by_nohup_survives_closed_terminal(program_path: Path, tmp_path: Path) -> None:
     control, terminal = os.openpty()
     run = running_program(program_path, tmp_path, ignored="HUP", terminal=terminal)
     os.close(terminal)

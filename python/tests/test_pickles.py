@@ -57,18 +57,18 @@ def played() -> fudgelab.Playthrough:
         (fudgelab.replay(DUEL), lambda one: (repr(one), one.lines)),
     ],
 )  # fmt: skip
-def test_copies_are_the_same(one: Any, seen: Callable[[Any], Any]) -> None:
+def test_copies_equal_original(one: Any, seen: Callable[[Any], Any]) -> None:
     for way in WAYS:
         assert seen(way(one)) == seen(one)
 
 
-def test_a_copy_of_an_aftermath_leaves_fighters_behind() -> None:
+def test_pickled_aftermath_keeps_removal_of_fighter() -> None:
     bo = fudgelab.Fighter("Bo", "Good")
     left = fudgelab.Encounter({"us": [ADA, bo], "orcs": ORC}).aftermath("us").without("Bo")
     assert pickle.loads(pickle.dumps(left)).chance_fit("Bo") is None
 
 
-def test_odds_are_summed_up() -> None:
+def test_odds_report_mean_deviation_and_chances() -> None:
     odds = fudgelab.odds("4dF", trait="Good", difficulty="Great")
     assert odds.mean == pytest.approx(1) and odds.sd == pytest.approx((8 / 3) ** 0.5)
     assert odds.probability("success") == odds.probability(">= Great") == pytest.approx(31 / 81)

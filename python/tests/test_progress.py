@@ -1,4 +1,4 @@
-"""Exact attempts that take long are announced."""
+"""Exact attempts that take long issue warnings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fudgelab import _progress
 DUEL = fudgelab.Duel(fudgelab.Fighter("Ada", 1, offense=2), fudgelab.Fighter("Bo", 0, offense=2))
 
 
-def test_a_long_exact_attempt_is_announced_each_time_after_twice_the_time() -> None:
+def test_long_exact_attempt_warns_again_after_twice_the_time() -> None:
     announce = _progress.announcer(None, "Ghouls")
     assert announce is not None
     with pytest.warns(fudgelab.LongRunWarning) as heard:
@@ -23,14 +23,14 @@ def test_a_long_exact_attempt_is_announced_each_time_after_twice_the_time() -> N
     assert 'method="simulate"' in str(heard[0].message)
 
 
-def test_cases_done_tell_how_long_the_rest_takes() -> None:
+def test_warning_reports_time_left() -> None:
     announce = _progress.announcer(True, "Grid")
     assert announce is not None
     with pytest.warns(fudgelab.LongRunWarning, match="3 of 13 cases done, about 40 seconds left"):
         announce(12.0, 3, 13)
 
 
-def test_short_attempts_and_quiet_runs_announce_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_and_quiet_runs_do_not_warn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_progress, "LONG", 0.0)
     assert _progress.announcer(False, "Duel") is None
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Figures by name, cases, dataframes, pages."""
+"""Figures by name, cases, dataframes, charts and pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sweep(duel: fudgelab.Duel) -> fudgelab.Results:
     return fudgelab.Study.sweep("skill", [1, 2], lambda skill: fudgelab.Duel(snorri.replace(skill=skill), brynhild)).exact()
 
 
-def test_a_figure_has_its_interval(duel: fudgelab.Duel) -> None:
+def test_simulated_figures_have_intervals_and_exact_figures_have_bounds(duel: fudgelab.Duel) -> None:
     exact, simulated = duel.exact()["snorri wins"], duel.simulate(trials=20_000)["Snorri wins"]
     assert (exact.low, exact.high, exact.trials, exact.method) == (None, None, None, "exact")
     assert 0 < exact.bound < 1e-9
@@ -34,20 +34,20 @@ def test_a_figure_has_its_interval(duel: fudgelab.Duel) -> None:
     assert float(exact) == exact.value
 
 
-def test_the_same_seed_gives_the_same_on_any_number_of_threads(duel: fudgelab.Duel) -> None:
+def test_same_seed_gives_same_figures_on_any_number_of_threads(duel: fudgelab.Duel) -> None:
     one, three = (duel.run(trials=30_000, seed=9, threads=threads).json() for threads in [1, 3])
     assert one == three
     assert duel.run(trials=30_000, seed=10).json() != one
 
 
-def test_a_run_goes_on_until_it_is_precise(duel: fudgelab.Duel) -> None:
+def test_run_continues_until_it_is_precise(duel: fudgelab.Duel) -> None:
     figure = duel.run(method="simulate", precision=0.01, figure="brynhild wins")["brynhild wins"]
     assert (figure.high - figure.low) / 2 <= 0.01 and figure.method == "sequence"
     limited = duel.run(method="simulate", precision=0.0001, max_trials=10_000)
     assert limited["snorri wins"].trials == 10_000 and limited.warnings
 
 
-def test_unknown_names_say_what_there_is(duel: fudgelab.Duel, sweep: fudgelab.Results) -> None:
+def test_unknown_names_report_known_names(duel: fudgelab.Duel, sweep: fudgelab.Results) -> None:
     results = duel.exact()
     with pytest.raises(fudgelab.UnknownNameError, match="did you mean `Snorri wins`"):
         results["snori wins"]
@@ -60,19 +60,19 @@ def test_unknown_names_say_what_there_is(duel: fudgelab.Duel, sweep: fudgelab.Re
         sweep.case(skill=7)
 
 
-def test_cases_are_found_by_what_they_vary(sweep: fudgelab.Results, duel: fudgelab.Duel) -> None:
+def test_cases_are_found_by_varied_values(sweep: fudgelab.Results, duel: fudgelab.Duel) -> None:
     assert sweep.case(skill=2)["snorri wins"].value == duel.exact()["snorri wins"].value
     assert [figure.varied["skill"] for figure in sweep.figures("snorri wins")] == [1, 2]
     assert [case.varied for case in sweep.cases] == [{"skill": 1}, {"skill": 2}]
 
 
-def test_variants_are_compared(duel: fudgelab.Duel) -> None:
+def test_variants_report_paired_differences(duel: fudgelab.Duel) -> None:
     without = fudgelab.Encounter(duel.sides, fudgelab.Rules("srd", graze="off"))
     results = fudgelab.Study.compare({"graze": duel, "no graze": without}).simulate(trials=20_000)
     change = next(row for row in results.table("differences").rows if row["title"] == "Snorri wins")
     one, other = results.figures("snorri wins")
     assert change["change"] == pytest.approx(other.value - one.value, abs=1e-12)
-    # On the same rolls a difference is surer than on rolls of their own.
+    # With shared rolls, the difference has a narrower interval than with independent rolls.
     paired = (change["high"] - change["low"]) / 2
     apart = sum(((figure.high - figure.low) / 2) ** 2 for figure in (one, other)) ** 0.5
     assert paired < 0.9 * apart
@@ -80,7 +80,7 @@ def test_variants_are_compared(duel: fudgelab.Duel) -> None:
 
 
 @pytest.mark.parametrize("name", ["summary", "rounds", "wounds"])
-def test_dataframes_hold_what_the_rows_hold(name: str, sweep: fudgelab.Results) -> None:
+def test_dataframes_equal_rows(name: str, sweep: fudgelab.Results) -> None:
     rows = sweep.table(name).rows
     assert rows
     assert polars.DataFrame(sweep.table(name)).to_dicts() == rows
@@ -91,15 +91,15 @@ def test_dataframes_hold_what_the_rows_hold(name: str, sweep: fudgelab.Results) 
     assert back.where(pandas.notna(back), None).to_dict("records") == rows
 
 
-def test_results_are_the_summary_for_dataframes(sweep: fudgelab.Results) -> None:
+def test_results_convert_to_dataframe_of_summary(sweep: fudgelab.Results) -> None:
     frame = polars.DataFrame(sweep)
     assert frame.to_dicts() == sweep.document["summary"]
     assert frame.schema["skill"] == polars.Int64 and frame.schema["value"] == polars.Float64
-    # A schema may be asked for by itself, and a stream taken more than once.
+    # The schema can be requested by itself, and the stream more than once.
     assert pyarrow.schema(sweep).names == frame.columns == pyarrow.table(sweep).column_names
 
 
-def test_memory_is_shared_and_outlives_the_results() -> None:
+def test_arrow_memory_is_shared_and_outlives_results() -> None:
     def column() -> pyarrow.ChunkedArray:
         return pyarrow.table(fudgelab.odds("4dF").distribution)["probability"]
 
@@ -110,7 +110,7 @@ def test_memory_is_shared_and_outlives_the_results() -> None:
     assert sum(kept.to_pylist()) == pytest.approx(1.0)
 
 
-def test_none_of_the_dataframe_libraries_is_needed() -> None:
+def test_results_need_no_optional_libraries() -> None:
     code = (
         "import sys\n"
         "sys.modules |= dict.fromkeys(['polars', 'pandas', 'pyarrow', 'tqdm', 'typing_extensions'])\n"
@@ -121,7 +121,7 @@ def test_none_of_the_dataframe_libraries_is_needed() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_a_notebook_shows_answer_table_and_chart(duel: fudgelab.Duel) -> None:
+def test_notebook_shows_answer_table_and_chart(duel: fudgelab.Duel) -> None:
     html = duel.exact()._repr_html_()
     assert "Snorri wins 56.10 % of the time" in html and "<table" in html and "<svg" in html
     hostile = fudgelab.Duel(fudgelab.Fighter("<script>alert(1)</script>", 1), fudgelab.Fighter("B & B", 0)).exact()
@@ -130,7 +130,7 @@ def test_a_notebook_shows_answer_table_and_chart(duel: fudgelab.Duel) -> None:
     assert "<table" in fudgelab.table()._repr_html_() and "<table" in duel.exact().table()._repr_html_()
 
 
-def test_charts_and_report(duel: fudgelab.Duel, tmp_path) -> None:
+def test_charts_and_reports_contain_results(duel: fudgelab.Duel, tmp_path) -> None:
     results = duel.exact()
     charts = results.charts()
     assert charts and all(chart.svg.startswith("<svg") for chart in charts)
@@ -141,7 +141,7 @@ def test_charts_and_report(duel: fudgelab.Duel, tmp_path) -> None:
     assert results.markdown().lstrip().startswith("#") or "|" in results.markdown()
 
 
-def test_answers_of_analyses() -> None:
+def test_results_report_answers_of_analyses() -> None:
     text = "[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n[[ask]]\ntune = 'fighters.bo.skill'\nto = 'ada wins = 50 %'\n"
     results = fudgelab.run(text)
     assert results.answers[0]["kind"] == "tune"

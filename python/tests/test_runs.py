@@ -1,4 +1,4 @@
-"""Long runs: other threads go on, Ctrl-C stops them, and progress is reported."""
+"""Long runs: other threads keep running, Ctrl-C stops the work, and progress is reported."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ import fudgelab
 import pytest
 
 DUEL = fudgelab.Duel(fudgelab.Fighter("Ada", 1, offense=2), fudgelab.Fighter("Bo", 0, offense=2))
-# More trials than any machine makes before it is stopped.
+# More trials than any machine can run before the test stops it.
 ENDLESS = "50 billion"
 
 
 def stop_at_first_word(done: int, total: int | None) -> None:
-    """Presses Ctrl-C once the run is on its way."""
+    """Presses Ctrl-C once the first trials are done."""
     assert total == 50_000_000_000
     if done > 0:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_ctrl_c_stops_a_run() -> None:
+def test_ctrl_c_stops_simulation() -> None:
     with pytest.raises(KeyboardInterrupt):
         DUEL.simulate(trials=ENDLESS, progress=stop_at_first_word)
-    # And nothing is left behind.
+    # The next run is not affected.
     assert DUEL.simulate(trials=1_000).method == "simulate"
 
 
@@ -74,7 +74,7 @@ LONG_WORK: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("work", LONG_WORK.values(), ids=LONG_WORK.keys())
-def test_ctrl_c_stops_what_takes_long(work: Callable[[], object]) -> None:
+def test_ctrl_c_stops_long_work(work: Callable[[], object]) -> None:
     pressed: list[float] = []
 
     def press() -> None:
@@ -85,11 +85,11 @@ def test_ctrl_c_stops_what_takes_long(work: Callable[[], object]) -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         work()
-    # Half a second where nothing else runs; the work itself takes several.
+    # This takes half a second on an idle machine; the work itself takes several seconds.
     assert time.monotonic() - pressed[0] < 2
 
 
-def test_ctrl_c_stops_a_program() -> None:
+def test_ctrl_c_stops_python_process() -> None:
     code = (
         "import fudgelab, sys\n"
         "ada, bo = (fudgelab.Fighter(name, 1, offense=2) for name in ['Ada', 'Bo'])\n"
@@ -104,7 +104,7 @@ def test_ctrl_c_stops_a_program() -> None:
     assert run.returncode != 0
 
 
-def test_what_progress_raises_stops_the_run() -> None:
+def test_exception_from_progress_stops_run() -> None:
     class Enough(Exception):
         pass
 
@@ -115,8 +115,8 @@ def test_what_progress_raises_stops_the_run() -> None:
         DUEL.simulate(trials=ENDLESS, progress=enough)
 
 
-def test_other_threads_go_on() -> None:
-    """Another thread runs while a simulation does, and stops it: it could not if the run held the interpreter's lock."""
+def test_other_threads_keep_running() -> None:
+    """Another thread stops the simulation. It could not if the run held the interpreter lock."""
     begun, stop = threading.Event(), threading.Event()
 
     def answer() -> None:
@@ -139,7 +139,7 @@ def test_other_threads_go_on() -> None:
     other.join()
 
 
-def test_runs_in_several_threads_at_once() -> None:
+def test_simultaneous_runs_give_same_figures() -> None:
     found: list[str] = []
     threads = [threading.Thread(target=lambda: found.append(DUEL.simulate(20_000).json())) for _ in range(4)]
     for thread in threads:
@@ -155,7 +155,7 @@ def _forked(queue) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="forks as Linux does")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_process_runs_as_well() -> None:
+def test_forked_process_gives_same_figures() -> None:
     here = DUEL.simulate(20_000).json()
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
@@ -165,7 +165,7 @@ def test_a_forked_process_runs_as_well() -> None:
     child.join()
 
 
-def test_progress_is_told_with_the_trials_to_do() -> None:
+def test_progress_reports_trials_done_and_to_do() -> None:
     told: list[tuple[int, int | None]] = []
     DUEL.simulate(trials=30_000, progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (30_000, 30_000) and told == sorted(told)
@@ -174,7 +174,7 @@ def test_progress_is_told_with_the_trials_to_do() -> None:
     assert told[-1][0] > 0 and told[-1][1] is None
 
 
-def test_a_bar_is_drawn_by_tqdm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_bar_needs_tqdm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fudgelab._progress.DELAY", 0.0)
     DUEL.simulate(trials=30_000, progress=True)
     assert "Ada against Bo" in capsys.readouterr().err
@@ -183,6 +183,6 @@ def test_a_bar_is_drawn_by_tqdm(capsys: pytest.CaptureFixture[str], monkeypatch:
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.raises(ImportError):
         DUEL.simulate(trials=30_000, progress=True)
-    # Where nobody insists, it is left out.
+    # Without an explicit request, a missing tqdm is not an error.
     monkeypatch.setattr("fudgelab._progress._is_watched", lambda: True)
     DUEL.simulate(trials=30_000)

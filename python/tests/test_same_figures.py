@@ -1,4 +1,4 @@
-"""Figures are those of the command line, to the last digit, for every shipped scenario."""
+"""Figures equal those of the command line to the last digit, for every shipped scenario."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FOLDERS = ["", "friday", "claims", "studies"]
 SCENARIOS = [
     path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in sorted((ROOT / "scenarios" / folder).glob("*.toml"))
 ]
-# Few trials: it is the same rolls that are compared.
+# Few trials are enough, since the same rolls are compared.
 TRIALS = 1_000
-# Files that take longer than two seconds to solve, or to find out that they cannot be. They are simulated alone.
+# Files that take more than two seconds to solve, or to be rejected as too large. They are only simulated.
 LONG = {
     "archers-closing",
     "bestiary",
@@ -40,18 +40,18 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_simulated_figures_are_the_same(scenario: str, program) -> None:
+def test_simulated_figures_match_command_line(scenario: str, program) -> None:
     options = ["--method", "simulate", "--trials", str(TRIALS), "--seed", "5"]
     printed = program("run", scenario, "--json", "--out", "-", "--quiet", *options)
     assert printed.stdout, printed.stderr
     results = fudgelab.run(scenario, method="simulate", trials=TRIALS, seed=5)
-    # Character for character, which compares every digit.
+    # Comparing the text compares every digit.
     assert results.json() == printed.stdout
 
 
 @pytest.mark.parametrize("scenario", SOLVED)
-def test_exact_figures_are_the_same(scenario: str, program) -> None:
-    """And where there are none, since a fight is too large, the reason is."""
+def test_exact_figures_match_command_line(scenario: str, program) -> None:
+    """If a fight is too large to solve, the errors match instead."""
     printed = program("run", scenario, "--method", "exact", "--json", "--out", "-", "--quiet")
     try:
         results = fudgelab.run(scenario, method="exact")
@@ -61,19 +61,19 @@ def test_exact_figures_are_the_same(scenario: str, program) -> None:
         assert results.json() == printed.stdout and results.method == "exact"
 
 
-def test_there_is_something_to_compare() -> None:
+def test_enough_scenarios_are_compared() -> None:
     assert len(SCENARIOS) > 80 and len(SOLVED) == len(SCENARIOS) - len(LONG)
 
 
-def test_another_seed_gives_other_figures() -> None:
-    """The comparison of texts would notice a figure that is off."""
+def test_other_seed_gives_other_figures() -> None:
+    """Shows that the comparisons above would notice a wrong figure."""
     one, other = (
         fudgelab.run("scenarios/barroom-duel.toml", trials=TRIALS, seed=seed)["snorri wins"].value for seed in [5, 6]
     )
     assert one != other
 
 
-def test_pages_are_the_same(program) -> None:
+def test_pages_match_command_line(program) -> None:
     for scenario in ["barroom-duel", "three-presets"]:
         printed = program("run", f"scenarios/{scenario}.toml", "--out", "-", "--quiet")
         assert printed.stdout == ""
@@ -81,7 +81,7 @@ def test_pages_are_the_same(program) -> None:
         assert repr(fudgelab.run(f"scenarios/{scenario}.toml")) == printed.stdout.rstrip("\n")
 
 
-def test_odds_and_tables_are_the_same(program) -> None:
+def test_odds_and_tables_match_command_line(program) -> None:
     asked = {"trait": "Good", "opposed": "Fair", "modifier": -1, "opposed_dice": "2dF"}
     flags = [text for name, value in asked.items() for text in [f"--{name.replace('_', '-')}", str(value)]]
     odds = fudgelab.odds("4dF", **asked)
@@ -92,7 +92,7 @@ def test_odds_and_tables_are_the_same(program) -> None:
     assert rates.rows == json.loads(program("table", "d%", "--json").stdout)["rates"]
 
 
-def test_transcripts_are_the_same(program) -> None:
+def test_transcripts_match_command_line(program) -> None:
     scenario, outcome = "scenarios/barroom-duel.toml", "brynhild near death"
     told = fudgelab.replay(scenario, find=outcome, seed=3)
     printed = program("replay", scenario, "--find", outcome, "--seed", "3")

@@ -1,4 +1,4 @@
-"""What editors and type checkers know."""
+"""Type hints and docstrings, for editors and type checkers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WRONG = [
 
 
 def check(text: str, folder: Path) -> str:
-    """What mypy says of a program, with the installed package."""
+    """Runs mypy on a program that uses the installed package, and returns its output."""
     path = folder / "program.py"
     path.write_text(text, encoding="utf-8")
     done = subprocess.run(
@@ -56,16 +56,16 @@ def check(text: str, folder: Path) -> str:
     return done.stdout
 
 
-def test_a_program_passes_strict_checks_and_mistakes_do_not(tmp_path: Path) -> None:
+def test_mypy_accepts_program_and_rejects_mistakes(tmp_path: Path) -> None:
     assert check(PROGRAM, tmp_path).startswith("Success"), check(PROGRAM, tmp_path)
-    # All mistakes in one program, since starting mypy is most of the work.
+    # All mistakes are in one program, since starting mypy takes most of the time.
     lines = ["import fudgelab", *(line for line, _ in WRONG)]
     told = check("\n".join(lines) + "\n", tmp_path)
     for number, (_, word) in enumerate(WRONG, start=2):
         assert f"program.py:{number}: error" in told and word in told, told
 
 
-def test_the_package_passes_strict_checks(tmp_path: Path) -> None:
+def test_mypy_accepts_package(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--disable-error-code=import-untyped", "--cache-dir", tmp_path / "cache", "-p", "fudgelab"],
         cwd=tmp_path, capture_output=True, text=True,
@@ -73,7 +73,7 @@ def test_the_package_passes_strict_checks(tmp_path: Path) -> None:
     assert done.stdout.startswith("Success"), done.stdout
 
 
-def test_the_keys_are_those_of_the_schema() -> None:
+def test_keys_match_schema() -> None:
     path = Path(__file__).resolve().parents[1] / "fudgelab/_keys.py"
     text = keys.module(json.loads(fudgelab._core.schema()))
     if os.environ.get("UPDATE"):
@@ -81,7 +81,7 @@ def test_the_keys_are_those_of_the_schema() -> None:
     assert path.read_text(encoding="utf-8") == text, "UPDATE=1 writes it anew"
 
 
-def test_everything_shown_is_documented() -> None:
+def test_public_names_have_docstrings() -> None:
     for name in fudgelab.__all__:
         shown = getattr(fudgelab, name)
         if isinstance(shown, type) and shown.__module__.startswith("fudgelab"):
@@ -95,7 +95,7 @@ def test_everything_shown_is_documented() -> None:
 
 
 @pytest.mark.parametrize("name", ["Encounter", "Results", "Study", "Table", "Playthrough", "Aftermath"])
-def test_the_stub_names_what_the_module_has(name: str) -> None:
+def test_stub_matches_module(name: str) -> None:
     stub = (Path(fudgelab.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
     body = stub.split(f"class {name}:", 1)[1].split("@final", 1)[0]
     stubbed = {line.split("def ", 1)[1].split("(", 1)[0] for line in body.splitlines() if "def " in line}

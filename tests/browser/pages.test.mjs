@@ -1,5 +1,5 @@
-// Every page of the shipped scenarios, opened in Chromium: on a phone and on a desk, light and dark, and printed.
-// PAGES names the folder that `fudgelab run --out` has written; CHROMIUM the browser, if it is not in the usual place.
+// Opens the report of every shipped scenario in Chromium: on phone and desktop, light and dark, and printed.
+// PAGES is the folder that `fudgelab run --out` has written. Set CHROMIUM if the browser is not in its usual place.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,13 +10,13 @@ import puppeteer from "puppeteer-core";
 
 const folder = resolve(process.env.PAGES ?? "target/scenarios");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-// Claims and studies are in folders of their own.
+// Claims and studies have their own folders.
 const within = (part) => (existsSync(join(folder, part)) ? readdirSync(join(folder, part)).map((name) => join(part, name)) : []);
 const names = ["", "claims", "studies"].flatMap(within).filter((name) => existsSync(join(folder, name, "report.html")));
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
-// What a page may take up with all details closed.
+// Maximum height in pixels, and maximum number of printed sheets, of a page with all details closed.
 const TALLEST = 6000;
 const MOST_SHEETS = 4;
 
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/// The page as a reader has it, and what the browser complains of.
+/// Opens the page as a reader, and collects the browser's complaints.
 async function opened(name, viewport, scheme) {
   const page = await browser.newPage();
   const complaints = [];
@@ -41,7 +41,7 @@ async function opened(name, viewport, scheme) {
   return { page, complaints };
 }
 
-/// What axe-core finds; it must be let past the page's own policy, which allows no script but the page's own.
+/// The violations that axe-core finds. The page's policy is bypassed, since it allows only the page's own script.
 async function violations(page) {
   const session = await page.createCDPSession();
   await session.send("Page.setBypassCSP", { enabled: true });
@@ -61,7 +61,8 @@ const measure = (page) =>
     return { wide: root.scrollWidth, high: root.scrollHeight, answer: document.querySelector(".answer")?.textContent ?? "" };
   });
 
-/// A click on the first heading of a table sorts it, a second one the other way: the page's own script is let run by its policy.
+/// Checks that a click on the first heading of a table sorts it, and a second click reverses the order. This also shows
+/// that the page's policy lets its script run.
 async function sorts(page) {
   const found = await page.evaluate(() => {
     const table = [...document.querySelectorAll("table")].find((one) => one.tBodies[0].rows.length > 1 && one.querySelector("th button"));
@@ -83,9 +84,9 @@ async function sheets(page) {
   return (pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length;
 }
 
-test("there are pages", () => assert.ok(names.length > 0, `no page in ${folder}`));
+test("the folder contains reports", () => assert.ok(names.length > 0, `no page in ${folder}`));
 
-// Two at a time: the work is the browser's.
+// Two at a time, since the browser does the work.
 describe("every page", { concurrency: 2 }, () => {
   for (const name of names) {
     test(name, async () => {
@@ -102,7 +103,7 @@ describe("every page", { concurrency: 2 }, () => {
         await sorts(page);
         assert.deepEqual(complaints, []);
         assert.deepEqual(await violations(page), [], `${scheme}, ${viewport.width} px`);
-        // What is folded must be as sound as the rest.
+        // Folded parts must fit too.
         await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
         assert.ok((await measure(page)).wide <= viewport.width, "with all details open");
         await page.close();
@@ -111,8 +112,8 @@ describe("every page", { concurrency: 2 }, () => {
   }
 });
 
-// Teeth: a page that is too wide, or has a picture without words and pale letters, is noticed.
-test("a broken page is noticed", async () => {
+// The checks above notice a page that is too wide, a picture without alternative text, and pale text.
+test("the checks report a broken page", async () => {
   const page = await browser.newPage();
   await page.setViewport(PHONE);
   await page.setContent('<html><body><div style="width: 2000px">wide</div><img src="data:,"><p style="color: #ccc">pale</p></body></html>');

@@ -1,4 +1,4 @@
-// The third tab: two sets of rules, side by side on a fight.
+// The third tab: two sets of rules, compared on a fight.
 
 import { after, button, fill, h, labeled, removal, select, wholeNumber } from "./dom.js";
 import { runner } from "./result.js";
@@ -6,10 +6,10 @@ import { fight, title } from "./fights.js";
 import { folded } from "./show.js";
 import { Written, document_text, free } from "./toml.js";
 
-// Trials, where a fight is too large to be solved.
+// Number of trials if the fight is too large to solve.
 const TRIALS = 50_000;
 
-/// The scenario: the second set of rules is held against the first, on a duel or on the fight of the first tab.
+/// The scenario: the second set of rules is compared with the first, on a duel or on the fight of the first tab.
 export function designText({ first, second, fighters, own = false }, state = null) {
   const rules = ({ base, set, modifiers }) => {
     const options = set.filter(([key, value]) => key && value.trim() !== "").map(([key, value]) => [key, key in INSIDE ? formulaIn(INSIDE[key], value) : typedValue(value)]);
@@ -35,23 +35,24 @@ export function designText({ first, second, fighters, own = false }, state = nul
   });
 }
 
-// Options whose formula stands under a key of its own.
+// Options whose formula has its own key, as in `damage = { points = "degree" }`.
 const INSIDE = { damage: "points" };
 
-/// A word of an option or a table as it is; a formula under its key, also where that is typed before it.
+/// The value of an option with a formula. A word or a table stays unchanged; a formula goes under `key`, even if the
+/// visitor has typed the key before it.
 function formulaIn(key, text) {
   const [, formula] = text.trim().match(new RegExp(`^(?:[a-z_]+\\.)?${key}\\s*=\\s*["']?(.*?)["']?$`)) ?? [null, text.trim()];
   return /^[a-z][\w-]*$|^\{/.test(formula) ? typedValue(formula) : { [key]: formula };
 }
 
-/// A modifier of one's own as `[[rules.modifiers]]` has it; what is left empty is left out.
+/// A custom modifier as a table of `[[rules.modifiers]]`, without empty fields.
 const modifier = ({ name, to, add, when, whom }) =>
   Object.fromEntries(Object.entries({ name: name.trim(), to: to.split(" "), add: typedValue(add), when: when.trim(), for: whom }).filter(([, value]) => value !== ""));
 
-// The rolls and figures that a modifier may be added to.
+// The rolls and figures that a modifier can be added to.
 const ADDED_TO = [["attack", "attacks"], ["defense", "defenses"], ["attack defense", "attacks and defenses"], ["damage", "damage"], ["initiative", "initiative"], ["minimum", "the minimum to hit"]];
 
-/// A number, a word, or a list or table as files write it.
+/// Typed text as a number, a word or a list. Tables, and lists with quotes or tables, stay TOML.
 function typedValue(text) {
   const trimmed = text.trim().replace(/\s*\n\s*/g, " ");
   if (/^\{.*\}$/.test(trimmed) || /^\[.*[{"'].*\]$/.test(trimmed)) return new Written(trimmed);
@@ -71,7 +72,7 @@ export function designTab(page, panel) {
     run();
   };
 
-  // A modifier may be for one of the fighters, so its row changes with them.
+  // A modifier can be for one fighter, so its row is redrawn when the fighters change.
   const redraws = [];
   function rules(set, name) {
     const list = h("ul", { className: "changes" });
@@ -111,7 +112,7 @@ export function designTab(page, panel) {
 
     const inPreset = (key) => listing.options.find((one) => one.key === key)?.presets.find(([name]) => name === set.base)?.[1] ?? "";
 
-    /// What an option is set to: one of its words, or what is typed.
+    /// The field for the value of an option: a choice of words, or text.
     function setting(option, entry) {
       const words = option.choices.filter(({ word }) => word && !word.startsWith("{"));
       const plain = option.choices.every(({ word }) => word);
@@ -130,7 +131,7 @@ export function designTab(page, panel) {
       ];
     }
 
-    /// A modifier of one's own: to what, how much, when, for whom.
+    /// The fields of a custom modifier: rolls, amount, condition and fighter.
     function modifierRow(one, place) {
       const typed = (key, properties) => h("input", { value: one[key], autocomplete: "off", oninput: ({ target }) => ((one[key] = target.value), changed()), ...properties });
       const chosen = (key, options) => select(options.map(([value, text]) => ({ value, text })), one[key], (value) => ((one[key] = value), changed()));
@@ -152,7 +153,7 @@ export function designTab(page, panel) {
       );
     }
 
-    /// The names that formulas of a key know, looked up when they are wanted.
+    /// The names that formulas of a key can use. The list is loaded when it is opened.
     function known(key, title) {
       const names = h("dl", { className: "names" });
       const opened = async ({ target }) => {
@@ -225,7 +226,7 @@ export function designTab(page, panel) {
   );
   run();
   return {
-    /// The fight may have changed.
+    /// The fight of the first tab may have changed.
     shown() {
       if (!design.own) return;
       drawWho();

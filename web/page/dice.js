@@ -3,7 +3,7 @@
 import { after, button, fill, h, labeled, save, select, wholeNumber } from "./dom.js";
 import { shownErrors, shownTable } from "./show.js";
 
-// Dice that are separated by commas or semicolons, but for those within brackets and after `let`.
+// Splits dice at commas and semicolons, except inside brackets and at the semicolon after a `let`.
 export function separated(text) {
   const all = [""];
   let depth = 0;
@@ -18,7 +18,7 @@ export function separated(text) {
   return all.map((one) => one.trim()).filter(Boolean);
 }
 
-/// Dice as other programs write them, as a formula; any other text as it is.
+/// Converts dice as other programs write them (`4d6 drop lowest`) to a formula. Other text stays unchanged.
 export function meant(text) {
   const plain = text.trim().replace(/\s+/g, " ");
   if (plain === "") return "4dF";
@@ -33,7 +33,7 @@ export function meant(text) {
   return left >= 1 && left <= count ? `${isLow === isDrop ? "highest" : "lowest"}(${left}, ${count}d${sides})` : text;
 }
 
-/// A button that replaces dice that cannot be read by the probable formula; null if there is no guess.
+/// A button that replaces unreadable dice with the formula that was probably meant; null without a suggestion.
 function offer(text, errors, use) {
   const hint = errors.map(({ help }) => help?.match(/did you mean `([^`]+)`/)?.[1]).find(Boolean);
   const found = meant(text) === text ? hint : meant(text);
@@ -86,7 +86,7 @@ export function diceTab(page, panel) {
     const given = await engine.once("rates", { ask: "rates", dice: methods.length > 0 ? methods : ["4dF"] });
     table = given.ok ?? null;
     if (given.ok) return fill(rates, shownTable(given.ok));
-    // The first that cannot be read is the one that errors are about.
+    // The errors are about the first dice that cannot be read.
     const wrong = methods.find((one) => given.errors.some(({ message }) => message.includes(`\`${one}\``))) ?? methods[0] ?? "";
     const use = (found) => {
       const all = methods.map((one) => (one === wrong ? found : one)).join(", ");
@@ -124,7 +124,7 @@ export function diceTab(page, panel) {
   );
   drawAgainst();
 
-  /// The table alone, on paper.
+  /// Prints the table alone.
   const printed = () => {
     document.body.classList.add("rates-alone");
     window.addEventListener("afterprint", () => document.body.classList.remove("rates-alone"), { once: true });
@@ -175,7 +175,7 @@ export function diceTab(page, panel) {
   askRates();
 }
 
-/// Bars behind the rows of a table of chances.
+/// Adds a bar to each row of a table of chances.
 function withBars(table, shares) {
   const most = Math.max(...shares, 0.0001);
   [...table.querySelectorAll("tbody tr")].forEach((row, place) => {

@@ -1,9 +1,9 @@
-// Elements, made in one line.
+// Helpers that create and change elements.
 
-/// What is to stand in an element: lists are spread out, and what is not there is left out.
+/// The children of an element: nested lists are flattened, and null, undefined and false are left out.
 const nodes = (inside) => inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false);
 
-/// An element with properties, event listeners (`onclick`) and attributes (whatever else), and what stands in it.
+/// Creates an element with properties, event listeners (`onclick`), attributes (everything else) and children.
 export function h(tag, properties = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -17,13 +17,13 @@ export function h(tag, properties = {}, ...inside) {
 
 export const byId = (id) => document.getElementById(id);
 
-/// Puts other things into an element.
+/// Replaces the children of an element.
 export function fill(element, ...inside) {
   element.replaceChildren(...nodes(inside));
   return element;
 }
 
-/// A choice out of some: words, or `{ value, text }`.
+/// A drop-down list. Options are words or `{ value, text }`.
 export function select(options, value, onchange, properties = {}) {
   const entry = (one) => (typeof one === "string" ? { value: one, text: one } : one);
   const made = options.map(entry).map((one) => h("option", { value: one.value, title: one.title }, one.text));
@@ -32,11 +32,12 @@ export function select(options, value, onchange, properties = {}) {
   return element;
 }
 
-/// A field with its name above.
+/// A field with its label.
 export const labeled = (name, field, className = "field") => h("label", { className }, h("span", {}, name), field);
 
-/// A field for whole numbers of a range, and a line that says so where something else stands in it. `use` gets each number, and the empty text where
-/// `blank` says what that means.
+/// A field for whole numbers from `min` to `max`, and a line with a message if the input is invalid. `use` is called
+/// with each valid number. The field may only be empty if `blank` says what that means; `use` then gets an empty
+/// string.
 export function wholeNumber(value, { min, max, blank, ...properties }, use) {
   const wrong = h("p", { className: "wrong small", role: "status" });
   let used = value;
@@ -56,11 +57,12 @@ export function wholeNumber(value, { min, max, blank, ...properties }, use) {
 
 export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
 
-// A click at the place of a removal belongs to it if it follows within this time, in milliseconds.
+// A click at the place of a removal within this time, in milliseconds, belongs to the same double click.
 const DOUBLE = 700;
 let removed = { at: -Infinity, x: 0, y: 0 };
 
-/// The handler of a button that removes a row. The second click of a double click does nothing, since another row has moved up by then.
+/// The handler of a button that removes a row. It ignores the second click of a double click, since another row has
+/// moved up by then.
 export const removal = (remove) => (event) => {
   const { timeStamp: at, clientX: x, clientY: y, detail } = event;
   const isSecond = detail > 0 && at - removed.at < DOUBLE && Math.hypot(x - removed.x, y - removed.y) < 12;
@@ -69,7 +71,7 @@ export const removal = (remove) => (event) => {
   remove();
 };
 
-/// Has the browser save a text as a file.
+/// Makes the browser save a text as a file.
 export function save(name, text, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = h("a", { href: address, download: name });
@@ -79,12 +81,12 @@ export function save(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/// The files of what was dropped, each with its path; of a folder all that it holds.
+/// The files of a dropped entry, as `[path, file]`; for a folder, all files in it.
 export async function filesOf(entry) {
   if (entry.isFile) return [[entry.fullPath.slice(1), await new Promise((got, failed) => entry.file(got, failed))]];
   const reader = entry.createReader();
   const inside = [];
-  // Some at a time, until there are no more.
+  // The reader returns entries in batches; an empty batch is the end.
   for (;;) {
     const some = await new Promise((got, failed) => reader.readEntries(got, failed));
     if (some.length === 0) break;
@@ -93,7 +95,7 @@ export async function filesOf(entry) {
   return (await Promise.all(inside.map(filesOf))).flat();
 }
 
-/// The same function, called once it was not called for a while.
+/// Debounces `call`: it runs after no call for this many milliseconds.
 export function after(milliseconds, call) {
   let timer;
   return (...given) => {
@@ -102,7 +104,8 @@ export function after(milliseconds, call) {
   };
 }
 
-/// A question in a window of its own, with an answer for each button: `[text, value]`. Escape and the last button give null.
+/// Asks a question in a dialog with a button for each answer, `[text, value]`. Resolves to the value, or to null for
+/// Escape and the button `last`.
 export function inquire(question, answers, last, ...inside) {
   return new Promise((answer) => {
     const closed = () => {

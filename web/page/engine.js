@@ -1,6 +1,6 @@
-// Questions to the library, which runs in a worker.
+// Sends questions to the library, which runs in a worker.
 
-/// Bytes that the page holds as letters of seven bits each.
+/// Decodes bytes that the page contains as characters of seven bits each.
 function held(id) {
   const letters = document.getElementById(id).textContent;
   const bytes = new Uint8Array(Math.floor((letters.length * 7) / 8));
@@ -23,7 +23,7 @@ function newWorker() {
   return { worker, free: () => URL.revokeObjectURL(address) };
 }
 
-/// The library, compiled once for every worker.
+/// Compiles the library, once for all workers.
 export function compiled() {
   const { worker, free } = newWorker();
   const [packed, unpack] = [held("wasm"), held("unpack")];
@@ -39,12 +39,12 @@ export function compiled() {
   });
 }
 
-// A worker that has not begun with a new question by then is busy with an old one.
+// If a worker is still busy with a replaced question after this time, in milliseconds, it is restarted.
 const PATIENCE = 400;
 
 const CRASHED = "fudgelab crashed on this question. That is a bug in the program; the rest of the page still works.";
 
-/// A worker, and another one where it must be ended.
+/// A worker, which is replaced by a new one if it has to be ended.
 export class Engine {
   constructor(module) {
     this.module = module;
@@ -79,7 +79,7 @@ export class Engine {
     }
   }
 
-  /// The question that broke the worker is answered with an error; the others are asked again.
+  /// Answers the question that crashed the worker with an error, and asks the others again.
   failed(event) {
     event.preventDefault();
     console.info(`fudgelab: ${this.panic ?? event.message}`);
@@ -88,7 +88,7 @@ export class Engine {
     broken?.answered({ errors: [{ message: CRASHED }] }, true);
   }
 
-  /// Ends what goes on, and asks everything else again.
+  /// Ends the worker, and asks all questions except `dropped` again.
   restart(dropped) {
     this.worker.terminate();
     if (dropped) this.asked.delete(dropped.name);
@@ -96,7 +96,6 @@ export class Engine {
     this.asked.forEach(({ message }) => this.worker.postMessage(message));
   }
 
-  /// Drops the question of this name.
   drop(name) {
     const known = this.asked.get(name);
     if (!known) return;
@@ -105,7 +104,8 @@ export class Engine {
     else this.worker.postMessage({ name, drop: true });
   }
 
-  /// Asks something in place of what was asked before by this name; `answered(answer, isLast)` may be called several times.
+  /// Asks a question, which replaces an earlier one with the same name. `answered(answer, isLast)` may be called
+  /// several times.
   ask(name, question, answered) {
     const id = ++this.count;
     const before = this.asked.get(name);
@@ -120,13 +120,13 @@ export class Engine {
     }, PATIENCE);
   }
 
-  /// A question with one answer. Those with a weight wait for others, as in `glance`.
+  /// Asks a question with one answer. If it has a weight, it waits for others, as in `glance`.
   once(name, request, weight = 0) {
     return new Promise((resolve) => this.ask(name, { request, weight }, (answer) => resolve(answer)));
   }
 
-  /// A scenario, answered exactly or in rounds until its first chance is known to within `reach`. Of two that wait, more trials go to the one
-  /// of less `weight`.
+  /// Asks for the figures of a scenario: exact ones, or simulated in rounds until the half-width of the first chance is
+  /// at most `reach`. Of two waiting questions, the one with the lower `weight` gets more trials.
   glance(name, toml, reach, weight, answered) {
     this.ask(name, { toml, reach, weight }, answered);
   }

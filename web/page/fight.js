@@ -9,11 +9,11 @@ import { partyPanel } from "./party.js";
 import { beginning } from "./state.js";
 import { counted, folded, shownErrors, shownWarnings } from "./show.js";
 
-// How well chances are to be known: half-widths of their intervals.
+// Half-widths of intervals at which chances are precise enough.
 const ANSWER = 0.005;
 const CHANGE = 0.01;
 const CURVE = 0.02;
-// How many numbers of foes are shown side by side.
+// Number of bars in the chart, one for each number of foes.
 const BARS = 9;
 
 export function fightTab(page, panel) {
@@ -29,7 +29,7 @@ export function fightTab(page, panel) {
     changed();
   });
   const foes = foesPanel(page, changed, answer);
-  // Who is in it first, then what comes of it: on a phone the sentence stays in sight below.
+  // The fighters come first, then the answer. On a phone, the sentence stays visible at the bottom.
   fill(panel, h("div", { className: "columns fight" }, party, foes, answer.verdict, answer.element));
   answer.onfoe = (which, count) => {
     state.foes[which].count = count;
@@ -39,7 +39,7 @@ export function fightTab(page, panel) {
   answer.ask();
 }
 
-/// The sentence, and all that stands below it.
+/// The sentence and everything below it.
 function answerPanel(page) {
   const { engine, state } = page;
   const sentence = h("p", { className: "sentence", role: "status", "aria-live": "polite", "aria-atomic": "true" }, "Let me see…");
@@ -74,7 +74,7 @@ function answerPanel(page) {
     ),
     onfoe: () => {},
     trials: 10_000,
-    /// What stands there is no longer the answer.
+    /// Marks the answer as out of date.
     wait: () => wait(true),
     ask,
   };
@@ -88,10 +88,11 @@ function answerPanel(page) {
   const whatIf = h("span", { className: "soft small" });
   fill(toggles, h("div", { className: "heads" }, h("h3", {}, "What if"), whatIf), h("ul", {}, rows.map(({ element }) => element)));
   let shownFrom = { which: 0, from: 1 };
-  // The answer to the fight itself, which its bar shows as well.
+  // The answer to the fight itself, which its bar repeats.
   let own = null;
   let drawCurve = () => {};
-  // Charts that still show what was asked before: a new sentence does not stand over them, nor they below an old one.
+  // Charts that still show the previous question. A new sentence is never shown with an old chart, nor an old sentence
+  // with a new chart.
   const old = new Set();
   const early = new Map();
   function draw(chart, drawn) {
@@ -131,7 +132,7 @@ function answerPanel(page) {
   }
 
   function say(...words) {
-    // Read aloud only where it changes.
+    // Screen readers read the sentence aloud only if it changes.
     const made = h("span", {}, words);
     if (sentence.textContent !== made.textContent) fill(sentence, ...words);
   }
@@ -167,7 +168,7 @@ function answerPanel(page) {
     else fill(why, whyHard(cell, Object.keys(fight(state).fighters).slice(0, state.party.length)));
   }
 
-  /// The chance to go on after each fight.
+  /// The chance that a hero can go on, after each fight.
   function stages({ chances }) {
     const rows = chances.filter(({ figure }) => figure === "goes on");
     const row = ({ subject, value, text }) => {
@@ -195,7 +196,7 @@ function answerPanel(page) {
     );
   }
 
-  /// A line of what may be otherwise, with what it changes. It is changed in place, since somebody may be about to click on it.
+  /// A row with a toggle and its effect. It is updated in place, since the visitor may be about to click on it.
   function toggleRow(toggle) {
     const { id, name, hint, unfit } = toggle;
     const box = h("input", { type: "checkbox", id: `toggle-${id}`, onchange: turn });
@@ -220,7 +221,7 @@ function answerPanel(page) {
         why.textContent = (can ? hint : reason ?? unfit) ?? "";
         if (!can) effect.textContent = "";
       },
-      /// What it does to the chance to win, in points: what it would add, or what it adds now.
+      /// Shows the effect on the chance to win, in percentage points: what the toggle would add, or adds if it is on.
       tell(change) {
         if (!change) return;
         const points = 100 * (isOn() ? -change.value : change.value);
@@ -264,7 +265,7 @@ function often({ value, text }) {
   return share >= 0.95 ? `in ${Math.round(share)} of 100 fights` : `in ${Math.max(1, Math.round(10 * share))} of 1,000 fights`;
 }
 
-/// The price of the fight: how often a hero is left for dead, and how each of the party fares.
+/// The cost of the fight: how often a hero is left for dead, and how each hero fares.
 function whyHard({ chances }, party) {
   const of = (figure, subject) => chances.find((one) => one.figure === figure && one.subject === subject);
   const dying = of("any left for dead", "party");
@@ -282,7 +283,7 @@ function whyHard({ chances }, party) {
   return [h("h3", {}, "Who pays for it"), h("p", {}, said.filter(Boolean).join(" ")), rows.length > 0 ? h("div", { className: "table", role: "region", tabindex: "0", "aria-label": "How each of you fares" }, table) : null];
 }
 
-/// Between which numbers of foes the fight is even.
+/// The numbers of foes between which the fight is even, in words.
 function turningPoint(cells, from) {
   const wins = cells.map(({ chances: [first] }) => first.value);
   const at = wins.findIndex((chance, place) => place > 0 && wins[place - 1] >= 0.5 && chance < 0.5);
@@ -292,7 +293,7 @@ function turningPoint(cells, from) {
   return from === 1 ? "You lose more often than not even against 1." : `Even against fewer than ${from}.`;
 }
 
-/// A bar for a number of foes, which is a button as well: it makes the fight one against so many.
+/// The bar for a number of foes. It is also a button that sets this number in the fight.
 function curveBar(choose) {
   const share = h("span");
   const bar = h("span");
@@ -323,7 +324,7 @@ function curveBar(choose) {
   };
 }
 
-/// The sentence with its word for difficulty in color.
+/// The sentence, with its word for the difficulty in color.
 function colored(sentence, words) {
   if (!words) return [sentence];
   const [mild, bad] = words;
@@ -346,7 +347,7 @@ function foesPanel(page, changed) {
       [["fight", "One fight"], ["day", "A whole day"]].map(([kind, name]) => {
         const choose = () => {
           state.kind = kind;
-          // A day that is not planned yet begins with the fight that stands here.
+          // A day that has not been planned yet begins with the current fight.
           const isPlanned = JSON.stringify(state.day) !== JSON.stringify(beginning().day);
           if (kind === "day" && !isPlanned && state.foes.length > 0) state.day[0].foes = JSON.parse(JSON.stringify(state.foes));
           draw();
@@ -363,7 +364,7 @@ function foesPanel(page, changed) {
     } else fill(inside, stages());
   }
 
-  /// The stages of a day, one below the other.
+  /// The list of the day's stages.
   function stages() {
     const move = (place, by) => {
       const [stage] = state.day.splice(place, 1);
@@ -419,7 +420,7 @@ function foesPanel(page, changed) {
   return element;
 }
 
-/// One such fight, roll by roll.
+/// One trial of the fight or day, roll by roll.
 function replayPanel(page) {
   const { engine, state } = page;
   const lines = h("div", { className: "transcript", tabindex: "0", role: "region", "aria-label": "One fight, roll by roll", hidden: true });
@@ -460,12 +461,12 @@ function replayPanel(page) {
 const told = (lines) =>
   h("ul", {}, lines.filter(({ text, lines }) => text || lines.length > 0).map(({ kind, text, lines }) => h("li", { className: kind === "round" ? "round" : "" }, text, lines.length > 0 ? told(lines) : null)));
 
-/// Files: the scenario, and what comes of it.
+/// Buttons that save the scenario and its results as files.
 function downloads(page, trials) {
   const { state } = page;
   let runner = null;
   const said = h("span", { role: "status", className: "soft" });
-  // The line with the form brings the file back into it.
+  // The line `Form` lets the page load the file back into the form.
   const text = async () =>
     `# Made by the page of fudgelab. Run it with:  fudgelab run fight.toml\n# Form: ${await packed(state)}\n${askedText(state, trials() ?? undefined)}`;
   const file = (name, type) => async () => {

@@ -1,8 +1,8 @@
-// Scenarios out of what is entered on the first tab.
+// Scenarios built from the input on the first tab.
 
 import { free, difference, document_text } from "./toml.js";
 
-/// What may be otherwise in a fight. Each adds to everybody of a side, or to the rules.
+/// The options under "What if". Each changes all fighters of a side, or the rules.
 export const TOGGLES = [
   { id: "surprised", name: "They are surprised", instead: "ambush", change: ({ foes }) => foes.forEach((one) => (one.unaware = 1)) },
   { id: "ambush", name: "You are surprised", instead: "surprised", change: ({ party }) => party.forEach((one) => (one.unaware = 1)) },
@@ -35,14 +35,14 @@ export const TOGGLES = [
   },
 ];
 
-/// Those that are on once one is turned: of two that exclude each other, the one that was turned on.
+/// The toggles that are on after `id` is switched. Switching one on switches off the toggle that it excludes.
 export function turned(toggles, id) {
   if (toggles.includes(id)) return toggles.filter((one) => one !== id);
   const { instead } = TOGGLES.find((one) => one.id === id);
   return [...toggles.filter((one) => one !== instead), id];
 }
 
-/// Turns some of them on, for these rules and these fighters.
+/// Applies the toggles to the rules and fighters in `parts`.
 const turn = (toggles, parts) => TOGGLES.filter(({ id }) => toggles.includes(id)).forEach(({ change }) => change(parts));
 
 const number = (text) => (text === "" || text === undefined || text === null || Number.isNaN(Number(text)) ? undefined : Number(text));
@@ -63,7 +63,7 @@ function member(one) {
   return fighter;
 }
 
-/// Everybody by name: tables of [fighters], under names that nobody else has.
+/// The tables of [fighters] for a list, under unique names, which are added to `taken`.
 function named(list, taken, fighter) {
   const tables = {};
   for (const one of list) {
@@ -81,7 +81,7 @@ function foe(one) {
   return fighter;
 }
 
-/// The fight as an object; `toggles` are what is otherwise in it.
+/// The fight as an object, with `toggles` applied.
 export function fight(state, toggles = state.toggles) {
   const taken = [];
   const party = named(state.party, taken, (one) => ({ ...member(one), side: "party" }));
@@ -91,7 +91,7 @@ export function fight(state, toggles = state.toggles) {
   return { title: title(state.foes), rules, fighters: { ...party, ...foes } };
 }
 
-/// The day as an object.
+/// The day as an object, with `toggles` applied.
 export function day(state, toggles = state.toggles) {
   const taken = [];
   const party = named(state.party, taken, member);
@@ -107,19 +107,19 @@ export function day(state, toggles = state.toggles) {
   return { title: "A day of adventure", rules, campaign: { ...healer, party, stages } };
 }
 
-/// `goblin × 4, ogre`.
+/// Foes in words: `goblin × 4, ogre`.
 export const title = (foes) => foes.map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name)).join(", ") || "nobody";
 
-/// What the first tab asks.
+/// The scenario of the first tab, as an object.
 export const asked = (state, toggles) => (state.kind === "day" ? day(state, toggles) : fight(state, toggles));
 
-/// Its text, with so many trials if it is simulated.
+/// The scenario of the first tab as text; with `trials`, it is simulated.
 export function askedText(state, trials) {
   const run = trials ? { run: { method: "simulate", trials } } : {};
   return document_text({ ...asked(state), ...run });
 }
 
-/// The same with each of these toggles turned the other way, as variants.
+/// The scenario of the first tab, with a variant for each toggle in `ids` that switches it.
 export function variantsText(state, ids) {
   const plain = asked(state, []);
   const variant = (toggles) => difference(plain, asked(state, toggles));
@@ -128,10 +128,10 @@ export function variantsText(state, ids) {
   return document_text({ ...plain, variants });
 }
 
-/// The text of a fight with one toggle alone turned, to see whether the rules allow it.
+/// The scenario with the toggle `id` on, to check whether the rules allow it.
 export const turnedText = (state, id) => document_text(asked(state, state.toggles.includes(id) ? state.toggles : turned(state.toggles, id)));
 
-/// The fight with other numbers of one of its foes.
+/// The fight with `from` to `to` foes of the type with the index `which`.
 export function curveText(state, which, from, to) {
   const names = Object.keys(fight(state).fighters);
   const name = names[state.party.length + which];

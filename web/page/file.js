@@ -34,7 +34,7 @@ export function fileTab(page, panel) {
   });
   const name = h("input", { value: state.file.name, "aria-label": "Name of the file", className: "file-name", oninput: ({ target }) => ((state.file.name = target.value || "scenario.toml"), page.changed()) });
 
-  /// The form that wrote the file, as a link; none for other files.
+  /// The link to the form that wrote the file; undefined for other files.
   const form = () => area.value.match(/^# Form: (\S+)$/m)?.[1];
   const back = button("Back to the form", async () => {
     const { asked } = await unpacked(form());
@@ -64,7 +64,7 @@ export function fileTab(page, panel) {
     mark(found.flatMap(({ place }) => (place ? [place] : [])));
   }
 
-  /// Underlines places: a copy of the text lies behind the field, with nothing but the marks to be seen.
+  /// Underlines the places of errors: behind the field is a copy of the text in which only the marks are visible.
   function mark(places) {
     const text = area.value;
     const parts = [];
@@ -91,7 +91,7 @@ export function fileTab(page, panel) {
     area.scrollTop = Math.max(0, line * height - area.clientHeight / 2);
   }
 
-  /// Another scenario: files beside the one before go with it.
+  /// Opens another scenario. Its files replace those of the previous one.
   function put(text, file, beside = []) {
     state.file = { name: file, text, typed: false };
     state.beside = beside;
@@ -103,7 +103,8 @@ export function fileTab(page, panel) {
     changed(false);
   }
 
-  /// `[path, text]` of files that were chosen together, given as `[path, file]`.
+  /// Reads chosen files from `[path, file]` to `[path, text]`. Leaves out files over 1 MiB, and if several are chosen,
+  /// those that are not TOML.
   async function texts(chosen) {
     const files = chosen.filter(([path]) => path.endsWith(".toml") || chosen.length === 1);
     const isLong = ([, { size }]) => size > 1 << 20;
@@ -124,7 +125,7 @@ export function fileTab(page, panel) {
     area.focus();
   }
 
-  /// The scenario to open among several.
+  /// Asks which of several scenarios to open; undefined if the visitor declines.
   async function oneOf(scenarios) {
     const sorted = [...scenarios].sort(([one], [other]) => one.localeCompare(other, "en"));
     const choice = select(sorted.map(([path]) => path), sorted[0][0], () => {}, { "aria-label": "Scenario" });
@@ -132,7 +133,7 @@ export function fileTab(page, panel) {
     return opens ? sorted.find(([path]) => path === choice.value) : undefined;
   }
 
-  /// Files that the scenario includes or names as presets.
+  /// The files that the scenario includes or names as presets, by path.
   const files = () => Object.fromEntries(state.beside);
   const beside = h("ul", { className: "beside", "aria-label": "Other files" });
   function showBeside() {
@@ -200,7 +201,7 @@ export function fileTab(page, panel) {
   run();
   return {
     open,
-    /// Another tab may have put another file in.
+    /// Another tab of the page may have replaced the file.
     shown() {
       if (state.file.text === area.value) return;
       put(state.file.text, state.file.name);

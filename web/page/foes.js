@@ -1,13 +1,13 @@
-// Who is met: numbers with − and +, and a list to choose from.
+// The foes: their numbers with − and +, and a search for more.
 
 import { button, fill, h, removal, select } from "./dom.js";
 import { free } from "./toml.js";
 import { read } from "./paste.js";
 
-// The largest number of one kind of foe.
+// Maximum number of identical foes.
 export const MOST = 60;
 
-/// A list of foes that can be changed in place.
+/// A list of foes to edit. It changes `foes` in place and then calls `changed`.
 export function foeList(page, foes, changed, properties = {}) {
   const { listing } = page;
   const list = h("ul", { className: "foes", "aria-label": properties.name ?? "Foes" });
@@ -24,7 +24,7 @@ export function foeList(page, foes, changed, properties = {}) {
       value: one.count,
       "aria-label": `How many: ${one.name}`,
       oninput: () => (isCount(count.value) ? set(Number(count.value)) : mark(true)),
-      // What was refused stays explained below.
+      // The message about the invalid number stays below.
       onblur: () => isCount(count.value) || (count.value = one.count),
     });
     const isCount = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
@@ -41,7 +41,7 @@ export function foeList(page, foes, changed, properties = {}) {
     };
     const less = button("−", () => set(one.count - 1), { className: "step", "aria-label": `One ${one.name} fewer`, disabled: one.count <= 1 });
     const more = button("+", () => set(one.count + 1), { className: "step", "aria-label": `One ${one.name} more` });
-    /// One of them alone, a level better.
+    /// Adds a single foe of this type, one level better.
     const chief = () => {
       const printed = levels.find((level) => new RegExp(`\\b${level}\\b`).test(one.keys?.skill ?? known?.figures ?? ""));
       const at = levels.indexOf(one.skill || printed || "Fair");
@@ -58,7 +58,7 @@ export function foeList(page, foes, changed, properties = {}) {
       page.removed(one.name);
       search.focus();
     });
-    // Who is printed without a skill is given one.
+    // Foes that are printed without a skill need one.
     const needsSkill = known && !known.fights;
     const asIs = known ? (known.source.startsWith("OURS") ? "as suggested" : "as printed") : "as pasted";
     const skill = select([...(needsSkill ? [] : [{ value: "", text: asIs }]), ...levels], one.skill ?? "", (value) => {
@@ -100,7 +100,7 @@ export function foeList(page, foes, changed, properties = {}) {
   return { element: h("div", { className: "foe-list" }, list, finder, paste(page, add), books(listing)), draw };
 }
 
-/// A field to find somebody of the library by the letters of a name: a combobox with a list.
+/// A combobox to find a creature or person of the library by name or book.
 let boxes = 0;
 function find(library, chosen) {
   boxes += 1;
@@ -179,11 +179,11 @@ function find(library, chosen) {
   return { field, element: h("div", { className: "finder" }, field, found) };
 }
 
-/// The books that the letters behind a name stand for.
+/// The titles of the books that are abbreviated after names.
 const books = ({ sources }) =>
   h("details", { className: "books" }, h("summary", {}, "Which books are these?"), h("dl", { className: "names" }, sources.map(({ tag, title }) => [h("dt", {}, tag), h("dd", {}, title)])));
 
-/// A stat block as text, for who is in no book.
+/// A field to paste the stat block of a foe that is in no book.
 function paste(page, add) {
   const said = h("p", { role: "status", className: "soft" });
   const area = h("textarea", { rows: "5", "aria-label": "A stat block", spellcheck: "false", placeholder: "Hobgoblin\nSkill: Good, offense +3, defense 2\nScale −1" });

@@ -1,16 +1,16 @@
-// A search in everything that `fudgelab list` prints.
+// Searches everything that `fudgelab list` prints.
 
 import { button, fill, h } from "./dom.js";
 
-// More are not shown at once.
+// Maximum number of entries shown.
 const MOST_FOUND = 60;
 
-// The kind of an entry, by the list that it is from.
+// The type of an entry in words, by its list.
 const LISTS = { rules: "option of [rules]", presets: "preset", creatures: "creature", people: "person", gifts: "gift", faults: "fault", powers: "power", policies: "policy", spells: "spell", weapons: "weapon", scale: "scale", measures: "measure", charts: "chart" };
 
 const loose = (text) => text.toLowerCase().replaceAll("_", " ");
 
-/// A window to search them in.
+/// Opens the search window.
 export function helpWindow(page) {
   let all = [];
   const found = h("ul", { className: "saved", "aria-label": "Found" });

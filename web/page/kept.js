@@ -1,17 +1,17 @@
-// Pages that this browser keeps, so that nothing is lost: one for each of its tabs, with the time of the last change.
+// Stores the page of each browser tab, with the time of its last change, so that nothing is lost.
 
 import { isTable } from "./toml.js";
 
 const PAGE = "fudgelab.page.";
-// The party alone, which earlier versions kept.
+// Earlier versions stored only the party, under this key.
 const PARTY = "fudgelab.party";
-// More pages than these are not kept.
+// If more pages than this are stored, the oldest are removed.
 const MOST_PAGES = 12;
 
-/// A name for the page of a tab that is new.
+/// A random name for the page of a new tab.
 export const newSlot = () => Math.random().toString(36).slice(2, 12);
 
-/// The value of a text in JSON, or null.
+/// The value of a JSON text; null if the text is invalid.
 export function parsed(text) {
   try {
     return JSON.parse(text);
@@ -20,25 +20,26 @@ export function parsed(text) {
   }
 }
 
-/// All pages that are kept, the newest first: `{ slot, at, guest, state }`. A guest came by a link and has not become one's own.
+/// All stored pages, newest first: `{ slot, at, guest, state }`. A guest page came from a link and is not yet the
+/// visitor's own.
 function pages() {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PAGE));
     const all = names.map((name) => ({ ...parsed(localStorage.getItem(name)), slot: name.slice(PAGE.length) }));
     return all.filter(({ state, at }) => isTable(state) && Number.isFinite(at)).sort((one, other) => other.at - one.at);
   } catch {
-    // Private windows and pages without storage keep nothing.
+    // Private windows may have no storage.
     return [];
   }
 }
 
-/// The page that is kept for a tab, if there is one.
+/// The stored page of a tab, if there is one.
 export const keptIn = (slot) => pages().find((one) => one.slot === slot);
 
-/// All pages that are kept but that of this tab.
+/// All stored pages except that of this tab.
 export const otherPages = (slot) => pages().filter((one) => one.slot !== slot);
 
-/// The newest page of one's own; none for new visitors.
+/// The state of the visitor's newest own page; null for new visitors.
 export function newestOwn() {
   const own = pages().find(({ guest }) => !guest);
   if (own) return own.state;
@@ -54,7 +55,7 @@ function localStorageText(name) {
   }
 }
 
-/// Keeps the page of a tab. Where there is no room, the oldest pages of other tabs make some.
+/// Stores the page of a tab. If there is not enough room, removes the oldest pages of other tabs.
 export function keep(slot, state, guest) {
   const text = JSON.stringify({ at: Date.now(), guest, state });
   try {
@@ -68,11 +69,12 @@ export function keep(slot, state, guest) {
       }
     }
   } catch {
-    // Nothing can be kept here.
+    // There is no storage.
   }
 }
 
-/// Removes the oldest pages of other tabs, but not the newest of one's own; false if nothing was removed.
+/// Removes the `count` oldest pages of other tabs, but never the visitor's newest own page. Returns false if nothing
+/// was removed.
 function drop(slot, count) {
   const others = otherPages(slot);
   const own = others.find((one) => !one.guest);
@@ -83,24 +85,24 @@ function drop(slot, count) {
 
 const HERE = "fudgelab.here";
 
-// More links are not remembered.
+// Maximum number of links remembered for a tab.
 const MOST_LINKS = 8;
 
 const remembered = () => parsed(sessionStorage.getItem(HERE)) ?? { here: null, links: [] };
 
-/// Remembers the page of this tab beside its last links: a browser that is told to load a page again while its address changes loads the one before,
-/// and forgets the state of its history.
+/// Remembers which page this tab shows, together with its last links. A browser that reloads a page while its address
+/// changes loads the previous address and loses the history state.
 export function showsNow(here, link) {
   try {
     const before = remembered();
     const links = before.here?.slot === here.slot ? before.links.filter((one) => one !== link) : [];
     sessionStorage.setItem(HERE, JSON.stringify({ here, links: [...links, link].slice(-MOST_LINKS) }));
   } catch {
-    // Then the history alone tells.
+    // Without storage, only the history knows the page.
   }
 }
 
-/// The page that this tab showed at this link.
+/// The page that this tab showed at this link; null if it is not known.
 export function shownBefore(link) {
   try {
     const { here, links } = remembered();
@@ -112,14 +114,14 @@ export function shownBefore(link) {
 
 const heldSlots = new Set();
 
-/// Whether another tab of the browser shows this page, as where a tab was duplicated; else this one shows it from now on.
+/// Whether another browser tab shows this page, for example because a tab was duplicated. If not, this tab reserves it.
 export function isShownElsewhere(slot) {
   if (heldSlots.has(slot)) return false;
   return new Promise((found) => {
     const hold = (lock) => {
       if (lock) heldSlots.add(slot);
       found(!lock);
-      // As long as this page is open.
+      // Holds the lock as long as this page is open.
       return lock ? new Promise(() => {}) : undefined;
     };
     try {

@@ -1,8 +1,8 @@
-// Links: what a tab asks, deflated, in the letters of URLs, with a version, a length and a checksum before it.
+// Links: the state of a tab, compressed and encoded for URLs, after a version, a length and a checksum.
 
 const VERSION = 2;
 
-/// The parts of the page that belong to the question of each tab.
+/// The parts of the state that belong to each tab.
 export const PARTS = {
   fight: ["party", "rules", "kind", "foes", "toggles", "day", "healer"],
   dice: ["dice"],
@@ -10,16 +10,16 @@ export const PARTS = {
   file: ["file", "beside"],
 };
 
-/// The content of a link: the question of the tab that is shown, and nothing of other tabs but a fight that it is about.
+/// The content of a link: the state of the current tab. House rules for the visitor's own fight include it.
 export function shared(state) {
   const fight = state.tab === "design" && state.design.own ? ["party", "foes"] : [];
   return Object.fromEntries(["tab", ...(PARTS[state.tab] ?? []), ...fight].map((name) => [name, state[name]]));
 }
 
-// No link of this page is longer, packed or unpacked.
+// Maximum length of a link, compressed or not.
 const LONGEST = 2_000_000;
 
-/// The text of a link. `z` says that it is deflated, `j` that it is not.
+/// The text of a link. In front of the content, `z` means compressed and `j` uncompressed.
 export async function packed(state) {
   const bytes = new TextEncoder().encode(JSON.stringify(shared(state)));
   const deflates = typeof CompressionStream !== "undefined";
@@ -34,7 +34,7 @@ const OLDER = "This link was made by an older version of this page.";
 
 /// Reads a link: `{ asked, note }`, or `{ problem }` if it cannot be read.
 export async function unpacked(given) {
-  // Letters and chats end sentences behind a link.
+  // In emails and chats, a link may be followed by punctuation.
   const link = given.replace(/[^\w-]+$/, "");
   const parts = link.length <= LONGEST && link.match(/^(\d+)\.([0-9a-z]+)\.([0-9a-z]+)\.([\w-]*)$/);
   if (!parts) {
@@ -60,7 +60,7 @@ async function inflated(inside) {
   }
 }
 
-/// FNV-1a of 32 bits.
+/// The 32-bit FNV-1a hash of a text, in base 36.
 function checksum(text) {
   let sum = 0x811c9dc5;
   for (const letter of text) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0;

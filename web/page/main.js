@@ -1,4 +1,4 @@
-// The page: tabs, the link, and the state that they share.
+// The page: its tabs, the link, and their shared state.
 
 import { after, button, byId, filesOf, fill, h, inquire, save } from "./dom.js";
 import { Engine, compiled } from "./engine.js";
@@ -21,10 +21,10 @@ const TABS = [
   { id: "file", name: "File", make: fileTab },
 ];
 
-// The address that others can open, where one was set when the page was built.
+// The public address of the page; empty if none was set when the page was built.
 const PUBLIC = document.querySelector("meta[name=fudgelab-address]").content;
 
-/// Says something for a while, to everybody; with `more` beside it.
+/// Shows a message for eight seconds, followed by `more`.
 function say(text, ...more) {
   fill(byId("said"), h("span", {}, text), more);
   clear();
@@ -34,7 +34,7 @@ const clear = after(8000, () => fill(byId("said")));
 async function start() {
   const main = byId("main");
   const library = compiled();
-  // It is waited for further below.
+  // Errors are handled below, where the library is awaited.
   library.catch(() => {});
   const first = await arrived(history.state?.fudgelab ?? shownBefore(location.hash));
   let { slot, state, guest } = first;
@@ -60,30 +60,30 @@ async function start() {
     get state() {
       return state;
     },
-    /// Something was changed: it is kept, and can be undone.
+    /// Stores a change, so that it is kept and can be undone.
     changed() {
-      // A button to undo stands only beside the last change.
+      // The Undo button of a message is only valid until the next change.
       if (byId("said").querySelector("button")) fill(byId("said"));
       changes.note(state, document.activeElement?.matches("input:not([type=checkbox]), textarea") ? document.activeElement : null);
       kept();
     },
     undo: () => undo(),
     get others() {
-      // A page that was taken up again stands there twice.
+      // A page that was opened again is stored twice, so the copy is left out.
       const own = JSON.stringify({ ...state, tab: "" });
       return otherPages(slot).filter((one) => JSON.stringify({ ...merged(beginning(), one.state), tab: "" }) !== own);
     },
-    /// Puts something in place of a part of the page, which can be undone.
+    /// Replaces a part of the state, which can be undone.
     use(part, tab) {
       show({ ...state, ...part, tab });
       changes.note(state, null);
       kept();
     },
-    /// Says that something was removed, with the way to get it back.
+    /// Shows a message that something was removed, with an Undo button.
     removed(name) {
       say(`${name} removed.`, button("Undo", undo));
     },
-    /// Puts a text into the file tab and shows it, unless the visitor keeps what was typed there.
+    /// Opens a text in the file tab, unless the visitor prefers to keep the text typed there.
     async openFile(name, text) {
       if (!(await page.mayReplaceFile(text))) return;
       state.file = { name, text, typed: false };
@@ -105,7 +105,7 @@ async function start() {
   fill(byId("tabs"), buttons);
   fill(main, panels);
 
-  /// Keeps the page, and says in the address what it asks.
+  /// Stores the page and updates its address.
   function kept() {
     keep(slot, state, guest);
     byId("undo").disabled = changes.isEmpty;
@@ -113,7 +113,7 @@ async function start() {
     link();
   }
   const entry = () => ({ fudgelab: { slot, tab: state.tab } });
-  /// Says to the browser, at once, which page this place in its history shows.
+  /// Records immediately in the browser's history which page this entry shows.
   function mark(address) {
     history.replaceState(entry(), "", address);
     showsNow(entry().fudgelab, location.hash);
@@ -124,7 +124,7 @@ async function start() {
   function choose(id, { focus = false, returns = false } = {}) {
     const before = state.tab;
     state.tab = TABS.some((tab) => tab.id === id) ? id : TABS[0].id;
-    // One step back leads to the tab before.
+    // One step back in the history leads to the previous tab.
     if (state.tab !== before && !returns) {
       history.replaceState({ fudgelab: { slot, tab: before } }, "");
       history.pushState(entry(), "");
@@ -149,7 +149,7 @@ async function start() {
     choose(TABS[to % TABS.length].id, { focus: true });
   }
 
-  /// Shows another state in place of this one.
+  /// Replaces the state and redraws the page.
   function show(other, more = {}) {
     ({ slot, guest } = { slot, guest, ...more });
     state = other;
@@ -170,7 +170,7 @@ async function start() {
   byId("help").onclick = () => helpWindow(page);
   document.addEventListener("keydown", (event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    // Fields undo what was typed in them since they were entered.
+    // While a field has the focus, it undoes its own typing.
     if (!isUndo || (typedIn !== null && event.target === typedIn)) return;
     event.preventDefault();
     undo();
@@ -179,7 +179,7 @@ async function start() {
   document.addEventListener("focusin", () => (typedIn = null));
   document.addEventListener("input", ({ target }) => (typedIn = target.matches("input:not([type=checkbox]), textarea") ? target : null));
 
-  /// Begins anew with another page: its changes are not those of this one.
+  /// Switches to another page, with an empty history of changes.
   function begin(other, more) {
     changes = new Changes(other);
     show(other, more);
@@ -204,7 +204,7 @@ async function start() {
     }
   };
 
-  /// Offers the text or a file to send, since the page lies on the disk.
+  /// Offers a text or a file to send, since a page on disk has no address that others can open.
   async function send() {
     const texts = { fight: () => askedText(state), design: () => designText(state.design, state), file: () => state.file.text };
     const text = texts[state.tab]?.() ?? document.querySelector("#panel-dice .sentence").textContent;
@@ -215,7 +215,7 @@ async function start() {
     await navigator.clipboard.writeText(text).then(() => say("Text copied."), () => say("The browser does not let this page copy."));
   }
 
-  // Another link in the address bar, or a step back or forward.
+  // The visitor has opened another link in the address bar, or gone back or forward.
   window.addEventListener("popstate", async ({ state: entry }) => {
     const here = entry?.fudgelab;
     if (here?.slot === slot) {
@@ -245,7 +245,7 @@ async function start() {
     begin(merged(beginning(), given), { slot: newSlot(), guest: newestOwn() !== null });
   }
 
-  // Files dropped anywhere are opened.
+  // Files can be dropped anywhere on the page.
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", async (event) => {
     event.preventDefault();
@@ -270,8 +270,8 @@ async function start() {
   tell(first.problem ?? first.note);
 }
 
-/// The page that this tab of the browser shows: the one that it showed before, else what the link asks, else the newest page of one's own. `here` is what the
-/// browser remembers of this place in its history, `now` the page that is shown already.
+/// The page to show in this browser tab: the one that it showed before, else the one in the link, else the visitor's
+/// newest own page. `here` is the state of the history entry, `now` the page that is already shown.
 async function arrived(here, now = null) {
   const kept = here && keptIn(here.slot);
   if (kept) {

@@ -1,8 +1,9 @@
-// Finds the files that a scenario names among those that were chosen together. Paths are those from the scenario's folder.
+// Finds the files that a scenario names among the files that the visitor chose with it. Paths are relative to the
+// scenario's folder.
 
 const lastOf = (path) => path.split("/").pop();
 
-/// `cast/../a.toml`, named in a file of this folder, as a path without detours.
+/// Resolves a path that a file in `folder` names, such as `cast/../a.toml`.
 function joined(folder, path) {
   const parts = [];
   for (const part of `${folder}/${path}`.split("/")) {
@@ -12,20 +13,21 @@ function joined(folder, path) {
   return parts.join("/");
 }
 
-/// The paths of files that a file names, in quotes.
+/// The paths of the files that a file names in quotes.
 const namedIn = ([path, text]) => [...text.matchAll(/["']([^"'\n]+\.toml)["']/g)].map(([, written]) => joined(path.split("/").slice(0, -1).join("/"), written));
 
-/// The path by which one of these files names another, which may have been chosen from anywhere; else its own name.
+/// The path under which one of `files` names the file at `path`, which may come from any folder; its own name if no
+/// file names it.
 export function writtenPath(path, files) {
   const written = files.flatMap(namedIn);
   return written.find((one) => path === one || path.endsWith(`/${one}`)) ?? written.find((one) => lastOf(one) === lastOf(path)) ?? lastOf(path);
 }
 
-/// Of `[path, text]` those that none of the others names.
+/// The files, as `[path, text]`, that no other file names.
 export const scenariosOf = (files) =>
   files.filter(([path]) => !files.some((other) => other[0] !== path && namedIn(other).some((one) => lastOf(one) === lastOf(path))));
 
-/// The files that a scenario's text names, and those that these name.
+/// The files that a scenario's text names, directly or through other files.
 export function partsOf(text, files) {
   const parts = new Map();
   const add = (file) => {

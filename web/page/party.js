@@ -1,11 +1,11 @@
-// The party: who we are.
+// The visitor's party.
 
 import { button, fill, h, labeled, removal, select, wholeNumber } from "./dom.js";
 import { free } from "./toml.js";
 
 const BOOK = "as in the book";
 
-/// The panel of the party; `changed` is called with every change.
+/// The panel of the party. It calls `changed` after every change.
 export function partyPanel(page, changed) {
   const { listing } = page;
   const list = h("div", { className: "members" });
@@ -23,7 +23,7 @@ export function partyPanel(page, changed) {
       if (key === "name") call();
       changed();
     };
-    /// Labels follow the name.
+    /// Updates the labels that contain the name.
     const call = () => {
       legend.textContent = one.name || `Hero ${place + 1}`;
       skill.setAttribute("aria-label", `Skill of ${legend.textContent}`);

@@ -1,9 +1,9 @@
-// Reads a stat block out of text that somebody has pasted, as far as it can be read.
+// Reads a stat block from pasted text, as far as possible.
 
 const LEVELS = { Terrible: -3, Poor: -2, Mediocre: -1, Fair: 0, Good: 1, Great: 2, Superb: 3, Legendary: 4 };
 const LEVEL = Object.keys(LEVELS).join("|");
 
-// Words of sources, and the keys of a fighter they stand for. Of several that fit a line the first is taken.
+// Words in stat blocks, and the fighter keys that they mean. The first match in a list counts.
 const LEVEL_KEYS = [
   [/melee combat|melee|combat skill|fighting|brawling|combat|skill|sword|spear|axe|club|claws|bite|attack/i, "skill"],
   [/damage capacity|toughness/i, "damage_capacity"],
@@ -25,7 +25,7 @@ const NUMBER_KEYS = [
 
 const spelled = (word) => Object.keys(LEVELS).find((level) => level.toLowerCase() === word.toLowerCase());
 
-/// A name, the keys that were found, and the lines that were not understood.
+/// The name, the keys found, and the parts that were not understood; null for an empty text.
 export function read(text) {
   const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
   if (lines.length === 0) return null;
@@ -42,7 +42,7 @@ export function read(text) {
     } else if (place === 0) name = called(line);
     else unread.push(line);
   });
-  // A whole factor stands in place of its parts.
+  // A total factor already includes these.
   if ("offense" in keys) delete keys.strength;
   if ("defense" in keys) ["damage_capacity", "tough_hide"].forEach((part) => delete keys[part]);
   return { name: name ?? "foe", keys, unread };
@@ -50,7 +50,7 @@ export function read(text) {
 
 const called = (text) => text.replace(/\(.*?\)/g, "").replace(/^#+\s*|[*_:]+/g, "").trim().slice(0, 40) || null;
 
-/// Puts what a part of a line says into `keys`; false where it says nothing that is known. What was said first stays.
+/// Adds the key in a part of a line to `keys`, unless it is already there. Returns false if the part has no known key.
 function take(part, keys) {
   const level = part.match(new RegExp(`\\b(${LEVEL})\\b`, "i"));
   const number = part.match(/([+\-\u2212]?\s?\d+)(?!\s*(?:feet|ft|lbs|years))/);

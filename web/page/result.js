@@ -1,10 +1,10 @@
-// What came of a scenario, as the command line runs it.
+// Runs a scenario like the command line and shows the results.
 
 import { button, fill, h, save } from "./dom.js";
 import { Engine } from "./engine.js";
 import { folded, how, shownChart, shownErrors, shownTable, shownWarnings } from "./show.js";
 
-/// Runs scenarios in a worker of its own, which can be stopped, and shows their results.
+/// Runs scenarios in a separate worker, which can be stopped, and shows their results.
 export function runner(page, { heading = true } = {}) {
   const engine = new Engine(page.module);
   const bar = h("progress", { max: "1", "aria-label": "How far the calculation is" });
@@ -20,7 +20,7 @@ export function runner(page, { heading = true } = {}) {
     fill(out, h("p", { className: "soft" }, "Stopped."));
   }
 
-  /// Runs a text. Errors are shown here, or handed to whoever shows them in their places.
+  /// Runs the text of a scenario. Errors are shown here, unless `refused` shows them.
   function run(text, file, refused = null, files = {}) {
     state.hidden = false;
     out.classList.add("waiting");
@@ -49,7 +49,7 @@ export function runner(page, { heading = true } = {}) {
       more.map((words) => h("p", {}, words)),
       result.agreement ? h("p", {}, result.agreement) : null,
       h("p", { className: "soft" }, [result.base, how(result), result.seed === null ? null : `seed ${result.seed}`].filter(Boolean).join(" · ")),
-      // Beside two sets of rules, notes on a preset are no news.
+      // In a comparison of two sets of rules, notes on the presets are not news, so several notes are folded.
       heading || result.warnings.length < 2 ? shownWarnings(result.warnings) : folded(`${result.warnings.length} notes on these rules and this fight`, shownWarnings(result.warnings)),
       leading.map(shownChart),
       table ? shownTable(table) : null,

@@ -1,4 +1,4 @@
-// Things that a visitor saves under a name: fights, parties, foes, rules, dice and files, in this browser or in one file.
+// Saves fights, parties, foes, rules, dice and files under names, in this browser or in one file.
 
 import { button, fill, h, labeled, removal, save } from "./dom.js";
 import { title } from "./fights.js";
@@ -9,7 +9,7 @@ import { free, isTable } from "./toml.js";
 
 const SAVED = "fudgelab.saved";
 
-// The kinds of things that can be saved: tab, name, and the parts of the page that each holds.
+// Types of saved items: the tab, the name, and the parts of the page's state that an item contains.
 const KINDS = {
   fight: { tab: "fight", name: "fight", holds: PARTS.fight },
   party: { tab: "fight", name: "party", holds: ["party"] },
@@ -22,7 +22,7 @@ const KINDS = {
 const heldBy = (kind, state) => JSON.parse(JSON.stringify(Object.fromEntries(KINDS[kind].holds.map((name) => [name, state[name]]))));
 const isSaved = (one) => isTable(one) && typeof one.name === "string" && one.kind in KINDS && isTable(one.state);
 
-/// All that is saved, by name.
+/// All saved items, sorted by name.
 export function allSaved() {
   try {
     const all = parsed(localStorage.getItem(SAVED));
@@ -32,7 +32,8 @@ export function allSaved() {
   }
 }
 
-/// Changes the saved things. `change` gets those in storage now, so that what another tab has saved stays. Returns false if nothing can be stored.
+/// Changes the saved items. `change` gets the items that are in storage now, so that items saved by other tabs are
+/// kept. Returns false if nothing can be stored.
 function changeSaved(change) {
   try {
     localStorage.setItem(SAVED, JSON.stringify(change(allSaved())));
@@ -44,7 +45,7 @@ function changeSaved(change) {
 
 const sameAs = (own) => (other) => other.name === own.name && other.kind === own.kind;
 
-/// A window with all that is saved.
+/// Opens a window with all saved items.
 export function savedWindow(page) {
   const { state } = page;
   const list = h("ul", { className: "saved", "aria-label": "Saved" });
@@ -107,7 +108,7 @@ export function savedWindow(page) {
     const given = parsed(await file.text());
     const found = Array.isArray(given?.saved) ? given.saved.filter(isSaved) : [];
     if (found.length === 0) return tell(true, `${file.name} holds nothing that was saved here.`);
-    // Of two that differ under one name both stay.
+    // Two different items with the same name are both kept.
     const put = (all) => {
       for (const one of found) {
         const same = all.find(sameAs(one));

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/// A table as the library gives it.
+/// A table from the library.
 export function shownTable({ title, columns, numbers, rows, more }, name = title) {
   const kind = (place) => (numbers[place] ? "number" : undefined);
   const head = h("tr", {}, columns.map((text, place) => (text ? h("th", { scope: "col", className: kind(place) ?? "" }, text) : h("td"))));
@@ -15,23 +15,23 @@ export function shownTable({ title, columns, numbers, rows, more }, name = title
   return h("div", { className: "table", role: "region", tabindex: "0", "aria-label": name || "Odds" }, table, note);
 }
 
-/// A picture of the library.
+/// A picture from the library, given as SVG text.
 function picture(svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return document.importNode(parsed, true);
 }
 
-/// A chart, drawn for wide and for narrow screens.
+/// A chart, drawn once for wide screens and once for narrow ones.
 export function shownChart({ wide, narrow }) {
   return h("figure", {}, h("div", { className: "wide" }, picture(wide)), h("div", { className: "narrow" }, picture(narrow)));
 }
 
 export const folded = (title, ...inside) => h("details", {}, h("summary", {}, title), ...inside);
 
-/// Errors, with the way to their places where there is one.
+/// A list of errors. If an error has a place, a button calls `go` with it.
 export function shownErrors(errors, go) {
   const entry = ({ message, label, help, place }) => {
-    // Some labels only repeat the message, and some are words for programs.
+    // Some labels only repeat the message, and some are codes for programs.
     const isPlain = label && !message.includes(label) && !/^[a-z]+(-[a-z]+)*$/.test(label);
     const words = [isPlain ? label : null, help].filter(Boolean).join(" · ");
     const where = place && go ? h("button", { type: "button", className: "place", onclick: () => go(place) }, `line ${place.line}, column ${place.column}`) : null;
@@ -43,8 +43,8 @@ export function shownErrors(errors, go) {
 export const shownWarnings = (warnings) =>
   warnings.map(({ message, help }) => h("div", { className: "warning" }, h("p", {}, h("strong", {}, message)), h("p", {}, help)));
 
-/// `1,234`.
+/// A number with separators: `1,234`.
 export const counted = (number) => number.toLocaleString("en");
 
-/// How a result was had.
+/// The method of a result, in words.
 export const how = ({ exact, trials }) => (exact ? "calculated exactly" : `simulated, ${counted(trials)} times`);

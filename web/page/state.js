@@ -1,10 +1,10 @@
-// What the page is asked.
+// The state of the page: everything that the visitor has entered.
 
 import { isTable } from "./toml.js";
 
 const hero = (name, skill, weapon, armor, shield, more = {}) => ({ name, skill, weapon, armor, shield, back: false, ...more });
 
-/// What a visitor finds who has not been here: something to change.
+/// The state for a new visitor: an example to change.
 export const beginning = () => ({
   tab: "fight",
   party: [
@@ -40,7 +40,7 @@ const isMember = (one) => isTable(one) && typeof one.name === "string";
 const isNumber = (one, most) => Number.isInteger(one) && one >= 1 && one <= most;
 const isFoe = (one) => isMember(one) && isNumber(one.count, 60) && (one.keys === undefined || isTable(one.keys));
 
-// What the lists of a state may hold.
+// Checks of the entries of each list in a state.
 const HOLDS = {
   party: isMember,
   foes: isFoe,
@@ -52,7 +52,7 @@ const HOLDS = {
   beside: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
 };
 
-/// One state over another: whatever is not of the same kind is left as it was.
+/// The state `own` with the values of `other` that have the right type.
 export function merged(own, other, name = "") {
   if (Array.isArray(own)) return Array.isArray(other) ? other.filter(HOLDS[name]).slice(0, 100) : own;
   if (isTable(own)) {

@@ -1,21 +1,21 @@
-// Scenarios as objects, and their text in TOML.
+// Converts scenarios from objects to TOML.
 
 export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Written);
 const BARE = /^[A-Za-z0-9_-]+$/;
 
 const key = (name) => (BARE.test(name) ? name : text(name));
 
-// A text of JSON is one of TOML as well, but for DEL.
+// A JSON string is also a TOML string, except for the character DEL.
 const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 
-/// A value that the visitor has written in TOML.
+/// A value that the visitor has typed as TOML.
 export class Written {
   constructor(text) {
     this.text = text;
   }
 }
 
-/// A value in one line.
+/// A value as TOML on one line.
 export function inline(value) {
   if (value instanceof Written) return value.text;
   if (typeof value === "string") return text(value);
@@ -25,10 +25,10 @@ export function inline(value) {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-// Tables of tables stand under headings of their own down to this depth: [fighters.ada].
+// Down to this depth, nested tables have their own headings: `[fighters.ada]`.
 const HEADINGS = { rules: 1, fighters: 2, variants: 1, vary: 1, run: 1, campaign: 3 };
 
-/// A document: its values, then its tables.
+/// A document as TOML: its values, then its tables.
 export function document_text(document) {
   const lines = [];
   for (const [name, value] of Object.entries(document)) if (!isTable(value)) lines.push(`${key(name)} = ${inline(value)}`);
@@ -44,7 +44,7 @@ function section(path, table, depth, lines) {
   for (const [name, value] of entries) if (below(value)) section(`${path}.${key(name)}`, value, depth - 1, lines);
 }
 
-/// What must be laid over one document to have another, which may only hold more.
+/// The entries of `to` that are new or different in comparison with `from`. `to` must have all keys of `from`.
 export function difference(from, to) {
   const more = {};
   for (const [name, value] of Object.entries(to)) {
@@ -58,7 +58,7 @@ export function difference(from, to) {
   return more;
 }
 
-/// A name that none of these has.
+/// The name, with a number if it is already taken.
 export function free(name, taken) {
   if (!taken.includes(name)) return name;
   let number = 2;

@@ -1,8 +1,8 @@
-// Changes of the page, to be undone.
+// The history of changes, for Undo.
 
-// More changes are not remembered.
+// Maximum number of changes remembered.
 const MOST_CHANGES = 40;
-// Letters typed into one field are one change, unless there is a pause of this length, in milliseconds.
+// Typing in one field is one change, unless there is a pause of this length, in milliseconds.
 const PAUSE = 2000;
 
 const textOf = ({ tab: _, ...state }) => JSON.stringify(state);
@@ -15,7 +15,7 @@ export class Changes {
     this.at = 0;
   }
 
-  /// Notes the state after a change; `field` is where it was typed, none for anything but typing.
+  /// Records the state after a change. `field` is the field that the visitor typed in, or null for any other change.
   note(state, field) {
     const now = textOf(state);
     if (now === this.last) return;
@@ -31,7 +31,7 @@ export class Changes {
     return this.past.length === 0;
   }
 
-  /// The state before the last change, on the tab where that was made.
+  /// Undoes the last change. Returns the state before it, on the tab where it was made.
   undo() {
     const { tab, text } = this.past.pop();
     this.last = text;

@@ -1,7 +1,8 @@
-// The worker: runs the library, and answers questions of the page one after the other.
+// The worker runs the library and answers the page's questions one at a time.
 //
-// A question that is answered in rounds gets more trials in each, between which messages are read: a question with the same name takes its
-// place. What takes too long in one piece is ended by the page, which ends the worker and starts another.
+// Some questions are answered in rounds, with more trials in each. Messages are read between rounds, so that a new
+// question can replace an old one with the same name. If a single step takes too long, the page ends the worker and
+// starts another one.
 
 let exports = null;
 
@@ -24,26 +25,28 @@ function asked(request) {
   return JSON.parse(textAt(exports.answer(), length));
 }
 
-// Times in milliseconds: for an exact answer, and of a round.
+// Time limits in milliseconds: for an exact answer, and for a round.
 const EXACT_TIME = 50;
 const ROUND_TIME = 700;
 const FIRST_TRIALS = 128;
-// Fewer say little, however long they take.
+// Fewer trials are not precise enough, however long they take.
 const LEAST_TRIALS = 1024;
 const MOST_TRIALS = 65536;
-// Questions that are asked for so narrow an interval have a verdict.
+// Only questions with intervals as narrow as this have a verdict on the difficulty.
 const FINE = 0.005;
 
 const waiting = [];
 
-/// What the library imports: three functions of this page, and some that crates want of any page and nothing here calls.
+/// The imports of the library: three functions of this page, and stubs for functions that crates import but never call
+/// here.
 function imports(module) {
   const none = {};
   for (const { module: of, name } of WebAssembly.Module.imports(module)) (none[of] ??= {})[name] = () => 0;
   return { ...none, ...WASM_IMPORTS };
 }
 
-/// The library, unpacked and compiled. It is packed with LZMA2; the module that unpacks it is packed with gzip, which browsers know.
+/// Unpacks and compiles the library. It is packed with LZMA2; the module that unpacks it is packed with gzip, which
+/// browsers support.
 async function compiledHere({ packed, unpack }) {
   const stream = new Blob([unpack]).stream().pipeThrough(new DecompressionStream("gzip"));
   const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
@@ -73,7 +76,7 @@ onmessage = ({ data }) => {
 
 let isDue = false;
 
-/// Works on the question that is first in line, then lets messages in.
+/// Works on the question with the lowest rank, then lets the worker read messages.
 function next() {
   if (isDue || waiting.length === 0) return;
   isDue = true;
@@ -88,7 +91,8 @@ function next() {
   });
 }
 
-/// Quick questions go first, then those with the fewest trials for their weight; a try at an exact answer counts as the first trials.
+/// Quick questions have no weight and go first. Others follow by weight times trials; an exact attempt counts as the
+/// first trials.
 const rank = ({ weight = 0, trials }) => weight * Math.max(trials, FIRST_TRIALS);
 
 function once(question) {
@@ -96,7 +100,7 @@ function once(question) {
   return true;
 }
 
-/// One round of a question; true where it was the last.
+/// Runs one round of a question. Returns true if it was the last.
 function round(question) {
   const { id, toml, reach } = question;
   const began = performance.now();
@@ -112,7 +116,7 @@ function round(question) {
   const { trials } = question;
   const answer = asked({ ask: "glance", toml, trials, milliseconds: 0 });
   const rate = (performance.now() - began) / trials;
-  // A verdict between two words is worth some seconds more.
+  // A verdict between two words is worth more time.
   const more = answer.ok && reach <= FINE && isBetween(answer.ok) ? 4 : 1;
   const isEnough = trials >= more * MOST_TRIALS || (trials >= LEAST_TRIALS && rate * trials * 2 > more * ROUND_TIME);
   const last = !answer.ok || (isGood(answer.ok, reach) && more === 1) || isEnough;
@@ -122,8 +126,8 @@ function round(question) {
   return last;
 }
 
-/// Whether the figures allow two words for how hard it is.
+/// Whether the figures still allow two words for the difficulty.
 const isBetween = (answer) => answer.cells.some(({ words }) => words && words[0] !== words[1]);
 
-/// Whether the first chance of every case is known well enough.
+/// Whether the first chance of every case is precise enough.
 const isGood = (answer, reach) => answer.cells.every(({ chances: [first] }) => !first || first.high - first.low <= 2 * reach);

@@ -1,4 +1,4 @@
-// Nothing that a visitor has made is lost: removals and replacements, links of others, closed and several tabs.
+// The visitor's work is never lost by removals, replacements, other people's links, or closed and parallel tabs.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,20 +11,20 @@ const names = (page) => page.$$eval(".member .name", (all) => all.map((one) => o
 const named = (page, name) => page.$eval(".member .name", (field, name) => ((field.value = name), field.dispatchEvent(new Event("input", { bubbles: true }))), name);
 const said = (page, words) => until(page, (words) => document.querySelector("#said").textContent.includes(words), words);
 const text = (page) => page.$eval("#editor", (area) => area.value);
-/// A link to what the page asks, once the address says it.
+/// The link to the page, once its address is up to date.
 const link = async (page) => {
   await until(page, () => location.hash.length > 20);
   await new Promise((done) => setTimeout(done, 400));
   return page.evaluate(() => location.href);
 };
 
-test("a double click removes one hero, and Undo brings it back", async () => {
+test("a double click removes only one hero, and Undo restores it", async () => {
   const { page, complaints } = await opened();
   await page.waitForSelector("[aria-label='Remove Ben']");
   const { x, y, width, height } = await (await page.$("[aria-label='Remove Ben']")).boundingBox();
   const place = [x + width / 2, y + height / 2];
   await page.mouse.click(...place, { count: 2 });
-  // Two clicks that the browser does not take for a double one.
+  // Another click, which the browser does not count as part of the double click.
   await page.mouse.click(...place);
   assert.deepEqual(await names(page), ["Ada", "Cleo"]);
   await said(page, "Ben removed.");
@@ -40,11 +40,11 @@ test("a double click removes one hero, and Undo brings it back", async () => {
   await undo();
   assert.equal((await page.$$(".foes li")).length, 1);
   assert.equal(await page.$eval("#undo", (one) => one.disabled), true);
-  // In a field, only once nothing was typed there.
+  // In a field with new input, it undoes only that input.
   await page.type(".member .name", "x");
   await undo();
   assert.equal(await page.$eval(".member .name", (one) => one.value), "Ada");
-  // A button to undo never stands beside a later change.
+  // The Undo button disappears after a later change.
   await new Promise((done) => setTimeout(done, 800));
   await page.click("[aria-label='Remove Cleo']");
   await said(page, "Cleo removed.");
@@ -53,7 +53,7 @@ test("a double click removes one hero, and Undo brings it back", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("text that was typed is replaced only if the visitor agrees", async () => {
+test("typed text is replaced only if the visitor agrees", async () => {
   const { page, complaints } = await opened();
   await choose(page, "file");
   await page.waitForSelector("#editor");
@@ -75,7 +75,7 @@ test("text that was typed is replaced only if the visitor agrees", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("an own fight survives a friend's link, whatever is changed in it", async () => {
+test("a friend's link does not replace the visitor's own fight", async () => {
   const friend = await opened();
   await named(friend.page, "Frieda");
   const theirs = await link(friend.page);
@@ -95,7 +95,7 @@ test("an own fight survives a friend's link, whatever is changed in it", async (
   assert.deepEqual([...friend.complaints, ...mine.complaints, ...guest.complaints, ...again.complaints], []);
 });
 
-test("what is typed is kept at once, in each of two tabs", async () => {
+test("input is kept immediately in each of two tabs", async () => {
   const { page, profile } = await opened();
   await page.waitForSelector(".member");
   const other = (await opened({ context: profile })).page;
@@ -112,7 +112,7 @@ test("what is typed is kept at once, in each of two tabs", async () => {
   const again = (await opened({ context: profile })).page;
   await choose(again, "file");
   assert.equal(await text(again), "# the last words\n");
-  // The page of the first tab is there as well.
+  // The page of the first tab is kept as well.
   await page.close();
   await choose(again, "fight");
   await again.click("#saved");
@@ -122,12 +122,12 @@ test("what is typed is kept at once, in each of two tabs", async () => {
   assert.equal((await names(again))[0], "One");
 });
 
-test("old pages make room, but never the newest of one's own", async () => {
+test("old pages make room, except the visitor's newest own page", async () => {
   const { page, profile } = await opened();
   await page.waitForSelector(".member");
   await named(page, "Ursula");
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fudgelab.page.")).length);
-  // Many pages of links, and one so long that there is hardly any room left.
+  // Many pages that came from links, and one so long that there is hardly any room left.
   await page.evaluate(() => {
     for (let at = 0; at < 30; at += 1) localStorage.setItem(`fudgelab.page.x${at}`, JSON.stringify({ at: 1 + at, guest: true, state: { tab: "fight" } }));
     localStorage.setItem("fudgelab.page.long", JSON.stringify({ at: 40, guest: true, state: { tab: "file", text: "x".repeat(4_900_000) } }));
@@ -145,7 +145,7 @@ test("old pages make room, but never the newest of one's own", async () => {
   assert.equal((await names(page))[0], "Ursula");
 });
 
-test("Back goes to the tab before, and loses nothing", async () => {
+test("Back returns to the previous tab and loses nothing", async () => {
   const { page, complaints } = await opened();
   await page.waitForSelector(".member");
   await named(page, "Nora");
@@ -163,7 +163,7 @@ test("Back goes to the tab before, and loses nothing", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("a link that cannot be read says why, and leaves the page as it was", async () => {
+test("an unreadable link reports why and keeps the page", async () => {
   const { page } = await opened();
   await named(page, "Olga");
   const whole = await link(page);
@@ -175,7 +175,7 @@ test("a link that cannot be read says why, and leaves the page as it was", async
     [`${whole.slice(0, at)}9${whole.slice(at + 1)}`, "newer version"],
   ];
   for (const [broken, why] of cases) {
-    // In a page of one's own, and for a new visitor.
+    // First for a visitor with a page, then for a new visitor.
     await page.evaluate((broken) => (location.href = broken), broken);
     await said(page, why);
     assert.equal((await names(page))[0], "Olga");
@@ -187,13 +187,13 @@ test("a link that cannot be read says why, and leaves the page as it was", async
   }
 });
 
-/// The text that the page copies from now on.
+/// Stores each text that the page copies in `window.copied`.
 const catchCopies = (page) =>
   page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => (window.copied = text);
   });
 
-test("from disk the scenario is sent, or a file, or a link to the public address", async () => {
+test("a page from disk offers the scenario, a file, or a link to its public address", async () => {
   const { page, complaints } = await opened({ at: pathToFileURL(file).href });
   await page.waitForSelector(".member");
   await named(page, "Petra");
@@ -228,7 +228,7 @@ test("from disk the scenario is sent, or a file, or a link to the public address
   assert.deepEqual([...complaints, ...other.complaints, ...published.complaints], []);
 });
 
-test("a fight's link holds the fight, not the notes on another tab", async () => {
+test("the link of a fight contains the fight but not the notes on another tab", async () => {
   const { page } = await opened({ viewport: PHONE });
   await choose(page, "file");
   await page.waitForSelector("#editor");
@@ -243,7 +243,7 @@ test("a fight's link holds the fight, not the notes on another tab", async () =>
   assert.ok(fight.startsWith(address));
 });
 
-test("files that a scenario names come along, from anywhere, and go with it", async () => {
+test("the files that a scenario names are opened and replaced with it", async () => {
   const { page, complaints } = await opened();
   await choose(page, "file");
   await page.waitForSelector("#editor");
@@ -256,12 +256,12 @@ test("files that a scenario names come along, from anywhere, and go with it", as
     await click(page, "Run", "#panel-file");
     await until(page, () => /Snorri wins/.test(document.querySelector("#panel-file .result").textContent));
   };
-  // Both at once.
+  // Both files together.
   await pick("#chosen", cast, scenario);
   await until(page, () => /barroom/.test(document.querySelector("#editor").value));
   assert.deepEqual(await beside(), ["cast/barroom.toml"]);
   await runs();
-  // One after the other: an error leaves no empty card.
+  // One after the other. An error is explained in the result panel.
   await pick("#chosen", scenario);
   await until(page, () => document.querySelectorAll(".beside li").length === 0);
   await click(page, "Run", "#panel-file");
@@ -269,7 +269,7 @@ test("files that a scenario names come along, from anywhere, and go with it", as
   await pick("#added", cast);
   await until(page, () => document.querySelectorAll(".beside li").length === 1);
   await runs();
-  // Renamed it is missing; removed and undone it is there again.
+  // After renaming, the file is missing. After Remove and Undo, it is there again.
   const rename = (name) => page.$eval(".beside input", (field, name) => ((field.value = name), field.dispatchEvent(new Event("change", { bubbles: true }))), name);
   await rename("other.toml");
   await until(page, () => /not among the files/.test(document.querySelector("#file-errors").textContent));
@@ -285,7 +285,7 @@ test("files that a scenario names come along, from anywhere, and go with it", as
   assert.deepEqual(complaints, []);
 });
 
-test("of a folder the visitor chooses the scenario", async () => {
+test("the visitor chooses one of the scenarios in a folder", async () => {
   const { page, complaints } = await opened();
   await choose(page, "file");
   await page.waitForSelector("#editor");
@@ -300,7 +300,7 @@ test("of a folder the visitor chooses the scenario", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("parties and fights are saved under names, opened, duplicated, removed, and carried in one file", async () => {
+test("saved parties and fights are opened, duplicated, removed and moved in one file", async () => {
   const { page, complaints } = await opened();
   await named(page, "Rosa");
   const save = async (name, kind) => {
@@ -326,7 +326,7 @@ test("parties and fights are saved under names, opened, duplicated, removed, and
   await click(page, "Save all as a file", "dialog");
   const all = await until(page, () => window.caught);
   await click(page, "Close", "dialog");
-  // Over another party, and undone.
+  // Opens it over another party, and undoes that.
   await named(page, "Sven");
   await page.click("[aria-label='Remove goblin']");
   await page.click("#saved");
@@ -347,7 +347,7 @@ test("parties and fights are saved under names, opened, duplicated, removed, and
   assert.deepEqual([...complaints, ...other.complaints], []);
 });
 
-test("a scenario that the page wrote goes back into the form", async () => {
+test("a scenario that the page wrote opens in the form again", async () => {
   const { page, complaints } = await opened();
   await named(page, "Tilda");
   await click(page, "Open as a file");
@@ -367,7 +367,7 @@ test("a scenario that the page wrote goes back into the form", async () => {
   assert.deepEqual([...complaints, ...other.complaints], []);
 });
 
-test("a chase, a ritual and a siege are there to start from", async () => {
+test("a chase, a ritual and a siege are among the examples and run", async () => {
   const { page, complaints } = await opened();
   await choose(page, "file");
   await page.waitForSelector("#editor");

@@ -1,4 +1,4 @@
-// The scripts of the page that need no page: scenarios as text, stat blocks, links.
+// Modules of the page that run without a browser: scenario texts, stat blocks, links.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askedText, curveText, variantsText } from "../page/fights.js";
@@ -11,34 +11,34 @@ import { beginning, merged } from "../page/state.js";
 import { Changes } from "../page/undo.js";
 import { difference, document_text, inline } from "../page/toml.js";
 
-test("dice as other programs write them", () => {
+test("dice of other programs become formulas", () => {
   const known = { "": "4dF", "4df": "4dF", "4 d f": "4dF", df: "4dF", "3d6 keep 2": "highest(2, 3d6)", "4d6k3": "highest(3, 4d6)", "2d20kl": "lowest(1, 2d20)", "4d6 drop lowest": "highest(3, 4d6)", "3d6 drop highest 2": "lowest(1, 3d6)", "2d20 keep lowest": "lowest(1, 2d20)" };
   for (const [typed, formula] of Object.entries(known)) assert.equal(meant(typed), formula, typed);
   for (const kept of ["3d6", "d%", "2d6 keep 5", "fish"]) assert.equal(meant(kept), kept);
 });
 
-test("values in TOML", () => {
+test("inline values are TOML", () => {
   assert.equal(inline({ a: 1, "b c": [true, 'say "no"\n'], d: {} }), '{ a = 1, "b c" = [true, "say \\"no\\"\\n"], d = {} }');
   assert.equal(inline("\u007f"), '"\\u007f"');
 });
 
-test("dice are separated outside brackets", () => {
+test("dice are not split inside brackets or after let", () => {
   assert.deepEqual(separated("4dF, highest(3, 4d6); let r = d6; r + 1,"), ["4dF", "highest(3, 4d6)", "let r = d6; r + 1"]);
 });
 
-test("tables get headings of their own where people expect them", () => {
+test("fighters have headings, and their nested tables are inline", () => {
   const text = document_text({ title: "x", rules: { base: "srd" }, fighters: { "Ada B": { skill: "Good", missile: { weapon: "bow" } } } });
   assert.equal(text, 'title = "x"\n\n[rules]\nbase = "srd"\n\n[fighters."Ada B"]\nskill = "Good"\nmissile = { weapon = "bow" }\n');
 });
 
-test("a variant holds what is different", () => {
+test("a variant contains only the differences", () => {
   const from = { rules: { base: "srd" }, fighters: { a: { skill: 1 }, b: { skill: 2 } } };
   const to = { rules: { base: "srd", closing: 1 }, fighters: { a: { skill: 1, unaware: 1 }, b: { skill: 2 } } };
   assert.deepEqual(difference(from, to), { rules: { closing: 1 }, fighters: { a: { unaware: 1 } } });
   assert.deepEqual(difference(from, from), {});
 });
 
-test("heroes and foes of one name are told apart", () => {
+test("heroes and foes with the same name get unique names", () => {
   const state = beginning();
   state.party[1].name = "Ada";
   state.party[2].name = " ";
@@ -48,7 +48,7 @@ test("heroes and foes of one name are told apart", () => {
   assert.match(curveText(state, 1, 1, 9), /"fighters\.\\"Ada 3\\"\.count" = \{ from = 1, to = 9 \}/);
 });
 
-test("a toggle that is on is turned off by its variant", () => {
+test("the variant of a toggle that is on switches it off", () => {
   const state = { ...beginning(), toggles: ["surprised"] };
   const text = variantsText(state, ["surprised", "flee"]);
   assert.match(text, /^"as it is" = \{ fighters = \{ goblin = \{ unaware = 1 \} \} \}$/m);
@@ -56,7 +56,7 @@ test("a toggle that is on is turned off by its variant", () => {
   assert.match(text, /^flee = \{ fighters = \{ goblin = \{ unaware = 1, flees = "half down" \} \} \}$/m);
 });
 
-test("two sets of rules", () => {
+test("two sets of rules become variants with options and modifiers", () => {
   const { design } = beginning();
   design.second.set.push(["minimum_to_hit", "-1"], ["", "x"]);
   assert.match(designText(design), /^"second rules" = \{ rules = \{ base = "srd", damage_roll = "none", minimum_to_hit = -1 \} \}$/m);
@@ -70,7 +70,7 @@ test("two sets of rules", () => {
   assert.equal(damage("hit"), '"hit"');
 });
 
-test("stat blocks as people write them", () => {
+test("stat blocks are read in common notations", () => {
   const cases = [
     ["Hobgoblin\nSkill: Good\nOffense +3, Defense 2\nScale −1\nHates elves", "Hobgoblin", { skill: "Good", offense: 3, defense: 2, scale: -1 }, ["Hates elves"]],
     ["Cave Bear: Great bite, Strength Superb; ODF +4, DDF +3. Scale 3", "Cave Bear", { skill: "Great", offense: 4, defense: 3, scale: 3 }, []],
@@ -82,7 +82,7 @@ test("stat blocks as people write them", () => {
   assert.deepEqual(read("No figures here").keys, {});
 });
 
-test("a link holds what its tab asks, and nothing else is taken from one", async () => {
+test("a link contains only the state of its tab, and invalid values are ignored", async () => {
   const state = { ...beginning(), kind: "day", healer: "Good" };
   state.party[0].name = "Ä∂a 😀";
   state.file.text = "notes";
@@ -97,7 +97,7 @@ test("a link holds what its tab asks, and nothing else is taken from one", async
   assert.deepEqual(taken({ party: [3, null, { name: "Ada" }], foes: [{ name: "x", count: 0 }], day: [{ rest: -1 }] }).party, [{ name: "Ada" }]);
 });
 
-test("a link that cannot be read says why", async () => {
+test("an unreadable link reports why", async () => {
   const link = await packed(beginning());
   const why = async (text) => (await unpacked(text)).problem ?? "";
   for (const part of [0.05, 0.5, 0.9, 0.999]) assert.match(await why(link.slice(0, part * link.length)), /cut off/, `${part}`);
@@ -112,7 +112,7 @@ test("a link that cannot be read says why", async () => {
   assert.match(await why(older.slice(0, -9)), /damaged/);
 });
 
-test("changes are undone one by one, and letters of one field together", () => {
+test("changes are undone one by one, and typing in one field together", () => {
   const state = beginning();
   const changes = new Changes(state);
   const field = {};
@@ -129,7 +129,7 @@ test("changes are undone one by one, and letters of one field together", () => {
   assert.ok(changes.isEmpty);
 });
 
-test("files that were chosen together find their places", () => {
+test("chosen files match the paths in scenarios", () => {
   const duel = ["scenarios/duel.toml", 'include = ["cast/ada.toml"]\n[rules]\nbase = "house.toml"\n'];
   const other = ["scenarios/other.toml", "[check]\n"];
   const files = [["scenarios/cast/ada.toml", "include = ['bo.toml']\n"], ["scenarios/cast/bo.toml", "# Bo\n"], duel, ["house.toml", "# house\n"], other];

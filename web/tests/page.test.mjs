@@ -1,4 +1,4 @@
-// What a visitor of the web page does, served and from disk, and that its figures are those of the command line.
+// Uses the web page as a visitor would, served and from disk, and compares its figures with the command line's.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { DESK, PHONE, SENTENCE, TABS, address, axe, browser, choose, click, file
 const put = (page, selector, value) =>
   page.$eval(selector, (field, value) => ((field.value = value), field.dispatchEvent(new Event("input", { bubbles: true }))), value);
 
-test("a party is entered, foes are added, and the sentence says how hard it is", async () => {
+test("the sentence rates the fight after changes to party and foes", async () => {
   const { page, complaints } = await opened();
   const first = await sentence(page);
   assert.match(first, /^Four goblins: (easy|fair|hard|deadly)( or \w+)?\. You win \d+\u00a0%; somebody is left for dead in \d+\u00a0%\.$/);
@@ -27,7 +27,7 @@ test("a party is entered, foes are added, and the sentence says how hard it is",
   assert.deepEqual(complaints, []);
 });
 
-test("a link opened in a new profile gives the same page, and the party is kept in this one", async () => {
+test("a link opens the same page in a new profile, and the old profile keeps the party", async () => {
   const { page, profile, complaints } = await opened();
   await page.click("[aria-label='One goblin more']");
   await page.$eval(".member .name", (field) => ((field.value = "Äda „the“ 7"), field.dispatchEvent(new Event("input", { bubbles: true }))));
@@ -38,7 +38,7 @@ test("a link opened in a new profile gives the same page, and the party is kept 
   const link = await page.evaluate(() => location.href);
   const state = (page) => page.evaluate(() => ({ names: [...document.querySelectorAll(".member .name")].map((one) => one.value), surprised: document.querySelector("#toggle-surprised")?.checked }));
   const other = await opened({ at: link });
-  // How many trials there was time for differs a little, and so do the figures.
+  // The number of trials depends on the time available, so the figures differ a little.
   const [mine, theirs] = [said, await sentence(other.page)].map((text) => ({ foes: text.split(":")[0], figures: text.match(/\d+/g).map(Number) }));
   assert.equal(theirs.foes, mine.foes);
   mine.figures.forEach((figure, place) => assert.ok(Math.abs(figure - theirs.figures[place]) <= 3, `${said}`));
@@ -50,7 +50,7 @@ test("a link opened in a new profile gives the same page, and the party is kept 
   assert.deepEqual([...complaints, ...other.complaints, ...again.complaints], []);
 });
 
-test("a broken link opens the page as it begins", async () => {
+test("a broken link opens the initial page", async () => {
   const opens = async (link) => {
     const { page, complaints } = await opened({ at: `${address}#${link}` });
     assert.match(await sentence(page), /^Four goblins: /);
@@ -60,7 +60,7 @@ test("a broken link opens the page as it begins", async () => {
   await Promise.all(["znonsense", "j%", "x", `z${"A".repeat(300)}`].map(opens));
 });
 
-test("it opens from disk, without a request", async () => {
+test("the page opens from disk without network requests", async () => {
   const { page, complaints } = await opened({ at: pathToFileURL(file).href });
   assert.match(await sentence(page), /You win \d/);
   await choose(page, "file");
@@ -68,13 +68,13 @@ test("it opens from disk, without a request", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("what if, the curve, and one such fight", async () => {
+test("What if, the chart and a replay show the fight", async () => {
   const { page, complaints } = await opened();
   await settled(page, "fight");
   const words = await page.$$eval(".effect", (all) => all.map((one) => one.textContent));
   assert.equal(words.length, 6);
   assert.ok(words.some((one) => /^[+−]\d+ points$/.test(one)), `${words}`);
-  // The fight has one number, in the sentence and in its bar.
+  // The sentence and the bar show the same number.
   const said = await sentence(page);
   assert.equal(await page.$eval(".bars button[aria-pressed=true] .value span", (one) => one.textContent), said.match(/You win (\d+)/)[1]);
   await page.click(".bars button[data-number='6']");
@@ -84,7 +84,7 @@ test("what if, the curve, and one such fight", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("the answer says who pays for it, and where the curve turns", async () => {
+test("the answer shows how each hero fares and when the fight is even", async () => {
   const { page, complaints } = await opened();
   await settled(page, "fight");
   const why = await until(page, () => document.querySelectorAll(".why tbody tr").length === 3 && document.querySelector(".why").innerText);
@@ -102,14 +102,14 @@ test("the answer says who pays for it, and where the curve turns", async () => {
   const shares = await page.$$eval(".bars button", (all) => all.map((one) => [Number(one.dataset.number), Number(one.querySelector(".value span").textContent)]));
   assert.equal(high, low + 1);
   assert.ok(shares.find(([number]) => number === low)[1] >= 49 && shares.find(([number]) => number === high)[1] <= 51, `${words} ${shares}`);
-  // A chief is one of them, a level better.
+  // A chief is a single goblin, one level better.
   await page.$eval(".foes .figures", (one) => (one.open = true));
   await click(page, "Copy as a chief");
   await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Eight goblins and a goblin chief: "), SENTENCE);
   assert.deepEqual(complaints, []);
 });
 
-test("house rules are tried on one's own fight, with a formula as files write it", async () => {
+test("house rules are tested on the visitor's own fight, with a formula in TOML", async () => {
   const { page, complaints } = await opened();
   await choose(page, "design");
   await settled(page, "design");
@@ -130,7 +130,7 @@ test("house rules are tried on one's own fight, with a formula as files write it
   assert.deepEqual(complaints, []);
 });
 
-test("a modifier of one's own is entered in a form, with the names that its formulas know", async () => {
+test("a custom modifier has a form, which lists the names for its formulas", async () => {
   const { page, complaints } = await opened();
   await choose(page, "design");
   await settled(page, "design");
@@ -157,7 +157,7 @@ test("a modifier of one's own is entered in a form, with the names that its form
   assert.deepEqual(complaints, []);
 });
 
-test("what there is to choose from is found by its words", async () => {
+test("the search finds what the program lists", async () => {
   const { page, complaints } = await opened({ viewport: PHONE, bypass: true });
   await page.click("#help");
   await until(page, () => parseInt(document.querySelector("dialog [role=status]").textContent, 10) > 500);
@@ -168,7 +168,7 @@ test("what there is to choose from is found by its words", async () => {
   assert.match((await found("minimum to hit"))[0], /^minimum_to_hit option of \[rules\]/);
   assert.ok((await found("troll")).some((one) => /^troll creature/.test(one)));
   assert.match((await found("broadsword"))[0], /weapon/);
-  // Whatever the program lists.
+  // The first entry of every list of the program.
   for (const topic of ["dice", "presets", "rules", "creatures", "people", "gifts", "faults", "powers", "policies", "spells", "weapons", "armor", "scale", "measures", "charts"]) {
     const { stdout } = await promisify(execFile)(program, ["list", topic, "--json"], { maxBuffer: 1 << 26 });
     const [first] = JSON.parse(stdout);
@@ -185,11 +185,11 @@ test("what there is to choose from is found by its words", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("a day of fights and rests", async () => {
+test("a day begins with the current fight and reports all its fights", async () => {
   const { page, complaints } = await opened();
   await page.click("[aria-label='One goblin more']");
   await click(page, "A whole day");
-  // It begins with the fight that stood there.
+  // The day begins with the current fight.
   assert.equal(await page.$eval(".battle .count", (one) => one.value), "5");
   const said = await until(page, (selector) => /^You come through/.test(document.querySelector(selector).textContent) && document.querySelector(selector).textContent, SENTENCE);
   assert.match(said, /^You come through both fights .+ of the time; all of you are fit at the end in [^,]+, somebody is dead in .+\u00a0%\.$/);
@@ -199,7 +199,7 @@ test("a day of fights and rests", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("a stat block is read", async () => {
+test("a pasted stat block adds a foe", async () => {
   const { page, complaints } = await opened();
   await page.$eval(".paste", (one) => (one.open = true));
   await page.type(".paste textarea", "Hobgoblin\nSkill: Good\nOffense +3, defense 2\nHates elves");
@@ -209,7 +209,7 @@ test("a stat block is read", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("odds and tables", async () => {
+test("the dice tab shows odds and reports errors", async () => {
   const { page, complaints } = await opened();
   await choose(page, "dice");
   await settled(page, "dice");
@@ -219,7 +219,7 @@ test("odds and tables", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("dice that cannot be read are offered as formulas", async () => {
+test("unreadable dice get a formula as a suggestion", async () => {
   const { page, complaints } = await opened();
   await choose(page, "dice");
   await settled(page, "dice");
@@ -237,7 +237,7 @@ test("dice that cannot be read are offered as formulas", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("tables of success fit phones, laptops and paper, where they print alone", async () => {
+test("success tables fit phones, laptops and paper, and print alone", async () => {
   const { page, complaints } = await opened();
   await choose(page, "dice");
   await settled(page, "dice");
@@ -251,7 +251,7 @@ test("tables of success fit phones, laptops and paper, where they print alone", 
     }
     await page.emulateMediaType("print");
     await page.evaluate(() => document.body.classList.add("rates-alone"));
-    // A5, A4 upright and across, between margins.
+    // The widths of A5, and of A4 in portrait and landscape, without margins.
     for (const width of [480, 720, 1040]) {
       await page.setViewport({ width, height: 800 });
       assert.ok(await fits(), `${methods} on paper of ${width} px`);
@@ -265,7 +265,7 @@ test("tables of success fit phones, laptops and paper, where they print alone", 
   assert.deepEqual(complaints, []);
 });
 
-test("what is printed holds every column and what was chosen", async () => {
+test("printed pages keep every column and every choice", async () => {
   const { page, complaints } = await opened();
   await settled(page, "fight");
   const fight = await printedText(page, { format: "a4" });
@@ -278,7 +278,7 @@ test("what is printed holds every column and what was chosen", async () => {
   const cells = await page.$$eval(".rates tr > *", (all) => all.map((one) => one.textContent.trim()).filter(Boolean));
   assert.ok(cells.length >= 40);
   for (const paper of [{ format: "a5" }, { format: "a4" }, { format: "letter", landscape: true }]) {
-    // Row by row, whatever space is left between columns.
+    // Compares row by row, ignoring the space between columns.
     const text = (await printedText(page, paper)).replace(/\s/g, "");
     let end = 0;
     for (const cell of cells.map((one) => one.replace(/\s/g, ""))) {
@@ -290,7 +290,7 @@ test("what is printed holds every column and what was chosen", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("counts are typed, and an impossible one says so", async () => {
+test("a typed count is used, and an invalid one is reported", async () => {
   const { page, complaints } = await opened();
   await put(page, ".counter .count", "7");
   await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Seven goblins: "), SENTENCE);
@@ -313,7 +313,7 @@ test("counts are typed, and an impossible one says so", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("a number that cannot be says so in every field, and the last good one is used", async () => {
+test("every number field reports an invalid number and keeps the last valid one", async () => {
   const { page, complaints } = await opened();
   const fields = [
     ["fight", ".member input[type=number]", "1.5", "A whole number from −20 to 50; what the weapon gives is used."],
@@ -334,7 +334,7 @@ test("a number that cannot be says so in every field, and the last good one is u
   assert.deepEqual(complaints, []);
 });
 
-test("labels and summaries follow what was changed", async () => {
+test("labels and summaries follow changes", async () => {
   const { page, complaints } = await opened();
   await put(page, ".member .name", "Zoe");
   assert.ok(await page.$("[aria-label='Remove Zoe']"));
@@ -345,14 +345,14 @@ test("labels and summaries follow what was changed", async () => {
   assert.match(await page.$eval(".foes summary", (one) => one.textContent), /^skill Superb · as printed: /);
   await settled(page, "fight");
   await page.click("#toggle-surprised");
-  // What is above may grow by a line with the new answer.
+  // The new answer may be one line longer, which moves the toggles.
   await settled(page, "fight");
   await page.click("#toggle-ambush");
   assert.deepEqual(await page.$$eval(".toggles input:checked", (all) => all.map((one) => one.id)), ["toggle-ambush"]);
   assert.deepEqual(complaints, []);
 });
 
-test("a new sentence never stands over an old chart", async () => {
+test("a new sentence is never shown with an old chart", async () => {
   const { page } = await opened();
   await settled(page, "fight");
   await page.evaluate((selector) => {
@@ -375,7 +375,7 @@ test("a new sentence never stands over an old chart", async () => {
   assert.deepEqual(await page.evaluate(() => window.mixed), []);
 });
 
-test("a file dropped on the page is opened, its errors are marked, and Run runs it", async () => {
+test("a dropped file is opened, its errors are marked, and Run runs it", async () => {
   const { page, complaints } = await opened();
   const drop = (text) =>
     page.evaluate((text) => {
@@ -396,7 +396,7 @@ test("a file dropped on the page is opened, its errors are marked, and Run runs 
   assert.deepEqual(complaints, []);
 });
 
-test("a folder dropped on the page is opened, with what its scenario names", async () => {
+test("a dropped folder is opened with the files that its scenario names", async () => {
   const { page, complaints } = await opened();
   const folder = mkdtempSync(`${tmpdir()}/dropped-`);
   mkdirSync(`${folder}/cast`);
@@ -410,7 +410,7 @@ test("a folder dropped on the page is opened, with what its scenario names", asy
   assert.deepEqual(complaints, []);
 });
 
-test("the page is small, and answers soon on a slow machine", async () => {
+test("the page is small and answers quickly on a slow machine", async () => {
   assert.ok(statSync(file).size <= 2_500_000, `${statSync(file).size} bytes`);
   const times = [];
   for (let go = 0; go < 3; go += 1) {
@@ -428,11 +428,11 @@ test("the page is small, and answers soon on a slow machine", async () => {
     times.push(await until(page, () => window.answered));
     await profile.close();
   }
-  // 1.8 s alone on two cores; unpacked by the page's own thread, as it was, it took 4.7 s.
+  // It takes 1.8 s on two idle cores. When the main thread unpacked the library, it took 4.7 s.
   assert.ok(Math.min(...times) < 3500, `${times.map(Math.round)} ms`);
 });
 
-test("letters of charts are never smaller than 11 px", async () => {
+test("chart text is never smaller than 11 px", async () => {
   const { page, complaints } = await opened();
   for (const width of [360, PHONE.width, 1024, 1280, DESK.width]) {
     await page.setViewport({ width, height: 900 });
@@ -448,7 +448,7 @@ test("letters of charts are never smaller than 11 px", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("on a phone, what has the focus is never under the answer", async () => {
+test("on a phone, the answer never covers the focused element", async () => {
   const { page, complaints } = await opened({ viewport: PHONE });
   await settled(page, "fight");
   await page.focus("#tab-fight");
@@ -471,7 +471,7 @@ test("on a phone, what has the focus is never under the answer", async () => {
   assert.deepEqual(complaints, []);
 });
 
-/// The file of a run in the page, caught on its way to the disk.
+/// The text of a file that the page saves, caught before it gets to the disk.
 async function downloaded(page, name) {
   await page.evaluate(() => {
     window.caught = null;
@@ -484,7 +484,7 @@ async function downloaded(page, name) {
 }
 
 for (const name of ["barroom-duel", "goblin-ambush", "first-blood", "campaign", "archers-closing", "casting-psi", "con-game", "friday/goblins", "processes/siege"]) {
-  test(`${name}: simulated figures are the command line's, byte for byte`, async () => {
+  test(`${name}: simulated figures match the command line byte for byte`, async () => {
     let text = readFileSync(`${root}/scenarios/${name}.toml`, "utf8").replace(/^include = .*\n/m, (line) => line.match(/"[^"]+"/g).map((one) => readFileSync(`${root}/scenarios/${JSON.parse(one)}`, "utf8")).join("\n"));
     text = text.replace(/^\[run\]\n(?:[a-z_]+ ?=.*\n)*/m, "").replace(/^#:schema.*\n/m, "") + '\n[run]\nmethod = "simulate"\ntrials = 5_000\nseed = 7\n';
     const { page, complaints } = await opened();
@@ -498,7 +498,8 @@ for (const name of ["barroom-duel", "goblin-ambush", "first-blood", "campaign", 
     const run = promisify(execFile)(program, ["run", "-", "--json", "--out", "-", "--quiet"], { maxBuffer: 1 << 26 });
     run.child.stdin.end(text);
     const { stdout } = await run;
-    // A page knows no file names; the last digits of logarithms and powers, and so of p values, are those of another library of mathematics.
+    // The page does not know file names. It has another math library, so the last digits of logarithms and powers, and
+    // therefore of p-values, may differ.
     const lines = (text) => text.replace(/^ {2}"(file|title)": .*$/gm, "").split("\n");
     const pValue = (line) => /^ *"p_adjusted": (\d[^,]*),?$/.exec(line)?.[1];
     const same = (one, other) => one === other || Math.abs(pValue(one) / pValue(other ?? "") - 1) <= 1e-12;
@@ -510,7 +511,7 @@ for (const name of ["barroom-duel", "goblin-ambush", "first-blood", "campaign", 
   });
 }
 
-test("a worker that breaks is started anew", async () => {
+test("a crashed worker is restarted", async () => {
   const { page } = await opened();
   await settled(page, "fight");
   const [worker] = page.workers();
@@ -522,7 +523,7 @@ test("a worker that breaks is started anew", async () => {
   await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Five goblins: "), SENTENCE);
 });
 
-test("while somebody types, the last question is answered", async () => {
+test("after quick changes, the last question is answered", async () => {
   const { page, complaints } = await opened();
   for (let count = 0; count < 8; count += 1) await page.click("[aria-label='One goblin more']");
   const said = await sentence(page);
@@ -530,7 +531,7 @@ test("while somebody types, the last question is answered", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("tabs are chosen with the keyboard", async () => {
+test("arrow keys switch tabs", async () => {
   const { page } = await opened();
   await page.focus("#tab-fight");
   for (const tab of ["dice", "design", "file", "fight"]) {
@@ -540,7 +541,8 @@ test("tabs are chosen with the keyboard", async () => {
   }
 });
 
-/// Controls that are too small for a thumb; of one within a label that counts. The bars of the curve are narrow, and tall.
+/// Controls that are too small for a thumb. In a label, the size of the label counts. The bars of the chart are
+/// narrow but tall.
 const tooSmall = () =>
   [...document.querySelectorAll("button, input, select, summary")]
     .filter((one) => one.checkVisibility() && !one.matches(".hidden"))
@@ -549,7 +551,7 @@ const tooSmall = () =>
     .map(([one, { width, height }]) => `${one.tagName}.${one.className} ${one.textContent.slice(0, 12)} ${Math.round(width)} x ${Math.round(height)}`);
 
 for (const [scheme, viewport] of [["light", DESK], ["dark", DESK], ["light", PHONE], ["dark", PHONE]]) {
-  test(`every tab is sound: ${scheme}, ${viewport.width} px`, async () => {
+  test(`every tab fits and is accessible: ${scheme}, ${viewport.width} px`, async () => {
     const { page, complaints } = await opened({ viewport, scheme, bypass: true });
     await page.evaluate(axe);
     for (const tab of TABS) {

@@ -1,5 +1,6 @@
-// The web page in Chromium, for tests that do what a visitor does.
-// PAGE names the page, FUDGELAB the program, CHROMIUM the browser, where they are not in their usual places. The packages are those of tests/browser.
+// Opens the web page in Chromium, for tests that use it as a visitor would.
+// Set PAGE, FUDGELAB or CHROMIUM if the page, the program or the browser is not in its usual place. The packages are
+// those of tests/browser.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -36,7 +37,8 @@ after(async () => {
   server?.close();
 });
 
-/// The page as a new visitor has it, and what the browser complains of. Any request but the page's own is a complaint, and fails.
+/// Opens the page as a new visitor, and collects the browser's complaints. Any request except for the page itself is a
+/// complaint and is blocked.
 export async function opened({ at = address, viewport = DESK, scheme = "light", context = null, bypass = false } = {}) {
   const profile = context ?? (await browser.createBrowserContext());
   const page = await profile.newPage();
@@ -59,10 +61,10 @@ export async function opened({ at = address, viewport = DESK, scheme = "light", 
   return { page, complaints, profile };
 }
 
-/// Waits until a condition holds in the page, and gives what it found.
+/// Waits until a condition is true in the page, and returns its value.
 export const until = async (page, condition, ...given) => (await page.waitForFunction(condition, { timeout: 60_000, polling: 100 }, ...given)).jsonValue();
 
-/// The sentence of the first tab, once no more trials come.
+/// The sentence of the first tab, once it is final.
 export const sentence = (page) =>
   until(
     page,
@@ -92,13 +94,13 @@ export const settled = (page, tab) =>
     tab,
   );
 
-/// The text of what the page prints.
+/// The text of the printed page.
 export async function printedText(page, paper) {
   const { text } = await extractText(new Uint8Array(await page.pdf(paper)), { mergePages: true });
   return text;
 }
 
-/// Puts a text into the editor as if it was typed.
+/// Puts a text into the editor as if it were typed.
 export const type = (page, text) =>
   page.$eval("#editor", (area, text) => ((area.value = text), area.dispatchEvent(new Event("input", { bubbles: true }))), text);
 
