@@ -145,7 +145,7 @@ mod tests {
                 Ok(()) => assert!(passes, "{verdicts:?}"),
                 // The exit code is 1 for a failed run, and 2 for bad input.
                 Err(stop) => {
-                    assert!(!passes && matches!(&stop, EarlyExit::Error(error) if !error.is_input()), "{stop:?}")
+                    assert!(!passes && matches!(&stop, EarlyExit::Error(error) if !error.is_input()), "{stop:?}");
                 }
             }
         }
