@@ -64,7 +64,11 @@ fn definitions(module: &str, name: &str) -> Vec<PathBuf> {
     let first = module.split("::").next().unwrap_or_default();
     let packages = [source.clone(), source.join("engine"), source.join("subjects"), source.join("studies")];
     let places = packages.iter().flat_map(|package| [package.join(format!("{first}.rs")), package.join(first)]);
-    let all = places.filter(|place| place.exists()).flat_map(|place| files(&place));
+    let all = places.flat_map(|place| match place {
+        place if place.is_dir() => files(&place),
+        place if place.exists() => vec![place],
+        _ => Vec::new(),
+    });
     let kinds = ["struct", "enum", "trait", "type"].map(|kind| format!("pub {kind} {name}"));
     let defines = |file: &PathBuf| {
         let text = fs::read_to_string(file).unwrap();

@@ -44,14 +44,20 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Records panic locations as long as it lives, the latest last. Each location is printed once.
+/// Records the locations of panics on the current thread and on worker threads as long as it lives, the latest last.
+/// Each location is printed once. Test threads have names, so that panics of other tests are not taken for its own.
 struct Places(Arc<Mutex<Vec<String>>>);
 
 impl Places {
     fn watched() -> Self {
         let places = Arc::new(Mutex::new(Vec::<String>::new()));
         let (known, before) = (Arc::clone(&places), take_hook());
+        let own = std::thread::current().id();
         set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+            let thread = std::thread::current();
+            if thread.id() != own && thread.name().is_some() {
+                return before(info);
+            }
             let place = info.location().map_or_else(|| "unknown".to_owned(), ToString::to_string);
             let mut known = known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let is_new = !known.contains(&place);

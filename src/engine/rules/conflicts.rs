@@ -480,7 +480,7 @@ mod tests {
     #[test]
     fn conflicts_match_real_options() {
         // Custom formulas of the file are not options.
-        const FORMULAS: [&str; 1] = ["hit"];
+        const FORMULAS: [&str; 2] = ["hit", "modifiers"];
         for key in CONFLICTS.iter().flat_map(|conflict| conflict.keys) {
             assert!(RuleOption::find(key).is_some() || FORMULAS.contains(&key), "{key}");
         }
