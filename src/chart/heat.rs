@@ -71,7 +71,7 @@ struct Layout<'m> {
     labels: Labels,
 }
 
-/// Maximum number of rows that all have a label.
+/// Up to this number of rows, every row is labeled; with more, some labels are left out.
 const MOST_LABELED: usize = 60;
 
 impl<'m> Layout<'m> {

@@ -5,7 +5,7 @@ use super::table::{Table, Words};
 use crate::study::Warning;
 use crate::subject::capitalized;
 
-/// A page as blocks of parts. Its text is not escaped: each output format does that itself.
+/// A page: blocks of parts that are shown together. The text is not escaped: each output format does that itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
     /// The parts that are shown together, block by block.

@@ -47,8 +47,8 @@ impl Seed {
 #[derive(Debug, Clone)]
 pub struct Sampler {
     numbers: [u64; NUMBERS],
-    /// The parts of a roll's sum that are the same for the whole round: the constant part, and the part multiplied by
-    /// a.
+    /// The parts of a roll's sum that stay the same for the whole round: a constant, and the number by which the factor
+    /// a is multiplied (see [`Sampler`]).
     round: [u64; 2],
 }
 

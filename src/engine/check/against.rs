@@ -119,8 +119,9 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         Self { contestants, winner }
     }
 
-    /// The state before the first roll. A contestant buys +4 now (P4) if it would win with it when all others roll
-    /// their lowest. All contestants decide at the same time.
+    /// The state before the first roll. A contestant whose Fudge points can buy a result of +4 in place of its roll
+    /// (P4) buys it now if that can win at all, that is, if it wins when all others roll their lowest. All contestants
+    /// decide at the same time.
     pub(super) fn begin(&self) -> Clash {
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());

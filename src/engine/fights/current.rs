@@ -36,8 +36,8 @@ pub struct Current {
     pub(super) passes: Vec<u32>,
     /// The current wounds of each stat block.
     pub(super) hurt: Vec<u32>,
-    /// For each end of a duel, the index of its first value in `values`; empty if the values do not follow from the
-    /// end.
+    /// For each end of a duel, the index of its first value in `values`; [`UNKNOWN`] until a duel has had that end.
+    /// Empty if no values are compared, or if the values do not follow from the end and the number of rounds.
     remembered: Vec<u32>,
     values: Vec<i64>,
     /// For each value, whether it is the number of rounds.

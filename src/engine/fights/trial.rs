@@ -94,10 +94,13 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     outcome
 }
 
-/// A callback for each fight, in addition to the usual counts: it writes the compared values and counts the queries.
+/// A callback with the outcome of a fight, in addition to the usual counts: it writes the compared values and counts
+/// the queries. See [`trials`] for when it is called.
 pub type TrialCallback<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
 
-/// Plays trials of a fight and counts them in `tally`.
+/// Plays `trials` of a fight and counts them in `tally`. `extra` lists the optional measurements. If values are
+/// compared, queries asked or events timed, `look` is called with each fight's outcome, to write the values and to
+/// count the queries in `asked`. It is not called for a duel whose values are already known from its end.
 pub fn trials(
     combat: &Combat,
     trials: Trials<'_>,

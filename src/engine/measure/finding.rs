@@ -158,7 +158,8 @@ impl Distribution {
         Tails { values: self.points.iter().map(|point| point.value).collect(), sums }
     }
 
-    /// P(X ≤ `value`). If the points are simulated, the interval is that of a share of equally many trials.
+    /// P(X ≤ `value`). If the points are simulated, the interval is computed as for a share, with the distribution's
+    /// number of trials.
     pub fn up_to(&self, value: i64) -> Estimate {
         let points = self.points.iter().filter(|point| point.value <= value);
         let sum = points.map(|point| point.estimate.value).sum::<f64>().clamp(0.0, 1.0);

@@ -188,8 +188,8 @@ impl QuestionReader<'_> {
         Ok((number(&written)?.unwrap_or(Operand::Name(written)), false))
     }
 
-    /// The quoted name that begins here. A name may include an apostrophe, so the first closing quote that ends a known
-    /// name wins.
+    /// The quoted name that begins here; `None` if no name is quoted. A name may include an apostrophe, so the first
+    /// closing quote that ends a known name wins; otherwise the first closing quote.
     fn quoted(&mut self) -> Option<String> {
         let quote = self.letters.get(self.at).copied().filter(|letter| ['\'', '"'].contains(letter))?;
         let from = self.at + 1;

@@ -264,13 +264,13 @@ impl Spending {
         Self(vec![lighter, Spend::on(Boon::CheatDeath)])
     }
 
-    /// Whether any row spends points on a use that meets `sort`.
+    /// Whether any row spends points on a use for which `sort` is true.
     pub fn any(&self, sort: fn(Boon) -> bool) -> bool {
         self.0.iter().any(|spend| sort(spend.on))
     }
 
-    /// The rows that the fighter can apply now: the use meets `sort`, all conditions are true in `view`, and the `left`
-    /// points cover the price and the reserve.
+    /// The rows that the fighter can apply now: `sort` is true for the use, all conditions are true in `view`, and the
+    /// `left` points cover the price and the reserve.
     pub fn open(&self, view: &View, left: u8, sort: fn(Boon) -> bool, price: impl Fn(Boon) -> u8) -> Rows {
         let open = |spend: &Spend| {
             sort(spend.on)

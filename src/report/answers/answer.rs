@@ -169,7 +169,7 @@ fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<Str
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
 }
 
-/// Whether `cell` is the baseline itself, in a study without varied keys.
+/// Whether `cell` is the baseline itself; always false if the study varies keys or has no baseline.
 fn is_baseline(result: &StudyResult, cell: &Cell) -> bool {
     result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline
 }

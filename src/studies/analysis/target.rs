@@ -28,8 +28,8 @@ pub(super) enum TargetBound {
 }
 
 impl Target {
-    /// The distance of a figure from the target: 0 within the limits, otherwise in points for a chance and relative to
-    /// the limit for anything else. NaN if the figure is unknown.
+    /// The distance of a figure from the target: 0 within the limits. It is absolute if the limit is a percentage (0.05
+    /// for 5 points), otherwise relative to the limit, or to 1 if the limit is smaller. NaN if the figure is unknown.
     pub(super) fn off(&self, value: f64) -> f64 {
         let (off, limit) = match self.aim {
             TargetBound::Near(aim) => ((value - aim).abs(), aim),

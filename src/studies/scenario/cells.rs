@@ -75,7 +75,8 @@ pub(super) struct ReadCells {
 }
 
 impl ReadCells {
-    /// Reads one more cell: its rules, then its subject. Returns `None` if it has errors.
+    /// Reads one more cell: its rules, then its subject. Returns `None` if it has errors, or if its kind of subject is
+    /// not that of the first cell; in the latter case, `mixed` is set.
     pub(super) fn read(
         &mut self,
         edited: &mut Edited,

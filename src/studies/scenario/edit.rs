@@ -288,7 +288,8 @@ impl Edits {
     }
 }
 
-/// Sets a varied path in a variant's document and returns the problems.
+/// Tries a varied path in a variant's document: sets it there to its first value, unless it names an unknown fighter,
+/// and returns the problems. A path that the variant sets too is a problem.
 fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
     let set = variant.and_then(|variant| axis.path.find(&variant.over)).map(|set| {
         Problem::new(format!("`{}` is set by a variant and varied as well", axis.path))

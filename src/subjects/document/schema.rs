@@ -150,7 +150,7 @@ struct SchemaBuilder {
 }
 
 impl SchemaBuilder {
-    /// Counts how often each table occurs. The content of a table is counted only once.
+    /// Counts how often each table is used. The tables inside a table are counted only at its first use.
     fn count(&mut self, keys: &Keys, listed: bool) {
         let uses = self.uses.entry((keys.name(), listed)).or_default();
         *uses += 1;

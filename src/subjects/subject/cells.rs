@@ -232,7 +232,7 @@ pub trait Job: Send {
     /// Continues until each variant has `trials` trials.
     fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor);
 
-    /// Runs the trials in `range` as well; they count from 0.
+    /// Also runs the trials with the numbers in `range`; the first trial of a study is number 0.
     fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor);
 
     /// Checks that trials last long enough to answer all questions.

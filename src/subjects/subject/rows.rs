@@ -247,7 +247,8 @@ const KNOWN: f64 = 1.2e-12;
 /// The position of "never": beyond the last step of any machine, and so the same for all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
-/// The position of unknown lengths, beyond the last step of any process.
+/// The value that stands for an unknown length (shown as `later`). It is greater than the number of steps of any
+/// process, so that it comes last.
 pub const LATER: i64 = MOST_STEPS as i64 + 1;
 
 /// The number of different outcomes after which their counts are added to the values of the figures.

@@ -32,7 +32,7 @@ macro_rules! refuse_without_shards {
 /// Serializes the counts; `figures` is the fingerprint of the figures' names.
 ///
 /// # Errors
-/// If serialization failed, which is a bug.
+/// In builds without the feature `shards`, or if serialization failed, which is a bug.
 pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
     refuse_without_shards!();
     written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
@@ -41,7 +41,8 @@ pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
 /// Reads serialized counts; `figures` is the fingerprint of the figures' names, as in [`save`].
 ///
 /// # Errors
-/// If `text` is not serialized counts, or they are from another version or of other figures.
+/// In builds without the feature `shards`, if `text` is not serialized counts, or if they are from another version or
+/// of other figures.
 pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
     refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));

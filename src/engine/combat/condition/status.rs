@@ -101,7 +101,8 @@ impl Status {
         }
     }
 
-    /// The modifier to all rolls of this round, from everything except wounds.
+    /// The modifier to all rolls of this round from the fighter's condition other than the wounds on its track. Wounds
+    /// to parts of the body are included (M6).
     pub(crate) fn to_every_roll(self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
         let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);

@@ -98,7 +98,8 @@ impl Phase for Hazards {
         PhaseStep::To(place + 1)
     }
 
-    /// Puts fighters who failed out of action before blows fall, and forms new groups from the others.
+    /// Kills helpless fighters whom a ready foe faces (W27), makes everything recorded in this phase take effect, and
+    /// forms new groups from those still fit. The round is over if the fight is.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         kill_the_helpless(fight, scene, observer);
         if fight.duel.is_none() {

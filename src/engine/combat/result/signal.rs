@@ -81,12 +81,12 @@ impl Signals {
         Self { entries: fight.entries(), fires: fight.fires().to_vec(), severities, spenders }
     }
 
-    /// Number of positions in a row.
+    /// The length of a row of counts.
     pub fn places(&self) -> usize {
         self.first_fall() + if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) } + self.spenders
     }
 
-    /// Number of positions for events that happen in most rounds. They are the first in a row.
+    /// The number of positions at the start of a row that are for events of most rounds.
     pub fn frequent(&self) -> usize {
         2 * self.entries + 2
     }

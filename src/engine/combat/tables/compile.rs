@@ -41,7 +41,7 @@ const MOST_KINDS: usize = 250;
 const MOST_SHOOTING: usize = 180;
 
 /// Checks the sides of a fight in which only player characters act: each has only player characters or none, because
-/// only they can roll for a side. `pcs` tells for each stat block whether it is of player characters.
+/// only they can roll for a side. `pcs` has, for each stat block, whether its fighters are player characters.
 ///
 /// # Errors
 /// If a side has both, or if no fighter is a player character.

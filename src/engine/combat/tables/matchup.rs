@@ -106,7 +106,8 @@ impl Matchup {
         Self { strike: Strike { most_boxes, ..matchup.strike }, ..matchup }
     }
 
-    /// The matchup of a shot or spell. `avoid` and `other_avoid` are skills for avoiding it.
+    /// The matchup of a shot or spell. `avoid` and `other_avoid` are the skills to store in it: for a shot, those of
+    /// the attacker for avoiding the foe's missile; for a spell, those of the foe for avoiding the spell.
     fn from_afar(
         attack: &Attack<'_>,
         [avoid, other_avoid]: [i32; 2],

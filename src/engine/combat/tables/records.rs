@@ -6,7 +6,7 @@ use crate::ladder::{level_index, same_level};
 use crate::rules::{Circumstance, Record, RecordKind, Rules};
 
 /// Checks the records and the toughness of all fighters. Also checks that foes share the wound levels that a fighter's
-/// keys name. `pcs` tells for each stat block whether it is of player characters.
+/// keys name. `pcs` has, for each stat block, whether its fighters are player characters.
 ///
 /// # Errors
 /// If a record is faulty or contradicts a rule, or if a foe lacks a level that a key names.

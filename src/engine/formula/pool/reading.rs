@@ -99,8 +99,9 @@ fn showing<W: Weight>(
 
 type Ways<W> = Vec<(DiceLeft, usize, W)>;
 
-/// Extends `ways` by one more group. `place` is the index of the group's first counter in `before`, and moves on to
-/// that of the next group.
+/// Extends each of `ways` by the ways in which the dice of one more group can show `face`: adds the number of dice that
+/// show it and the group's counters afterwards, and multiplies the weight. `place` is the index of the group's first
+/// counter in `before`, and moves on to that of the next group.
 fn shown_by<W: Weight>(
     group: &DiceGroup<W>,
     face: i64,

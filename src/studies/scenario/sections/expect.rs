@@ -20,7 +20,7 @@ keys! {
         .otherwise("all of them");
 }
 
-/// An expectation, with the positions of its parts.
+/// One `[[expect]]` entry: its expectation, and the source positions of its figure and limits.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Expectations {
     expectation: Expectation,

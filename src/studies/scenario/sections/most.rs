@@ -130,7 +130,7 @@ fn figures(study: &Study) -> BTreeMap<String, Figure> {
     all
 }
 
-/// A limit without a sign: `"70 %"`, `8`.
+/// A limit without a comparison sign such as `<=`: `"70 %"`, `8`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::scenario) struct Limit {
     /// The value; a percentage is a fraction of 1.

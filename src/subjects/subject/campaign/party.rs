@@ -243,7 +243,8 @@ impl Campaign {
     }
 
     /// Whether each member is Near Death `after` a fight and already was `before`. Members of one stat block may have
-    /// swapped positions in the fight, so those Near Death before it are only counted.
+    /// swapped positions in the fight, so they are matched by number: if two of a block were Near Death before, the
+    /// first two of it who are Near Death now count as stable.
     pub(super) fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
         let mut were = vec![0; self.blocks.len()];
         for (member, body) in self.party.iter().zip(before) {

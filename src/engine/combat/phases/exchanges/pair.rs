@@ -26,8 +26,8 @@ pub(crate) struct Seat<'f> {
     number: u16,
 }
 
-/// Rolls one fighter's degree against the other: skill, wound penalty (M1), status, passing modifiers (M2), `attack`
-/// from the stance, and the dice.
+/// Rolls one fighter's degree against the other: skill, wound penalty (M1), status, pace (C11), passing modifiers (M2),
+/// Fudge points (P2, P4), `attack` (from the stance and from being off balance), and the dice.
 #[inline(always)]
 fn rolled(
     clock: u16,
@@ -189,7 +189,7 @@ pub(crate) fn clash(
 struct Thrown {
     offense: i32,
     defense: i32,
-    /// The defense without dice.
+    /// `defense` without the results of the dice, for formulas that name `guard_fixed`.
     fixed: i32,
     natural: i32,
     critical: Option<Natural>,

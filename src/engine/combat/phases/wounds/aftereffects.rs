@@ -76,11 +76,12 @@ pub(super) struct Aftereffects {
     pub collapsed: bool,
     /// Whether a blow to the head knocks the target out (W19).
     pub knocked_out: bool,
-    /// The relief that Willpower brings: wound levels, or 1 for a success; `None` if it was not rolled (W25).
+    /// The relief from the Willpower roll: under `WillOverWounds::Levels`, the number of wound levels; under the other
+    /// rules, 1 for a success and 0 for a failure. `None` if it was not rolled (W25).
     pub eased: Option<u8>,
     /// The Fudge points that the target spends on the wound (P3, P6).
     pub points: u8,
-    /// Whether they make the target's other wounds of the round lighter as well.
+    /// Whether these Fudge points also make the target's later wounds of the round lighter (P3).
     pub lightened: bool,
     /// Whether the target loses a life to survive (W28).
     pub survives: bool,

@@ -11,7 +11,8 @@ use crate::rules::{Pacing, Spread, Targets};
 /// group.
 #[derive(Debug)]
 pub(crate) struct Groups {
-    /// Fit fighters of the two sides.
+    /// Of each of the two sides, the fighters to group, in roster order: those who are fit, not behind the line, not
+    /// swallowed, and in no group yet.
     sides: [Vec<u16>; 2],
     /// Index of the smaller side in `sides`; 0 if both have the same size.
     smaller: usize,
@@ -46,7 +47,7 @@ impl Groups {
         self.smaller = smaller(&self.sides);
     }
 
-    /// Fit fighters of the smaller and of the larger side, in roster order.
+    /// Of the smaller and of the larger side, the fighters to group (see `sides`), in roster order.
     pub(crate) fn ranks(&self) -> (&[u16], &[u16]) {
         (&self.sides[self.smaller], &self.sides[1 - self.smaller])
     }

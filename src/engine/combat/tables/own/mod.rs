@@ -56,8 +56,9 @@ pub(crate) struct Own {
     pub(super) stances: Vec<i32>,
     /// The rounds that differ because of these rules.
     pub(crate) times: Times,
-    /// Traits (`skill`, `avoid`) that the dice of a compiled fighter already include, with its index. They may also be
-    /// added to these dice.
+    /// Traits (`skill`, `avoid`) that the dice formula of a compiled fighter names, each with the index of that
+    /// fighter. If the rules also add the trait to the dice, it counts twice; see
+    /// [`Fight::added_twice`](crate::combat::Fight::added_twice).
     pub(crate) in_dice: BTreeSet<(usize, &'static str)>,
     /// Whether any rule affects rolls, or whether blows hit, or their damage.
     pub(crate) at_rolls: bool,
