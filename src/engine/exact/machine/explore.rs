@@ -1,5 +1,6 @@
 //! Finds all states of a machine and makes them into a chain.
 
+use super::interner::StateInterner;
 use crate::chance::limits::Limits;
 use crate::check::{Machine, Next};
 use crate::error::Result;
@@ -52,19 +53,12 @@ type TargetShares = Vec<(StepTarget, Share)>;
 /// # Errors
 /// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<M::State, M::End>> {
-    let mut search = Exploration {
-        machine,
-        limits,
-        places: HashMap::new(),
-        known: BTreeMap::new(),
-        states: Vec::new(),
-        ends: Vec::new(),
-    };
+    let mut search = Exploration { machine, limits, found: StateInterner::new(machine) };
     let begin = search.flows(machine.essence(machine.start()), 0)?;
     let mut chain = Chain::default();
     let mut rewards: Vec<Rewards> = Vec::new();
     let mut place = 0;
-    while let Some(state) = search.states.get(place).cloned() {
+    while let Some(state) = search.found.states.get(place).cloned() {
         limits.check()?;
         let flows = search.flows(state, 1)?;
         for (target, Share { chance, gains }) in &flows {
@@ -84,7 +78,7 @@ pub fn explore<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Explored<
         rewards.iter_mut().for_each(Rewards::close);
         place += 1;
     }
-    let Exploration { states, ends, .. } = search;
+    let StateInterner { states, ends, .. } = search.found;
     let [of_states, of_ends] = [states.len(), ends.len()];
     let none = || StateAndEndValues { states: vec![0.0; of_states], ends: vec![0.0; of_ends] };
     let mut start = Begin { chances: none(), gains: rewards.iter().map(|_| none()).collect() };
@@ -109,12 +103,7 @@ impl StateAndEndValues {
 struct Exploration<'m, M: Machine> {
     machine: &'m M,
     limits: &'m Limits<'m>,
-    states: Vec<M::State>,
-    /// The number of each state.
-    places: HashMap<M::State, usize>,
-    ends: Vec<M::End>,
-    /// The number of each end.
-    known: BTreeMap<M::End, usize>,
+    found: StateInterner<'m, M>,
 }
 
 impl<M: Machine> Exploration<'_, M> {
@@ -140,8 +129,8 @@ impl<M: Machine> Exploration<'_, M> {
                     within.add(self.machine.essence(other), share);
                     continue;
                 }
-                Next::Step(other) => StepTarget::State(self.place(other)),
-                Next::End(end) => StepTarget::End(self.end(end)),
+                Next::Step(other) => StepTarget::State(self.found.place(other)),
+                Next::End(end) => StepTarget::End(self.found.end(end)),
             };
             match known.get(&to) {
                 Some(place) => flows[*place].1.add(share),
@@ -151,24 +140,10 @@ impl<M: Machine> Exploration<'_, M> {
                 }
             }
         }
-        match self.machine.too_many(self.states.len() + self.ends.len()) {
+        match self.machine.too_many(self.found.states.len() + self.found.ends.len()) {
             Some(error) => Err(error),
             None => Ok(flows),
         }
-    }
-
-    fn place(&mut self, state: M::State) -> usize {
-        *self.places.entry(self.machine.essence(state)).or_insert_with_key(|state| {
-            self.states.push(state.clone());
-            self.states.len() - 1
-        })
-    }
-
-    fn end(&mut self, end: M::End) -> usize {
-        *self.known.entry(end).or_insert_with_key(|end| {
-            self.ends.push(end.clone());
-            self.ends.len() - 1
-        })
     }
 }
 

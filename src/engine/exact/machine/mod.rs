@@ -2,6 +2,7 @@
 
 mod explore;
 mod follow;
+mod interner;
 mod walk;
 
 pub use explore::{Explored, Lane, StateAndEndValues, Visited, explore};
@@ -11,7 +12,7 @@ use crate::chance::Weight;
 use crate::chance::limits::Limits;
 use crate::check::{Finished, Machine, Next, Summary, sorted_indices};
 use crate::error::{Error, Result};
-use std::collections::HashMap;
+use interner::StateInterner;
 use walk::{Destination, EndChances, Flows, NumberedMachine, WalkResult, walk};
 
 /// The exact distribution of a machine's ends, with error bounds.
@@ -80,7 +81,7 @@ impl Off {
 /// # Errors
 /// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
-    let mut interner = StateInterner::new(machine);
+    let mut interner = StateInterner::started(machine);
     let WalkResult { ends, errors, left, .. } = walk(&mut interner, u32::MAX, limits)?;
     let rounding = (errors + ends.iter().map(EndChances::len).sum::<usize>() as f64) * f64::EPSILON;
     let [listed, late] = interner.named(&ends);
@@ -113,7 +114,7 @@ pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>:
 /// # Errors
 /// Like [`solve`].
 pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
-    let mut interner = StateInterner::new(machine);
+    let mut interner = StateInterner::started(machine);
     let WalkResult { now, ends, .. } = walk(&mut interner, steps, limits)?;
     let ends = interner.named(&ends);
     let ends = ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
@@ -121,23 +122,7 @@ pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result
     Ok(ends.chain(states).collect())
 }
 
-/// Numbers the states and ends of a machine in the order of discovery.
-struct StateInterner<'m, M: Machine> {
-    machine: &'m M,
-    states: Vec<M::State>,
-    places: HashMap<M::State, usize>,
-    ends: Vec<M::End>,
-    known: HashMap<M::End, usize>,
-}
-
-impl<'m, M: Machine> StateInterner<'m, M> {
-    fn new(machine: &'m M) -> Self {
-        let mut interner =
-            Self { machine, states: Vec::new(), places: HashMap::new(), ends: Vec::new(), known: HashMap::new() };
-        interner.place(machine.start());
-        interner
-    }
-
+impl<M: Machine> StateInterner<'_, M> {
     /// The destination of `state`, which may be a state that needs a roll.
     fn destination(&mut self, mut state: M::State, step: u32) -> Destination {
         loop {
@@ -148,20 +133,6 @@ impl<'m, M: Machine> StateInterner<'m, M> {
                 Next::End(end) => return Destination::End(self.end(end)),
             }
         }
-    }
-
-    fn place(&mut self, state: M::State) -> usize {
-        *self.places.entry(self.machine.essence(state)).or_insert_with_key(|state| {
-            self.states.push(state.clone());
-            self.states.len() - 1
-        })
-    }
-
-    fn end(&mut self, end: M::End) -> usize {
-        *self.known.entry(end).or_insert_with_key(|end| {
-            self.ends.push(end.clone());
-            self.ends.len() - 1
-        })
     }
 
     /// Replaces the numbers of ends by the ends, in ascending order.

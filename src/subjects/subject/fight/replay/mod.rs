@@ -21,7 +21,7 @@ use crate::subject::sum::{counted, listed, result_level, shows};
 use crate::subject::{BreakOff, Wording, capitalized};
 use crate::text::true_minus;
 use state::{Lone, TrackStates};
-use words::{befell, boon_words, change_text, fate_words};
+use words::{boon_words, change_text, effect_text, fate_words};
 
 /// Plays a fight from `start` and returns its end. `cast` must be the one from which the fight was compiled. `out`
 /// receives the transcript, each round as soon as it ends.
@@ -287,7 +287,7 @@ impl Observer for Reporter<'_> {
                 self.tell_sum(&rolled);
             }
             Detail::Affected { who, roll, what } => {
-                let what = befell(what);
+                let what = effect_text(what);
                 let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
                 self.tell(line.with("roll", roll).with("what", what));

@@ -6,7 +6,7 @@ use crate::rules::{Boon, Choice, PARTS};
 use crate::subject::sum::counted;
 
 /// An effect in words; "nothing" for `None`.
-pub(super) fn befell(what: Option<HitEffect>) -> String {
+pub(super) fn effect_text(what: Option<HitEffect>) -> String {
     match what {
         None => "nothing".to_owned(),
         Some(HitEffect::Shaken(by)) => format!("{by:+} in the next round"),
