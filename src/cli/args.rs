@@ -55,8 +55,8 @@ Examples:
   fudgelab run duel.toml --trials 1e9 --shard 2/2
   fudgelab merge reports/out/duel
 
-The shards may come from any machines with the same version of the program; copy their files into one folder. The files are \
-byte for byte those of a single run. Analyses in [[ask]] run while merging.";
+The shards may come from any machines with the same version of the program; copy their files into one folder. The \
+merged files are byte for byte those of a single run. Analyses in [[ask]] run while merging.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -70,11 +70,11 @@ A script lists what the dice show, in the order of the rolls: in a fight the fir
 damage roll if a blow hits. Dice that always show the same number need no entry. --dice asks for the same numbers.
 
 The number of a roll is its natural result, as the transcript prints it: 4 on a d4, 7 on 2d6, -1 on 4dF or 3d6-table. \
-`dice` and `roll` count as they are written: 2d10 - 11 shows -9 to 9. Other formulas add numbers to dice, and only the \
-dice are given: 4 for `d6 + initiative` where the d6 shows 4, the sum of the dice for `d8 + d6 + 2`. Of a formula that \
-uses dice in another way, such as `if rage > 2 then 2d6 else d6`, the number is what the whole formula comes to. Where \
-weapon, armor and damage rule have dice of their own, each needs a number, in this order. Stances and targets that are \
-drawn are counted from 1.";
+The keys `dice` and `roll` count in full: 2d10 - 11 shows -9 to 9. In other formulas, only the dice count: 4 for \
+`d6 + initiative` if the d6 shows 4, and the sum of the dice for `d8 + d6 + 2`. If a formula uses dice in another way, \
+such as `if rage > 2 then 2d6 else d6`, the number is the value of the whole formula. If weapon, armor and damage rule \
+have their own dice, each needs a number, in this order. Stances and targets that are drawn at random are counted \
+from 1.";
 
 /// The arguments with a blank before each formula of `odds` and `table` that begins with a minus sign, such as `-4dF`, which would
 /// be read as options otherwise. Formulas ignore blanks. Plain numbers are left to the options that take them.
@@ -262,10 +262,10 @@ pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
 
 #[derive(Debug, Args)]
 pub(super) struct SchemaArgs {
-    /// A scenario file with processes of its own, whose keys the schema then knows
+    /// A scenario file that defines processes; the schema then includes their keys
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-    /// Lets the file include files from outside its folder
+    /// Let the file include files from outside its folder
     #[arg(long)]
     pub(super) allow_outside: bool,
 }
@@ -281,7 +281,8 @@ pub(super) struct AskArgs {
     /// The seed for all rolls
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// Exactly if that is quick, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
+    /// How to compute the answer: exactly if that is quick, else by simulation (auto); exactly or not at all (exact);
+    /// by simulation (simulate)
     #[arg(long, value_parser = ways())]
     pub(super) method: Option<MethodChoice>,
     /// Let `include` and `base` read files outside the scenario's folder
@@ -300,7 +301,7 @@ pub(super) struct WorkArgs {
     /// Print JSON instead of text; for several files, one list
     #[arg(long)]
     pub(super) json: bool,
-    /// No progress and no notes; `run`, which writes files, then prints only what --json or --figure ask for
+    /// No progress and no notes; `run` and `merge` then print only what --json or --figure asks for
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -438,8 +439,8 @@ pub(super) struct VerifyArgs {
     /// Also verify the scenarios in subfolders of the folders named
     #[arg(long)]
     pub(super) all: bool,
-    /// Trials of each case, whatever the files say [default: as many as find an error of one point in a chance of one half, in nine runs
-    /// of ten, among all figures compared]
+    /// Trials of each case, whatever the files say [default: enough to find an error of one point in a chance of one half, among
+    /// all figures compared, in nine runs of ten]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls [default: each scenario's]
@@ -464,7 +465,7 @@ pub(super) struct DiffArgs {
     /// The largest difference allowed between two figures, such as 1e-9, whatever their bounds and intervals
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) tolerance: Option<f64>,
-    /// The largest difference allowed as a part of the larger figure, or of 1 if both are below 1
+    /// The largest difference allowed as a fraction of the larger figure, or of 1 if both are below 1
     #[arg(long, value_name = "PART", value_parser = size, conflicts_with = "tolerance")]
     pub(super) relative: Option<f64>,
     /// The largest difference allowed between two probabilities in percentage points, such as 2; other figures are compared as without it
@@ -537,7 +538,7 @@ pub(super) struct OddsArgs {
     /// The opponent's dice [default: the same]; none if the opponent does not roll
     #[arg(long, value_name = "DICE", requires = "opposed")]
     pub(super) opposed_dice: Option<String>,
-    /// What Fudge points are spent on where it helps: success, shift, automatic or reroll, in this order
+    /// What to spend Fudge points on if it helps: success, shift, automatic or reroll, in the order given
     #[arg(long, value_name = "USES", value_delimiter = ',', requires = "difficulty")]
     pub(super) spend: Vec<String>,
     /// The Fudge points to spend
@@ -624,8 +625,8 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
-    /// Show only entries with all these words; for one creature or person, the name; for keys, first the table; for
-    /// names, first a key that holds a formula; for presets, first a folder of your own
+    /// Show only entries with all these words, best matches first; for one creature or person, the name; for keys,
+    /// first the table; for names, first a key that holds a formula; for presets, first a folder of your own
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; for creatures, people, gifts, faults, powers and spells
@@ -653,7 +654,7 @@ pub(super) struct ManArgs {
     /// Only the page of this command [default: all pages]
     #[arg(value_name = "COMMAND")]
     pub(super) command: Option<String>,
-    /// Write each page into a file of its own in this folder
+    /// Write each page to a separate file in this folder
     #[arg(long, value_name = "DIR")]
     pub(super) to: Option<PathBuf>,
 }

@@ -48,35 +48,64 @@ pub(super) fn list(args: &ListArgs) -> Done {
         let tag = tag(source)?;
         items.retain(|item| item.source.split("; ").any(|source| source.split(' ').next() == Some(tag)));
     }
-    let is_named = |item: &ListItem| words.iter().all(|word| item.name.to_lowercase().contains(&word.to_lowercase()));
-    if matches!(args.topic, Topic::Rules | Topic::Keys) && items.iter().any(is_named) {
-        items.retain(is_named);
-    } else {
-        items.retain(|item| words.iter().all(|word| item.holds(word)));
-    }
-    if items.is_empty() {
-        let (topic, wanted) = (args.topic.word(), words.join(" "));
-        let is_of_table = matches!(args.topic, Topic::Keys | Topic::Names);
-        let topic = if is_of_table { format!("{topic} {}", args.words[0]) } else { topic.to_owned() };
-        let help = format!("`fudgelab list {topic}` shows them all");
-        return Err(Error::input(format!("nothing in the list of {topic} matches `{wanted}`")).with_help(help).into());
-    }
-    if !args.json {
-        let is_long = !words.is_empty() && items.len() > MOST_WHOLE && args.topic == Topic::Rules;
-        if is_long {
-            items.iter_mut().for_each(|item| item.choices.clear());
+    let list = [&[args.topic.word().to_owned()][..], &args.words[..args.words.len() - words.len()]].concat().join(" ");
+    let mut ranked: Vec<(usize, &ListItem)> = items.iter().filter_map(|item| Some((item.rank(words)?, item))).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let found: Vec<&ListItem> = ranked.iter().map(|(_, item)| *item).collect();
+    match ranked[..] {
+        [] => {
+            let wanted = words.join(" ");
+            let message = format!("nothing in the list of {list} matches `{wanted}`");
+            let known = items.iter().flat_map(ListItem::known_words);
+            Err(unknown(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
         }
-        let more = if is_long { "\nThe name of one shows its choices: `fudgelab list rules NAME`\n" } else { "" };
-        let only = items.first().filter(|_| items.len() == 1 && args.topic == Topic::Rules);
-        let formulas = only.and_then(|item| rulebook::formulas(RuleOption::find(&item.name)?));
-        let formulas = formulas.map(|formulas| format!("\n{}\n\n{formulas}", rulebook::FORMULAS)).unwrap_or_default();
-        return screen::print(&format!("{}{more}{formulas}", text(&items, screen::style().width)));
+        _ if args.json => screen::print(&json(&found)),
+        _ if words.is_empty() => screen::print(&entries(&found, true).concat()),
+        [(rank, _), ..] => {
+            let is_named = rank == 0 || found.len() == 1;
+            let command = format!("fudgelab list {list}");
+            screen::print(&screenful(&found, args.topic, is_named, &command, words))
+        }
     }
-    screen::print(&json(&items))
 }
 
-/// Maximum number of matching rules that are shown with their choices.
-const MOST_WHOLE: usize = 3;
+/// Maximum number of lines of the entries that a search finds; the lines below them fit on the same screen.
+const MOST_LINES: usize = 20;
+
+/// The entries that a search finds, best first. If they do not fit on a screen, they lose their choices, and the last
+/// are only counted. With `is_named`, the first keeps its choices, and an option shows its formulas.
+fn screenful(found: &[&ListItem], topic: Topic, is_named: bool, command: &str, words: &[String]) -> String {
+    let mut shown = entries(found, true);
+    let option = RuleOption::find(&found[0].name).filter(|_| is_named && topic == Topic::Rules);
+    if let Some(formulas) = option.and_then(rulebook::formulas) {
+        shown[0].push_str(&format!("\n{}\n\n{formulas}", rulebook::FORMULAS));
+    }
+    let lines = |entry: &String| entry.lines().count();
+    if shown.iter().map(lines).sum::<usize>() <= MOST_LINES {
+        return shown.concat();
+    }
+    let whole = usize::from(is_named);
+    shown.truncate(whole);
+    shown.extend(entries(found, false).split_off(whole));
+    let totals = shown.iter().scan(0, |total, entry| {
+        *total += lines(entry);
+        Some(*total)
+    });
+    let fitting = totals.take_while(|total| *total <= MOST_LINES).count();
+    shown.truncate(fitting.max(1));
+    let mut out = shown.concat() + "\n";
+    let others = &found[shown.len()..];
+    if !others.is_empty() {
+        let names: Vec<_> = others.iter().take(3).map(|item| clean(&item.name)).collect();
+        let rest = if others.len() > names.len() { " …" } else { "" };
+        out.push_str(&format!("More matches ({}): {}{rest}\n", others.len(), names.join(", ")));
+        out.push_str(&format!("All of them: `{command} {} --json`\n", clean(&words.join(" "))));
+    }
+    if found[whole..].iter().any(|item| !item.choices.is_empty()) {
+        out.push_str(&format!("One with its choices: `{command} NAME`\n"));
+    }
+    out
+}
 
 /// The short name of a source, ignoring case.
 fn tag(source: &str) -> Result<&'static str, Error> {
@@ -94,7 +123,7 @@ fn one(args: &ListArgs, list: &str) -> Done {
     let mut found = library::find(&name);
     found.retain(|entry| tag.is_none_or(|tag| entry.tag() == tag));
     match found[..] {
-        [entry] if args.json => screen::print(&json(&[stat_block(entry)])),
+        [entry] if args.json => screen::print(&json(&[&stat_block(entry)])),
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
             let message = match name.is_empty() {
@@ -145,20 +174,23 @@ fn presets_in(folder: &str) -> Result<Vec<ListItem>, Error> {
     Ok(found)
 }
 
-fn text(items: &[ListItem], columns: usize) -> String {
-    let mut out = String::new();
+/// The entries, each with the lines that show it.
+fn entries(items: &[&ListItem], with_choices: bool) -> Vec<String> {
+    let columns = screen::style().width;
     let lead = items.iter().map(|item| width(&item.name)).max().unwrap_or(0);
-    for item in items {
+    let entry = |item: &&ListItem| {
+        let mut out = String::new();
         let source = if item.source.is_empty() { String::new() } else { format!(" ({})", item.source) };
         hang(&mut out, &item.name, lead, &format!("{}{source}", item.meaning), columns);
         item.formula.iter().for_each(|formula| hang(&mut out, "", lead, formula, columns));
         let inner = item.choices.iter().map(|(choice, _)| width(choice)).max().unwrap_or(0);
-        for (choice, meaning) in &item.choices {
+        for (choice, meaning) in item.choices.iter().filter(|_| with_choices) {
             let choice = format!("{}{choice}", " ".repeat(lead + 2));
             hang(&mut out, &choice, lead + 2 + inner, meaning, columns);
         }
-    }
-    out
+        out
+    };
+    items.iter().map(entry).collect()
 }
 
 /// Adds a name and, to the right of it, its meaning on as many lines as needed.
@@ -172,9 +204,9 @@ fn hang(out: &mut String, name: &str, lead: usize, meaning: &str, columns: usize
     }
 }
 
-fn json(items: &[ListItem]) -> String {
+fn json(items: &[&ListItem]) -> String {
     let choice = |(word, meaning): &(String, String)| json!({ "word": word, "meaning": meaning });
-    let item = |item: &ListItem| {
+    let item = |item: &&ListItem| {
         let (meaning, choices) =
             item.whole.as_ref().map_or((&item.meaning, &item.choices), |(meaning, all)| (meaning, all));
         let choices: Vec<Value> = choices.iter().map(choice).collect();

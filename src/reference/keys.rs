@@ -1,87 +1,101 @@
 //! Writes the reference of the scenario file: every table and key with its meaning, type, default and an example, from
 //! the declarations that readers, messages and the JSON Schema also use.
 
+use super::layout::{folded, link, marked, table};
 use crate::document::{KeySpec, Keys, Kind};
-use crate::report::formats::markdown::escaped;
+use crate::rules::RuleOption;
 use crate::scenario;
 
-/// Table names, each with the header of the table's first occurrence, such as `[fighters.NAME]`.
-type Headers = Vec<(&'static str, String)>;
+/// A table with the header of its first occurrence, such as `[fighters.NAME]`.
+type Headed = (&'static Keys, String);
+
+/// The questions of the contents, each with paths at which its tables begin. The longest path that fits a table counts.
+const QUESTIONS: &[(&str, &[&str])] = &[
+    ("What can a file contain?", &[""]),
+    ("How are checks, contests and reactions rolled?", &["check", "opposed", "contest", "reaction"]),
+    ("How do long tasks, races and custom processes work?", &["task", "group", "process"]),
+    ("Who fights, with what and how?", &["fighters"]),
+    ("Which special abilities can a fighter have?", &["fighters.NAME.abilities"]),
+    ("How is magic cast?", &["fighters.NAME.spells", "casting"]),
+    ("What happens before and after a fight?", &["after", "campaign", "healing", "affliction"]),
+    ("What does a character cost?", &["sheets", "creation", "experience"]),
+    ("Which rules apply?", &["rules", "ladder"]),
+    ("What is asked, simulated and shown?", &["ask", "run", "expect", "show"]),
+];
 
 /// The reference of scenario files as Markdown.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# The scenario file\n\nEvery table and key, as `fudgelab list keys` lists them. A file is [TOML](https://toml.io): `[check]` begins a \
-         table, `[fighters.snorri]` a table with a name of your own, `[[ask]]` one entry of a list. Levels are words of the ladder \
-         (`\"Good\"`) or whole numbers counted from Fair = 0. A required key has no default. A table with a default of *nothing* is left out \
-         if you do not need it. The options of `[rules]` with their choices are in [rules.md](rules.md). Written from the program itself; a \
-         test holds this file to it.\n\nEditors that know TOML complete and check a file that begins with `#:schema` and the path of \
+        "# The scenario file\n\nEvery table and key, by the question that it answers. `fudgelab list keys fighter` prints one table. A file is \
+         [TOML](https://toml.io): `[check]` begins a table, `[fighters.snorri]` a table with a name of your own, `[[ask]]` one entry of a list. \
+         Levels are words of the ladder (`\"Good\"`) or whole numbers counted from Fair = 0. A required key has no default. A table with a \
+         default of *nothing* is left out if you do not need it. The options of `[rules]` with their choices are in [rules.md](rules.md).\n\n\
+         Editors that know TOML complete and check a file that begins with `#:schema` and the path of \
          [scenario.schema.json](scenario.schema.json), or of what `fudgelab schema` prints.\n\n",
     );
-    let tables = scenario::tables();
-    let headers = headers(&tables);
-    for (name, header) in &headers {
-        let written = if header.is_empty() { String::new() } else { format!(": `{header}`") };
-        out.push_str(&format!("- [{name}](#{}){written}\n", anchor(name)));
+    let tables = headed(&scenario::tables());
+    let answers = QUESTIONS.iter().map(|(question, paths)| {
+        let tables =
+            paths.iter().flat_map(|path| tables.iter().filter(move |(_, header)| path_of(header) == Some(path)));
+        (question, tables.collect::<Vec<_>>())
+    });
+    let mut sections = String::new();
+    for (question, tables) in answers {
+        let links: Vec<String> = tables.iter().map(|(keys, _)| link(keys.name())).collect();
+        out.push_str(&format!("- {} {}\n", link(question), folded(links.len(), "tables", &links.join(", "))));
+        sections.push_str(&format!("\n## {question}\n"));
+        tables.iter().for_each(|headed| sections.push_str(&section(headed)));
     }
-    for keys in tables {
-        let header = headers.iter().find(|(name, _)| *name == keys.name()).map_or("", |(_, header)| header);
-        let written = if header.is_empty() { String::new() } else { format!(" Written `{header}`.") };
-        out.push_str(&format!("\n## {}\n\n{}{written}\n\n", keys.name(), escaped(keys.meaning())));
-        out.push_str("| key | meaning | value | default | example |\n| --- | --- | --- | --- | --- |\n");
-        keys.specs().iter().for_each(|spec| out.push_str(&row(spec)));
-    }
-    out
+    out + &sections
 }
 
-fn row(spec: &'static KeySpec) -> String {
+/// The path in `QUESTIONS` to which the header belongs.
+fn path_of(header: &str) -> Option<&'static &'static str> {
+    let paths = QUESTIONS.iter().flat_map(|(_, paths)| *paths);
+    paths.filter(|path| header.trim_matches('[').starts_with(**path)).max_by_key(|path| path.len())
+}
+
+fn section((keys, header): &Headed) -> String {
+    let is_option = |spec: &KeySpec| keys.name() == "rules" && RuleOption::find(spec.key).is_some();
+    let rows: Vec<_> = keys.specs().iter().filter(|spec| !is_option(spec)).map(row).collect();
+    let written = if header.is_empty() { String::new() } else { format!(" Written `{header}`.") };
+    let others = if rows.len() < keys.specs().len() { " All other keys are in [rules.md](rules.md)." } else { "" };
+    let table = table("keys", ["key", "meaning", "value", "default", "example"], &rows);
+    format!("\n### {}\n\n{}{written}{others}\n\n{table}", keys.name(), marked(keys.meaning()))
+}
+
+fn row(spec: &'static KeySpec) -> [String; 5] {
     let acts = spec.acts.map_or_else(String::new, |acts| format!(" Acts only with {} in `[rules]`.", acts.cure));
     let default = if spec.required() { "required".to_owned() } else { spec.default().unwrap_or_default() };
-    let inner: Vec<String> = tables_in(&spec.kind)
-        .into_iter()
-        .map(|(keys, _)| format!("[{}](#{})", keys.name(), anchor(keys.name())))
-        .collect();
+    let mut inner: Vec<String> = tables_in(&spec.kind).into_iter().map(|(keys, _)| link(keys.name())).collect();
+    inner.dedup();
     let see = if inner.is_empty() { String::new() } else { format!(": {}", inner.join(", ")) };
-    format!(
-        "| `{}` | {}{acts} | {}{see} | {} | `{}` |\n",
-        spec.key,
-        in_table(spec.meaning),
-        in_table(&spec.kind.expected()),
-        in_table(&default),
-        format!("{} = {}", spec.key, spec.example).replace('|', "\\|"),
-    )
+    [
+        format!("`{}`", spec.key),
+        format!("{}{acts}", marked(spec.meaning)),
+        folded(spec.kind.words().len(), "words", &marked(&spec.kind.expected())) + &see,
+        marked(&default),
+        marked(&format!("`{} = {}`", spec.key, spec.example)),
+    ]
 }
 
-/// Escapes text with code spans for a Markdown table.
-fn in_table(text: &str) -> String {
-    let outside = |(place, part): (usize, &str)| match place % 2 {
-        0 => escaped(part),
-        _ => format!("`{}`", part.replace('|', "\\|")),
-    };
-    text.split('`').enumerate().map(outside).collect()
-}
-
-fn anchor(name: &str) -> String {
-    name.replace(' ', "-")
-}
-
-/// The headers of all tables; the scenario itself comes first, without a header.
-fn headers(tables: &[&'static Keys]) -> Headers {
-    let mut headers: Headers = tables.first().map(|root| (root.name(), String::new())).into_iter().collect();
+/// All tables with their headers; the scenario itself comes first, with an empty one.
+fn headed(tables: &[&'static Keys]) -> Vec<Headed> {
+    let mut headed: Vec<Headed> = tables.first().map(|root| (*root, String::new())).into_iter().collect();
     for keys in tables {
-        let own = headers.iter().find(|(name, _)| *name == keys.name()).map(|(_, header)| header.clone());
+        let own = headed.iter().find(|(table, _)| table.name() == keys.name()).map(|(_, header)| header.clone());
         let own = own.unwrap_or_default();
         let own = own.trim_matches(['[', ']']);
         for spec in keys.specs() {
             for (inner, shape) in tables_in(&spec.kind) {
-                if headers.iter().all(|(name, _)| *name != inner.name()) {
+                if headed.iter().all(|(table, _)| table.name() != inner.name()) {
                     let path = if own.is_empty() { spec.key.to_owned() } else { format!("{own}.{}", spec.key) };
-                    headers.push((inner.name(), shape.header(&path)));
+                    headed.push((inner, shape.header(&path)));
                 }
             }
         }
     }
-    headers
+    headed
 }
 
 /// The form in which a key holds tables: one table, a map of named tables, or a list.

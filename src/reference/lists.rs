@@ -335,14 +335,36 @@ impl ListItem {
         }
     }
 
-    /// Whether the name, meaning, source or choices contain `word`, ignoring case.
-    pub fn holds(&self, word: &str) -> bool {
-        let searched = self.choices.iter().take(self.choices.len() - self.unsearched);
-        let choices = searched.flat_map(|(choice, meaning)| [choice, meaning]);
-        let word = word.to_lowercase();
-        [&self.name, &self.meaning, &self.source]
-            .into_iter()
-            .chain(choices)
-            .any(|text| text.to_lowercase().contains(&word))
+    /// The place of the entry in a search for `words`, ignoring case: 0 if they are its name, 1 if the name begins with
+    /// them, 2 if it contains them, 3 if a word of the meaning begins with them, 4 if one of the source or the choices
+    /// does. The worst of several words counts. `None` if one of them does not match.
+    pub fn rank(&self, words: &[String]) -> Option<usize> {
+        if same_word(&self.name, &words.join(" ")) {
+            return Some(0);
+        }
+        let name = self.name.to_lowercase();
+        let choices = self.choices.iter().take(self.choices.len() - self.unsearched);
+        let details: Vec<&String> = choices.flat_map(|(word, meaning)| [word, meaning]).chain([&self.source]).collect();
+        let rank = |word: &String| {
+            let word = &word.to_lowercase();
+            let is_in = |text: &String| begins_a_word(&text.to_lowercase(), word);
+            let [begins, contains] = [name.starts_with(word), name.contains(word)];
+            let matches = [begins, contains, is_in(&self.meaning), details.iter().copied().any(is_in)];
+            matches.iter().position(|matches| *matches).map(|place| place + 1)
+        };
+        words.iter().try_fold(1, |worst, word| Some(worst.max(rank(word)?)))
     }
+
+    /// The words by which it can be found: its name, then the parts of name, meaning and choices, without short ones.
+    pub fn known_words(&self) -> impl Iterator<Item = &str> {
+        let choices = self.choices.iter().flat_map(|(word, meaning)| [word, meaning]);
+        let texts = [&self.name, &self.meaning].into_iter().chain(choices);
+        let parts = texts.flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric()));
+        std::iter::once(self.name.as_str()).chain(parts.filter(|part| part.len() > 2))
+    }
+}
+
+/// Whether `words` begin a word of the text.
+fn begins_a_word(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(place, _)| !text[..place].ends_with(char::is_alphanumeric))
 }

@@ -3,6 +3,8 @@
 pub mod keys;
 pub mod library;
 pub mod lists;
+pub mod questions;
 pub mod rulebook;
 
+mod layout;
 mod spelled;

@@ -1,126 +1,21 @@
 //! Writes the reference of all rules from the registry: the options, their meanings, and their settings in the presets.
 
-use super::library::{Chapter, PARTS};
+use super::layout::{folded, link, marked, table};
+use super::library::PARTS;
+use super::questions::{QUESTIONS, Question};
 use super::spelled::{self, Spelled};
 use crate::dice::methods;
 use crate::document::dice::DICE;
-use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
-use crate::report::formats::markdown::{self, escaped};
-use crate::report::table::{Heading, Table};
-use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OPTIONS, OptionKind, RuleOption, Scope, Word};
+use crate::report::formats::markdown;
+use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OptionKind, RuleOption, STANCES, Scope, Word};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
-use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
 use crate::text::fold_spaces;
 
-/// Rows of the rule catalogue that belong to a table of a scenario, or a key in one, rather than to an option.
-const BY_QUESTION: &[(&str, &[&str])] = &[
-    ("ladder", &["A1"]),
-    ("ladder.superhuman", &["A3"]),
-    ("check", &["A4"]),
-    ("check.trait", &["A14"]),
-    ("check.modifiers", &["A13"]),
-    ("check.assist", &["A18"]),
-    ("check.unlisted", &["A18"]),
-    ("check.outcomes", &["A6"]),
-    ("check.spend", &["P1", "P2", "P4", "P5"]),
-    ("check.fudge_points", &["P7"]),
-    ("opposed", &["A8"]),
-    ("opposed.ties", &["A8", "A9", "A11"]),
-    ("opposed.active.minimum", &["A10"]),
-    ("opposed.active.dice", &["A11"]),
-    ("contest", &["A12"]),
-    ("reaction", &["A15"]),
-    ("reaction.results", &["A15"]),
-    ("task", &["A17"]),
-    ("task.rolls", &["A17"]),
-    ("group", &["A17"]),
-    ("affliction", &["W28"]),
-    ("campaign", &["H5"]),
-    ("campaign.stages", &["H5"]),
-    ("campaign.healer", &["H1", "H2"]),
-    ("healing", &["H1", "H2", "H4"]),
-    ("healing.constitution", &["H3"]),
-    ("healing.rapid", &["H3"]),
-    ("casting.magic", &["X1"]),
-    ("casting.miracle", &["X2", "D16"]),
-    ("casting.psi", &["X3"]),
-    ("casting.clerical", &["X4"]),
-    ("casting.hedge", &["X4"]),
-    ("casting.scholarly", &["X4"]),
-    ("casting.kaer", &["X5"]),
-    ("casting.lite", &["X6"]),
-    ("sheets", &["E1", "E6", "E7"]),
-    ("sheets.system", &["E1", "E6", "E7"]),
-    ("creation", &["E2"]),
-    ("creation.attribute_dice", &["D19"]),
-    ("experience", &["E3"]),
-    ("experience.surcharge", &["E3"]),
-    ("experience.exchange", &["E4"]),
-    ("experience.prices", &["E3", "E5"]),
-    ("experience.failures", &["E5"]),
-    ("experience.key_hits", &["E5"]),
-];
-
-/// Rows of the rule catalogue that belong to a key of a fighter rather than to an option.
-const BY_FIGHTER: &[(&str, &[&str])] = &[
-    ("modifiers", &["M2"]),
-    ("fodder", &["M17"]),
-    ("position", &["M14"]),
-    ("tactic", &["M18"]),
-    ("hit_bonus", &["W1"]),
-    ("martial_art", &["W2"]),
-    ("thrown_unskilled", &["W2"]),
-    ("defense", &["W3"]),
-    ("strength_scale", &["W4"]),
-    ("mass_scale", &["W4"]),
-    ("scale_piercing", &["W4"]),
-    ("weapon_tech", &["W4"]),
-    ("halves_armor", &["W5"]),
-    ("injury_boxes", &["W16"]),
-    ("injuries", &["W16"]),
-    ("serious", &["W16"]),
-    ("ignores_armor", &["W18"]),
-    ("pain", &["W24"]),
-    ("fatigue_cards", &["W30"]),
-    ("unaware", &["C9"]),
-    ("shoddy", &["A16"]),
-    ("danger_sense", &["C9"]),
-    ("poisoned", &["W28"]),
-    ("begins_poisoned", &["W28"]),
-    ("against", &["M2"]),
-    ("flees", &["C14"]),
-    ("place", &["R1"]),
-    ("helpless", &["C9"]),
-    ("only_defends", &["C9"]),
-    ("combat_paralysis", &["C9"]),
-    ("speed_power", &["C10"]),
-    ("plus_level", &["C12"]),
-    ("abilities", &["W28"]),
-    ("blade", &["W28"]),
-    ("resistance", &["W15"]),
-    ("fudge_points", &["P7"]),
-    ("spend", &["P2", "P4", "P5", "P7"]),
-    ("stuns", &["W19"]),
-    ("pulls", &["W20"]),
-    ("yields_at", &["C13"]),
-    ("evades_at", &["W22", "W23"]),
-    ("overcomes_at", &["W25"]),
-    ("combat_reflexes", &["M19"]),
-    ("peripheral_vision", &["M19"]),
-    ("quick_reflexes", &["M19", "R2"]),
-    ("weapon", &["R4"]),
-    ("missile", &["R4", "R5"]),
-    ("dodge", &["R2"]),
-    ("cover", &["R1"]),
-];
-
-/// The row of the rule catalogue for dice defined in a file.
-const OWN_DICE: &str = "D18";
-
-/// The worked examples of the sources, which the tests replay with the printed dice: row, example, source.
-const EXAMPLES: &[[&str; 3]] = &[
+/// The worked examples of the sources, which the tests replay with the printed dice: row of the rule catalog, example,
+/// source.
+pub const EXAMPLES: &[[&str; 3]] = &[
     ["V1", "Snorri and Brynhild, five rounds", "SRD 4.7"],
     ["V2", "Rachel and Archie, damage read off three dice", "SRD 4.63"],
     ["V3", "the factors of Leroy and Theodora", "SRD 4.55"],
@@ -145,155 +40,144 @@ const EXAMPLES: &[[&str; 3]] = &[
 
 /// The forms of a wound record in a file.
 const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
-     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
+     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for the fighter); `overflow`, \
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
-     capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before. `scenarios/own-wound-track.toml` has one";
+     capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before; `fudgelab list keys record` shows it all";
 
 /// The forms of a damage rule in a file.
-const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas (docs/fight-formulas.md), such as \
+const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas, such as \
      `{ points = \"degree + offense - defense + scale\" }`, or \
      `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
      `level` is the wound level of the hit";
 
-const SCOPES: [(Scope, &str); 10] = [
-    (Scope::All, "Wherever dice are rolled"),
-    (Scope::Actions, "All actions outside fights"),
-    (Scope::Traits, "Actions with a trait"),
-    (Scope::Success, "Checks, and processes of your own"),
-    (Scope::Checks, "Checks"),
-    (Scope::Reactions, "Reactions"),
-    (Scope::Healing, "Healing"),
-    (Scope::Points, "Fights, and wherever Fudge points are spent"),
-    (Scope::PointsOnDifficulty, "Fights, and Fudge points spent on a difficulty"),
-    (Scope::Fights, "Fights"),
-];
+/// The calculations that an option applies to, as the end of a sentence.
+fn words_for(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "all rolls",
+        Scope::Actions => "all actions outside fights",
+        Scope::Traits => "actions with a trait",
+        Scope::Success => "checks, and processes of your own",
+        Scope::Checks => "checks",
+        Scope::Reactions => "reactions",
+        Scope::Healing => "healing",
+        Scope::Points => "fights, and wherever Fudge points are spent",
+        Scope::PointsOnDifficulty => "fights, and Fudge points spent on a difficulty",
+        Scope::Fights => "fights",
+    }
+}
 
-/// The reference as Markdown: all options by scope, then dice, keys, tactics, abilities, the library, worked examples
-/// and conflicts.
+/// The reference as Markdown: contents, the options and other keys by question, and lists of everything else that the
+/// rules name.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# Rules\n\nEverything `[rules]` may set. Written by `fudgelab list rules --markdown` from the registry \
-         (`src/engine/rules/registry/`); a test holds this file to it. Ids in brackets are rows of the rule catalogue; sources \
-         are sections of the SRD of 2005, of FUDGE of 1993 (F93), and of LITE and KAER.\n",
+        "# Rules\n\nEvery option of `[rules]`, by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
+         names and meanings. [scenario.md](scenario.md) has all other keys, and [Formulas in fights](fight-formulas.md) shows how to write rules \
+         of your own. Sources are sections of the Fudge System Reference Document of 2005 (SRD) and its Fantasy Fudge (FF), of FUDGE of 1993 \
+         (F93), of Fudge Lite (LITE), and of a campaign's house rules (KAER).\n\n",
     );
-    for (scope, title) in SCOPES {
-        let sections: String = OPTIONS.iter().filter(|option| option.scope == scope).map(section).collect();
-        if !sections.is_empty() {
-            out.push_str(&format!("\n## {title}\n{sections}"));
-        }
+    let lists = lists();
+    for Question { title, options, .. } in QUESTIONS {
+        let options = options.iter().map(|key| link(key)).collect::<Vec<_>>().join(", ");
+        out.push_str(format!("- {} {options}", link(title)).trim_end());
+        out.push('\n');
     }
-    out.push_str(
-        "\n## Dice methods\n\nWhat `dice` may be, besides any formula (docs/formulas.md). `N`, `M` and `K` stand for numbers, and `X` for other dice. \
-         `fudgelab list dice` shows them too.\n\n",
-    );
-    out.push_str(&table(["dice", "rows", "source", "meaning", "formula"], dice_rows()));
-    out.push_str("\n## Keys outside `[rules]`\n\nYour own ladder, and actions outside fights.\n\n");
-    out.push_str(&keys(BY_QUESTION, key_at));
-    out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
-    out.push_str(&keys(BY_FIGHTER, |key| FIGHTER_KEYS.find(key).copied()));
-    out.push_str("\n## Tactics\n\nThe stances that a fighter's `tactic` may choose; those of different kinds may be combined with `and`.\n\n");
-    out.push_str(&markdown::table(&spelled::stances()));
-    out.push_str(
-        "\n## Special abilities\n\nWhat may stand in `abilities` of a fighter (W28): `true`, or a table of figures. What its source \
-         leaves without a figure is not played until one is given, which a warning says.\n\n",
-    );
-    out.push_str(&table(["key", "meaning"], ability_rows()));
-    out.push_str(
-        "\n## The library\n\nWhat files may name without writing it down; `docs/library.md` has it whole.\n\n",
-    );
-    let cells = |part: &Chapter| {
-        [part.title, part.rows, part.source, &format!("fudgelab list {}", part.list)].map(str::to_owned).to_vec()
-    };
-    out.push_str(&table(["part", "rows", "source", "shown by"], PARTS.iter().map(cells).collect()));
-    out.push_str("\n## Worked examples\n\nThe tests replay what the sources work out, with the dice they print.\n\n");
-    let rows =
-        EXAMPLES.iter().map(|[row, example, source]| [example, row, source].map(|cell| (*cell).to_owned()).to_vec());
-    out.push_str(&table(["example", "rows", "source"], rows.collect()));
-    out.push_str("\n## What contradicts what\n\n");
-    let rows = CONFLICTS
-        .iter()
-        .map(|one| vec![one.keys.join(", "), one.reason.to_owned(), one.cure.replace('`', "")])
-        .collect();
-    out.push_str(&table(["options", "why", "cure"], rows));
+    lists.iter().for_each(|(title, ..)| out.push_str(&format!("- {}\n", link(title))));
+    QUESTIONS.iter().for_each(|question| out.push_str(&answer(question)));
+    lists.iter().for_each(|(title, about, list)| out.push_str(&format!("\n## {title}\n\n{about}\n\n{list}")));
     out
 }
 
-/// A table of keys with their rows of the rule catalogue.
-fn keys(listed: &[(&str, &[&str])], find: fn(&str) -> Option<KeySpec>) -> String {
-    let row = |(key, ids): &(&str, &[&str])| {
-        let spec = find(key)?;
-        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
+fn answer(question: &Question) -> String {
+    let options: String = question.options.iter().filter_map(|key| RuleOption::find(key)).map(section).collect();
+    let key = |(path, _): &(&str, _)| {
+        let spec = key_at(path)?;
+        Some([format!("`{path} = {}`", spec.example), spec.described()])
     };
-    table(["key", "rows", "meaning"], listed.iter().filter_map(row).collect())
+    let keys: Vec<_> = question.keys.iter().filter_map(key).collect();
+    let heading = if options.is_empty() || keys.is_empty() { "" } else { "\n### Keys outside `[rules]`\n" };
+    let keys = if keys.is_empty() { String::new() } else { "\n".to_owned() + &list("keys", ["key", "meaning"], &keys) };
+    format!("\n## {}\n{options}{heading}{keys}", question.title)
 }
 
-/// The dice methods by name, followed by dice defined in a file.
-fn dice_rows() -> Vec<Vec<String>> {
-    let named = methods().iter().map(|method| {
-        let formula = format!("`{}`", fold_spaces(method.formula));
-        [method.name, method.row, method.source, method.meaning, &formula].map(str::to_owned).to_vec()
-    });
+/// The lists after the options: title, introduction, and table.
+fn lists() -> [(&'static str, &'static str, String); 5] {
+    let formula = |formula| format!("`{}`", fold_spaces(formula));
+    let named =
+        methods().iter().map(|one| [one.name, one.source, one.meaning, &formula(one.formula)].map(str::to_owned));
     let keys: Vec<&str> = DICE.specs().iter().map(|spec| spec.key).collect();
-    let own = format!("{{ {} }}", keys.join(", "));
-    named.chain([[&*own, OWN_DICE, "", DICE.meaning(), ""].map(str::to_owned).to_vec()]).collect()
-}
-
-/// The special abilities, each followed by its figures.
-fn ability_rows() -> Vec<Vec<String>> {
-    let row = |path: String, spec: &KeySpec| vec![format!("{path} = {}", spec.example), spec.described()];
-    let abilities = FIGHTER_KEYS.find("abilities");
-    let rows = |spec: &KeySpec| -> Vec<Vec<String>> {
-        let figures = figures_of(&spec.kind).iter().map(|figure| row(format!("{}.{}", spec.key, figure.key), figure));
-        [row(spec.key.to_owned(), spec)].into_iter().chain(figures).collect()
-    };
-    abilities.map_or(&[][..], |spec| figures_of(&spec.kind)).iter().flat_map(rows).collect()
-}
-
-/// The keys of the table that a value can be; empty if it cannot be a table.
-fn figures_of(kind: &KeyKind) -> &'static [KeySpec] {
-    match kind {
-        KeyKind::Table(keys) => keys.specs(),
-        KeyKind::Any(kinds) => kinds.iter().map(figures_of).find(|keys| !keys.is_empty()).unwrap_or_default(),
-        _ => &[],
-    }
+    let own = [&*format!("`{{ {} }}`", keys.join(", ")), "", DICE.meaning(), ""].map(str::to_owned);
+    let dice: Vec<_> = named.chain([own]).collect();
+    let tactics = STANCES.iter().map(|one| [one.word, one.meaning, one.needs, one.source].map(str::to_owned));
+    let parts =
+        PARTS.iter().map(|one| [one.title.to_owned(), one.source.to_owned(), format!("`fudgelab list {}`", one.list)]);
+    let examples = EXAMPLES.iter().map(|[_, example, source]| [*example, *source].map(str::to_owned));
+    let conflicts = CONFLICTS.iter().map(|one| [one.keys.join(", "), one.reason.to_owned(), one.cure.to_owned()]);
+    [
+        (
+            "Which dice methods are there?",
+            "`dice` is one of these, or any [formula](formulas.md). `N`, `M` and `K` are numbers, and `X` is other dice.",
+            list("dice methods", ["dice", "source", "meaning", "formula"], &dice),
+        ),
+        (
+            "What does each tactic do?",
+            "`tactic` of a fighter is one of these, or several of different kinds, joined by `and`.",
+            list("tactics", ["tactic", "what it does", "needs", "source"], &tactics.collect::<Vec<_>>()),
+        ),
+        (
+            "What is in the library?",
+            "Files can name everything in [the library](library.md) without defining it.",
+            list("parts", ["part", "source", "shown by"], &parts.collect::<Vec<_>>()),
+        ),
+        (
+            "Which examples of the sources are tested?",
+            "With the printed dice, the program reaches the printed results of these examples.",
+            list("examples", ["example", "source"], &examples.collect::<Vec<_>>()),
+        ),
+        (
+            "Which options contradict each other?",
+            "A file is rejected if its settings contradict each other.",
+            list("contradictions", ["options", "reason", "cure"], &conflicts.collect::<Vec<_>>()),
+        ),
+    ]
 }
 
 fn section(option: &RuleOption) -> String {
-    let ids = option.rows.join(", ");
-    let mut out = format!("\n### {}\n\n{} ({ids}; {}).\n", option.key, capitalized(option.meaning), option.source);
+    let RuleOption { key, source, scope, .. } = option;
+    let meaning = capitalized(option.meaning);
+    let mut out = format!("\n### {key}\n\n{meaning}. Applies to {}. Source: {source}.\n", words_for(*scope));
     let (named, said): (Vec<_>, Vec<_>) = choices(option).into_iter().partition(|(word, _)| !word.is_empty());
     said.iter().for_each(|(_, meaning)| out.push_str(&format!("\nIt is {meaning}.\n")));
     if !named.is_empty() {
-        let rows = named.into_iter().map(|(word, meaning)| vec![word, meaning]).collect();
-        out.push_str(&format!("\n{}", table(["choice", "meaning"], rows)));
+        let rows: Vec<_> = named.into_iter().map(<[String; 2]>::from).collect();
+        out.push_str(&format!("\n{}", list("choices", ["choice", "meaning"], &rows)));
     }
-    out.push_str(&format!("\nIn presets: {}.\n", escaped(&in_presets(option).0)));
-    for Spelled { sentence, table } in spelled::of(option.key) {
-        out.push_str(&format!("\n{}\n\n{}", escaped_words(&sentence), markdown::table(&table)));
+    let (settings, agreed) = in_presets(option);
+    let presets = if agreed { "In" } else { "In presets:" };
+    out.push_str(&format!("\n{presets} {}.\n", marked(&settings)));
+    let spelled = spelled::of(option.key);
+    let rows: usize = spelled.iter().map(|one| one.table.rows.len()).sum();
+    let shown = |Spelled { sentence, table }: &Spelled| format!("{}\n\n{}", marked(sentence), markdown::table(table));
+    if rows > 0 {
+        out.push_str(&format!("\n{}", folded(rows, "rows", &spelled.iter().map(shown).collect::<Vec<_>>().join("\n"))));
     }
     if let Some(formulas) = formulas(option) {
-        out.push_str(&format!("\n{FORMULAS}\n\n```text\n{formulas}```\n"));
+        let text = folded(formulas.lines().count(), "lines", &format!("```text\n{formulas}```\n"));
+        out.push_str(&format!("\n{FORMULAS}\n\n{text}"));
     }
     out
 }
 
+/// A table of plain text, in which text between backticks is code.
+fn list<const N: usize>(noun: &str, headings: [&str; N], rows: &[[String; N]]) -> String {
+    table(noun, headings, &rows.iter().map(|row| row.each_ref().map(|cell| marked(cell))).collect::<Vec<_>>())
+}
+
 /// The sentence above formulas.
-pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed (docs/fight-formulas.md):";
+pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed:";
 
 /// The printed damage rules as formulas, by the choices of an option; `None` if the option does not change damage.
 pub fn formulas(option: &RuleOption) -> Option<String> {
     Some(spelled::formulas(option)).filter(|formulas| !formulas.is_empty())
-}
-
-/// Escapes text for Markdown, except its code spans.
-fn escaped_words(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    let part = |(place, part): (usize, &str)| if place % 2 == 0 { escaped(part) } else { format!("`{part}`") };
-    parts.map(part).collect()
-}
-
-fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
-    markdown::table_of(&Table::new("", headings.map(Heading::left), rows), escaped_words)
 }
 
 /// The choices of an option as pairs of word and meaning. Values that are not fixed words are described by a pair with
@@ -343,14 +227,22 @@ pub fn in_presets(option: &RuleOption) -> (String, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::OPTIONS;
 
     #[test]
-    fn keys_with_catalogue_rows_exist() {
-        let absent: Vec<_> = BY_QUESTION.iter().filter(|(path, _)| key_at(path).is_none()).collect();
-        assert!(absent.is_empty(), "{absent:?}");
-        let fighter = |key: &str| FIGHTER_KEYS.find(key).is_some();
-        let absent: Vec<_> = BY_FIGHTER.iter().filter(|(key, _)| !fighter(key)).collect();
-        assert!(absent.is_empty(), "{absent:?}");
+    fn every_option_answers_one_question() {
+        let sorted = |mut keys: Vec<&'static str>| {
+            keys.sort_unstable();
+            keys
+        };
+        let listed = QUESTIONS.iter().flat_map(|question| question.options).copied().collect();
+        assert_eq!(sorted(listed), sorted(OPTIONS.iter().map(|option| option.key).collect()));
+    }
+
+    #[test]
+    fn keys_of_questions_exist() {
+        let mut paths = QUESTIONS.iter().flat_map(|question| question.keys).map(|(path, _)| *path);
+        assert_eq!(paths.find(|path| key_at(path).is_none_or(|spec| !path.ends_with(spec.key))), None);
         assert!(key_at("opposed.active.mininum").is_none() && key_at("title.names").is_none());
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
     CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, LevelRule, NamedRecord,
-    OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, STANCES, SizeToHit, burst_hits,
+    OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, SizeToHit, burst_hits,
 };
 use crate::scenario::presets;
 use crate::subject::signed;
@@ -83,14 +83,6 @@ fn lines(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
     };
     let grazes = grazes.iter().flat_map(|grazes| list("grazes", grazes));
     roll.into_iter().chain(list("steps", steps)).chain(grazes).collect()
-}
-
-/// Every stance that a tactic can choose.
-pub(super) fn stances() -> Table {
-    let row = |named: &crate::rules::NamedStance| {
-        [named.word, named.meaning, &named.needs.replace('`', ""), named.source].map(str::to_owned).to_vec()
-    };
-    table(["stance", "what it does", "needs", "source"], STANCES.iter().map(row).collect())
 }
 
 fn grazes() -> Spelled {

@@ -1,11 +1,14 @@
-//! Tests that the rows of the rule catalog are in the registry and its reference, and that every cited reading is in
-//! `docs/readings.md`.
+//! Tests that every row of the rule catalog belongs to something in the program, that the references of rules and keys
+//! are complete, and that every cited reading is in `docs/readings.md`.
 
 use fudgelab::dice::methods;
+use fudgelab::reference::keys;
 use fudgelab::reference::library::PARTS;
-use fudgelab::reference::rulebook;
+use fudgelab::reference::questions::QUESTIONS;
+use fudgelab::reference::rulebook::{self, EXAMPLES};
 use fudgelab::rules::damage::PrintedOption;
-use fudgelab::rules::{DamageRoll, OPTIONS};
+use fudgelab::rules::{DamageRoll, OPTIONS, RuleOption, STANCES};
+use fudgelab::scenario;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -31,54 +34,75 @@ fn rows() -> Vec<String> {
     SECTIONS.into_iter().flat_map(of).collect()
 }
 
-/// Returns every word of the reference that could be an id.
-fn mentioned(reference: &str) -> BTreeSet<&str> {
-    reference.split(|letter: char| !letter.is_ascii_alphanumeric()).collect()
+/// Returns the ids that options, keys, dice methods, parts of the library and worked examples name.
+fn named_by_data() -> BTreeSet<String> {
+    let options = OPTIONS.iter().flat_map(|option| option.rows);
+    let keys = QUESTIONS.iter().flat_map(|question| question.keys).flat_map(|(_, rows)| *rows);
+    let dice = methods().iter().map(|method| method.row);
+    let parts = PARTS.iter().flat_map(|part| part.rows.split(", "));
+    let examples = EXAMPLES.iter().map(|[row, ..]| *row);
+    options.chain(keys).copied().chain(dice).chain(parts).chain(examples).map(str::to_owned).collect()
 }
 
 #[test]
-fn reference_names_every_row_of_an_option() {
+fn every_row_belongs_to_something_in_the_program() {
+    assert_eq!(rows().len(), 155, "rows of the catalog");
+    assert_eq!(named_by_data(), rows().into_iter().collect());
+    let without: Vec<_> = OPTIONS.iter().filter(|option| option.rows.is_empty()).map(|option| option.key).collect();
+    assert_eq!(without, Vec::<&str>::new(), "options without a row");
+}
+
+#[test]
+fn rules_reference_has_every_option_dice_method_tactic_and_part() {
     let reference = rulebook::reference();
-    let mentioned = mentioned(&reference);
-    for option in OPTIONS {
-        assert!(reference.contains(&format!("\n### {}\n", option.key)), "{}", option.key);
-        let absent: Vec<_> = option.rows.iter().filter(|row| !mentioned.contains(**row)).collect();
-        assert!(absent.is_empty() && !option.rows.is_empty(), "{}: {absent:?}", option.key);
+    let options = OPTIONS.iter().map(|option| format!("\n### {}\n", option.key));
+    let links = OPTIONS.iter().map(|option| format!("[{0}](#{0})", option.key));
+    let dice = methods().iter().map(|method| format!("\n| {} | {} |", method.name, method.source));
+    let tactics = STANCES.iter().map(|tactic| format!("\n| {} | ", tactic.word));
+    let parts = PARTS.iter().map(|part| format!("\n| {} | {} |", part.title, part.source));
+    let mut expected = options.chain(links).chain(dice).chain(tactics).chain(parts);
+    assert_eq!(expected.find(|text| !reference.contains(text)), None);
+}
+
+#[test]
+fn scenario_reference_has_every_table_and_key_but_options() {
+    let reference = keys::reference();
+    for table in scenario::tables() {
+        let name = table.name();
+        let (_, section) = reference.split_once(&format!("\n### {name}\n")).unwrap_or_else(|| panic!("{name}"));
+        let section = section.split("\n## ").next().unwrap().split("\n### ").next().unwrap();
+        let keys = table.specs().iter().map(|spec| spec.key);
+        let mut keys = keys.filter(|key| name != "rules" || RuleOption::find(key).is_none());
+        assert_eq!(keys.find(|key| !section.contains(&format!("\n| `{key}` | "))), None, "{name}");
+        assert!(reference.contains(&format!("[{name}](#{})", name.replace(' ', "-"))), "{name} in the contents");
+    }
+}
+
+/// Ids of the catalog, numbers of readings and paths of the project mean nothing to readers of these documents.
+#[test]
+fn references_have_no_ids_or_paths_of_the_project() {
+    let ids: BTreeSet<String> = rows().into_iter().collect();
+    for reference in [rulebook::reference(), keys::reference()] {
+        let words = reference.split(|letter: char| !letter.is_ascii_alphanumeric());
+        assert_eq!(words.filter(|word| ids.contains(*word)).collect::<Vec<_>>(), Vec::<&str>::new());
+        assert_eq!(cited(&reference), BTreeSet::new());
+        for path in ["src/", "tests/", "docs/", "scenarios/", "rule catalog"] {
+            let lines: Vec<&str> = reference.lines().filter(|line| line.contains(path)).collect();
+            assert!(lines.is_empty(), "{path}: {lines:?}");
+        }
     }
 }
 
 #[test]
-fn reference_names_every_row() {
-    let reference = rulebook::reference();
-    let mentioned = mentioned(&reference);
-    assert_eq!(rows().len(), 155, "rows of the catalogue");
-    let absent: Vec<String> = rows().into_iter().filter(|row| !mentioned.contains(row.as_str())).collect();
-    assert_eq!(absent, Vec::<String>::new(), "rows that nothing switches");
-}
-
-/// The reference lists every dice method and every part of the library once, with its rows.
-#[test]
-fn reference_lists_dice_and_library_with_their_rows() {
-    let reference = rulebook::reference();
-    let table =
-        |title: &str| reference.split_once(&format!("\n## {title}\n")).unwrap().1.split("\n## ").next().unwrap();
-    // The first two cells of each row.
-    let entries = |title: &str| -> Vec<(&str, &str)> {
-        let lines = table(title).lines().filter(|line| line.starts_with("| ")).skip(2);
-        lines
-            .map(|line| line.split('|').map(str::trim))
-            .map(|mut cells| (cells.nth(1).unwrap(), cells.next().unwrap()))
-            .collect()
-    };
-    let dice = entries("Dice methods");
-    let methods: Vec<_> = methods().iter().map(|method| (method.name, method.row)).collect();
-    assert_eq!(dice[..methods.len()], methods);
-    assert_eq!(dice[methods.len()..].iter().map(|(_, row)| *row).collect::<Vec<_>>(), ["D18"], "dice spelled out");
-    let library = entries("The library");
-    assert_eq!(library, PARTS.iter().map(|part| (part.title, part.rows)).collect::<Vec<_>>());
-    for rows in [dice, library, entries("Worked examples")] {
-        let names: BTreeSet<&str> = rows.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names.len(), rows.len());
+fn references_fold_long_tables() {
+    for reference in [rulebook::reference(), keys::reference()] {
+        assert_eq!(reference.matches("<details>").count(), reference.matches("</details>").count());
+        let (mut is_folded, mut rows) = (false, 0);
+        for line in reference.lines() {
+            is_folded = line.starts_with("<details>") || is_folded && line != "</details>";
+            rows = if line.starts_with('|') && !is_folded { rows + 1 } else { 0 };
+            assert!(rows < 18, "{line}");
+        }
     }
 }
 

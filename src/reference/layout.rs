@@ -1,0 +1,38 @@
+//! Links, tables and folded lists in Markdown, for the references of rules and keys.
+
+use crate::report::formats::markdown::escaped;
+
+/// Maximum number of entries of a list that is not folded.
+const MOST_OPEN: usize = 14;
+
+/// A list with `count` entries; a long one is folded, with `noun` for its entries in the line that opens it.
+pub(super) fn folded(count: usize, noun: &str, list: &str) -> String {
+    if count <= MOST_OPEN {
+        return list.to_owned();
+    }
+    // Lines inside HTML are read as Markdown only between empty lines.
+    let [before, after] = if list.contains('\n') { ["\n\n", "\n"] } else { [""; 2] };
+    format!("<details><summary>{count} {noun}</summary>{before}{list}{after}</details>{after}")
+}
+
+/// A table of cells in Markdown, folded if it is long.
+pub(super) fn table<const N: usize>(noun: &str, headings: [&str; N], rows: &[[String; N]]) -> String {
+    let lines: String = rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+    let heading = format!("| {} |\n| {} |\n", headings.join(" | "), ["---"; N].join(" | "));
+    folded(rows.len(), noun, &(heading + &lines))
+}
+
+/// Escapes text for Markdown and its tables, except code spans.
+pub(super) fn marked(text: &str) -> String {
+    let part = |(place, part): (usize, &str)| match place % 2 {
+        0 => escaped(part),
+        _ => format!("`{}`", part.replace('|', "\\|")),
+    };
+    text.split('`').enumerate().map(part).collect()
+}
+
+/// A link to a heading of the same document, by the anchors that GitHub makes.
+pub(super) fn link(heading: &str) -> String {
+    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    format!("[{heading}](#{})", kept.collect::<String>().to_lowercase().replace(' ', "-"))
+}
