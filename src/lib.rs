@@ -31,8 +31,8 @@
 //! interface, including other kinds of rolls: see [`Study::parse`].
 //!
 //! A [`Level`] counts from Fair = 0: Great is 2, Poor is -2; plain numbers are accepted too. Codes such as W12 are rows
-//! of `docs/rules.md` in the repository, and numbered readings are entries of `docs/readings.md`. SRD, F93, KAER, LITE
-//! and FF are the sources, listed there.
+//! of a catalog of rules (`src/reference/questions.rs`). `docs/readings.md` has the numbered readings and the sources:
+//! SRD, F93, KAER, LITE and FF.
 //!
 //! # How it works
 //!

@@ -144,7 +144,7 @@ class Aftermath:
     """
 
     def __init__(self) -> None:
-        raise WrongTypeError("an Aftermath is made by a fight\nhelp: call `aftermath` of an Encounter or a Playthrough")
+        raise WrongTypeError("an Aftermath cannot be created directly\nhelp: call `aftermath` of an Encounter or a Playthrough")
 
     @classmethod
     def _of(cls, core: _core.Aftermath, made: tuple[Any, ...]) -> Aftermath:
@@ -219,11 +219,11 @@ class Encounter(Fight):
         2
         """
         if self._damage:
-            raise FudgelabError("a scenario cannot hold a damage rule written in Python\n"
-                                "help: a file can have one as formulas, by `damage` in [rules]; see docs/fight-formulas.md")
+            raise FudgelabError("a scenario cannot contain a damage rule written in Python\n"
+                                "help: write the rule as a formula, in `damage` of [rules]; see docs/fight-formulas.md")
         if self._begun:
-            raise FudgelabError("a scenario cannot say how another fight left the fighters of this one\n"
-                                "help: a file can, by `after`; see docs/scenario.md")
+            raise FudgelabError("a scenario cannot contain the earlier fight that this one follows\n"
+                                "help: save the earlier fight as a file and name it in `after`; see docs/scenario.md")
         return self._scenario()
 
     def _scenario(self) -> dict[str, Any]:
@@ -261,7 +261,7 @@ class Encounter(Fight):
         >>> second.exact()["ada wins"].value < first.exact()["ada wins"].value
         True
         """
-        _checks.kind(Aftermath, "what `aftermath` of another fight gives")("aftermath", aftermath)
+        _checks.kind(Aftermath, "what `aftermath` of another fight returns")("aftermath", aftermath)
         begun = object.__new__(type(self))
         begun.__dict__.update(self.__dict__)
         begun._core, begun._begun = self._core.after(aftermath._core), [*self._begun, aftermath]
@@ -428,7 +428,7 @@ def _damaging(core: _core.Encounter, points: Points, dice: str | None, name: str
         found = points(Hit(*hit))
         # Integer types of other packages, such as numpy, are accepted.
         if isinstance(found, bool) or not hasattr(found, "__index__"):
-            raise WrongTypeError(f"a damage rule must give a whole number, and {name} gives {found!r} for {Hit(*hit)!r}")
+            raise WrongTypeError(f"a damage rule must return a whole number, but {name} returns {found!r} for {Hit(*hit)!r}")
         return max(-LARGEST, min(found.__index__(), LARGEST))
 
     return core.with_damage(name, asked, dice)

@@ -92,8 +92,9 @@ class Odds:
         return math.fsum(row["probability"] for row in self.distribution.rows if fits(row["value"], level))
 
     def _unknown(self, outcome: str) -> UnknownNameError:
-        known = ", ".join(self.chances) or "no outcome, since the dice are compared with nothing"
-        return UnknownNameError(f"there is no outcome `{outcome}`\nhelp: there is {known}; `probability` takes a degree as well, as in \">= Great\"")
+        known = f"outcomes are {', '.join(self.chances)}" if self.chances else "this roll has no difficulty or opponent"
+        degrees = '`probability` also accepts degrees, as in ">= Great"'
+        return UnknownNameError(f"there is no outcome `{outcome}`\nhelp: {known}; {degrees}")
 
     def __getitem__(self, outcome: str) -> Chance:
         _checks.text('the name of an outcome, such as "success"')("outcome", outcome)

@@ -281,17 +281,17 @@ class Results:
             return found[0]
         if not found:
             values = {name: list(dict.fromkeys(str(case.varied[name]) for case in self.cases)) for name in varied}
-            known = "; ".join(f"{name} is {_listed(all_of)}" for name, all_of in values.items())
-            raise UnknownNameError(f"no case fits\nhelp: {known or 'look at `cases`'}")
+            known = "; ".join(f"{name} can be {_listed(all_of)}" for name, all_of in values.items())
+            raise UnknownNameError(f"no case matches\nhelp: {known or '`cases` lists all cases'}")
         names = ["variant"] if self.variants else []
-        raise UnknownNameError(f"{len(found)} cases fit\nhelp: name {_listed([*names, *self.varied])}; `cases` has all of them")
+        raise UnknownNameError(f"{len(found)} cases match\nhelp: choose one by {_listed([*names, *self.varied])}; `cases` lists all cases")
 
     def __getitem__(self, name: str) -> Figure:
         _FIGURE("name", name)
         if len(self.cases) != 1:
             raise UnknownNameError(
-                f"the results have {len(self.cases)} cases, so `{name}` has a figure in each\n"
-                "help: take `figures(name)`, or `case(…)[name]`"
+                f"the results have {len(self.cases)} cases, and `{name}` may differ in each\n"
+                "help: use `figures(name)` or `case(…)[name]`"
             )
         return self.cases[0][name]
 
@@ -396,7 +396,8 @@ def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     known = list(dict.fromkeys(known))
     near = difflib.get_close_matches(name.lower(), [one.lower() for one in known], n=1)
     by_small = {one.lower(): one for one in known}
-    help_ = f"did you mean `{by_small[near[0]]}`?" if near else f"there is {_listed(known) or 'none here'}"
+    listed = f"{what}s are {_listed(known)}" if known else f"there are no {what}s here"
+    help_ = f"did you mean `{by_small[near[0]]}`?" if near else listed
     return f"there is no {what} `{name}`\nhelp: {help_}"
 
 

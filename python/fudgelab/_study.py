@@ -104,9 +104,9 @@ class Study:
 
     @classmethod
     @checked(
-        what=_checks.text("a name for what is varied"),
+        what=_checks.text("a name for the varied value"),
         values=_checks.each(_checks.kind(object, ""), "values, such as [1, 2, 3]"),
-        fight=_checks.kind(Callable, "a function that makes an Encounter of a value"),  # type: ignore[arg-type]
+        fight=_checks.kind(Callable, "a function that returns an Encounter for a value"),  # type: ignore[arg-type]
     )
     def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Fight]) -> Study:
         """Creates a study with one fight for each value. ``what`` is the name of their column in tables.
@@ -166,7 +166,7 @@ class Study:
         with reporter(progress, self.title, total) as tell:
             return self._core.shard(number, of, given, tell, announcer(progress, self.title))
 
-    @checked(shards=_checks.each(_checks.kind(bytes, "bytes that `shard` gave"), "a list of what `shard` gave"))
+    @checked(shards=_checks.each(_checks.kind(bytes, "bytes that `shard` returned"), "a list of what `shard` returned"))
     def merge(self, shards: Iterable[bytes], *, progress: Progress = None) -> Results:
         """Merges all parts that `shard` returned, in any order, into the results that `run` would return. The settings
         are those of the parts.
@@ -254,7 +254,7 @@ def _read(source: Source, allow_outside: bool) -> _core.Study:
         return source._study(allow_outside)
     if isinstance(source, Mapping):
         return _core.Study.parse(toml(source), allow_outside)
-    raise WrongTypeError(f"a scenario is a path, text, a dictionary, an Encounter or a Study, not {type(source).__name__}")
+    raise WrongTypeError(f"a scenario must be a path, text, a dictionary, an Encounter or a Study, not {type(source).__name__}")
 
 
 _COUNT = _checks.maybe(_checks.either(str, _checks.whole(-(2**31), _checks.MOST)))
@@ -356,7 +356,7 @@ def replay(
     Scenario · trial 4, seed 1
     <BLANKLINE>
     Good, 4dF +1 = Great
-    Difficulty Great: just that, success.
+    Difficulty Great: exactly reached, success.
     """
     study = Study(source, allow_outside=allow_outside)
     return study.replay(trial, find=find, within=within, script=script, variant=variant, cell=cell, seed=seed)

@@ -52,4 +52,4 @@ def _plain(value: Any) -> Any:
         return _plain(value.item())
     if isinstance(value, Iterable):
         return [_plain(entry) for entry in value]
-    raise TypeError(f"a scenario cannot hold {value!r}: it has text, numbers, True and False, lists and dictionaries")
+    raise TypeError(f"a scenario cannot contain {value!r}: use text, numbers, True, False, lists and dictionaries")

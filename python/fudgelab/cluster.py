@@ -53,7 +53,7 @@ def run(
     """
     dask = _dask()
     if not isinstance(client, dask.Client) or client.asynchronous:
-        raise TypeError(f"a client is a dask.distributed.Client that is not asynchronous, not {client!r}")
+        raise TypeError(f"`client` must be a dask.distributed.Client that is not asynchronous, not {client!r}")
     # Dask is only partly typed.
     machines: Any = client
     study = Study(source, allow_outside=allow_outside)
@@ -141,5 +141,5 @@ def _version() -> str:
 
 def _differs(worker: str, version: str, own: str = _core.VERSION) -> FudgelabError:
     return FudgelabError(
-        f"the worker {worker} has fudgelab {version}, and this is {own}\nhelp: install the same version everywhere"
+        f"the worker {worker} has fudgelab {version}, but this is {own}\nhelp: install the same version everywhere"
     )

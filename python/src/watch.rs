@@ -76,7 +76,8 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
     work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,
 ) -> Result<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|_| Error::run("the system does not start so many threads"))?;
+    let pool =
+        pool.map_err(|_| Error::run("the system cannot start that many threads").with_help("give fewer `threads`"))?;
     let watch = Watch {
         start: Instant::now(),
         longest,

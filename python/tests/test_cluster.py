@@ -115,7 +115,7 @@ def test_merge_reports_missing_and_wrong_shards() -> None:
         (shards[:2] + shards[3:], "of 4 shards 1 is missing: 3"),
         ([shards[0]], "of 4 shards some are missing: 2 to 4"),
         ([*shards[:3], study.shard(4, 4, trials=60_000, seed=6)], "shard 4 of 4 was run with seed 6, but this run has 5"),
-        ([shards[0], study.shard(2, 2, **SIMULATED)], "shard 2 of 2 is among shards of 4"),
+        ([shards[0], study.shard(2, 2, **SIMULATED)], "shard 2 of 2 is among shards of a run in 4 parts"),
         ([shards[0][:-9], *shards[1:]], "shard file 1: it is not a shard of a run, or it is damaged"),
         ([*shards[:3], shards[3][:-9]], "shard file 4: it is not a shard of a run, or it is damaged"),
     ]:
@@ -264,7 +264,7 @@ def _has_none() -> None:
 
 def test_cluster_rejects_workers_of_another_version(disturbed: distributed.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     workers = sorted(disturbed.scheduler_info()["workers"])
-    words = f"the worker %s has fudgelab 9.9.9, and this is {fudgelab.__version__}\nhelp: install the same version everywhere"
+    words = f"the worker %s has fudgelab 9.9.9, but this is {fudgelab.__version__}\nhelp: install the same version everywhere"
 
     def refused() -> str:
         with pytest.raises(fudgelab.FudgelabError) as raised:
@@ -345,7 +345,7 @@ def test_missing_dask_reports_what_to_install(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_cluster_rejects_address_instead_of_client() -> None:
-    with pytest.raises(TypeError, match="a client is a dask.distributed.Client that is not asynchronous, not 'tcp:"):
+    with pytest.raises(TypeError, match="`client` must be a dask.distributed.Client that is not asynchronous, not 'tcp:"):
         fudgelab.cluster.run("tcp://127.0.0.1:8786", GRID, **EXACT)  # type: ignore[arg-type]
 
 

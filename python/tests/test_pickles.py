@@ -74,5 +74,5 @@ def test_odds_report_mean_deviation_and_chances() -> None:
     assert odds.probability("success") == odds.probability(">= Great") == pytest.approx(31 / 81)
     assert odds.probability(1) == odds.probability("Good") == odds.probability("= 1") == pytest.approx(19 / 81)
     assert odds.probability("< -2") == pytest.approx(1 / 81) and odds.probability("> Superb+3") == 0
-    with pytest.raises(fudgelab.UnknownNameError, match="there is success, failure"):
+    with pytest.raises(fudgelab.UnknownNameError, match="outcomes are success, failure"):
         odds.probability("sucess")

@@ -56,7 +56,7 @@ def test_unknown_names_report_known_names(duel: fudgelab.Duel, sweep: fudgelab.R
     assert "snorri wins" in results and "eve wins" not in results
     with pytest.raises(fudgelab.UnknownNameError, match="2 cases"):
         sweep["snorri wins"]
-    with pytest.raises(fudgelab.UnknownNameError, match="no case fits"):
+    with pytest.raises(fudgelab.UnknownNameError, match="no case matches"):
         sweep.case(skill=7)
 
 

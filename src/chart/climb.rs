@@ -16,9 +16,9 @@ const STANDARD_ERRORS: f64 = 1.96;
 /// A chart with a line for each series, starting with the state before the fight.
 pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Line);
-    frame
-        .notes
-        .push("0 % is unhurt, 100 % is out of action by wounds. Fights that are over stay as they ended.".to_owned());
+    frame.notes.push(
+        "0 % is unhurt, 100 % is out of action by wounds. Fights that have ended keep their last state.".to_owned(),
+    );
     frame.notes.extend(spread.all_notes());
     let lines: Vec<Vec<f64>> = spread.series.iter().map(|one| one.added_up(&spread.values)).collect();
     // The mean of values between 0 and 1 varies at most as much as a share of that size.

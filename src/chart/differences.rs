@@ -48,10 +48,12 @@ pub(super) fn differences(
     }
     frame.keep_first(&mut rows, MOST_ROWS);
     if rows.iter().any(|row| !row.resolved) {
-        frame.notes.push("A ring is a difference that chance alone may make.".to_owned());
+        frame.notes.push("A ring marks a difference that chance alone could explain.".to_owned());
     }
     if own.is_some() && rows.iter().any(|row| row.change.is_some_and(|change| !change.is_exact())) {
-        frame.notes.push("Intervals are those of both figures added, wider than those of paired trials.".to_owned());
+        frame
+            .notes
+            .push("The intervals of both figures are added, so they are wider than those of paired trials.".to_owned());
     }
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
     let scale = RoundScale::of_changes(values, unit);

@@ -30,7 +30,7 @@ pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<CanvasShee
     if all.len() > MOST_LINES {
         frame.notes.push(format!("The first {MOST_LINES} of {} lines are shown.", all.len()));
     }
-    frame.notes.push("A process that is over keeps its last value.".to_owned());
+    frame.notes.push("A process that has ended keeps its last value.".to_owned());
     let name = |(cell, one): &(&Cell, &Distribution)| {
         let parts = [cell.label(), one.subject.clone()].map(|part| text::clean(&part));
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")

@@ -22,14 +22,14 @@ const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> CanvasSheet {
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.push(format!(
-        "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
+        "Thin line: from 10 to 90 % {}. Thick line: the middle half. Number and stroke: the median.",
         course.over.to_lowercase()
     ));
     let rows: Vec<[Option<i64>; 5]> = spread.series.iter().map(|one| SHARES.map(|share| one.quantile(share))).collect();
     let end = spread.values.last().map_or(1, |(value, _)| *value);
     let runs_off = rows.iter().flatten().any(|value| value.is_none_or(|value| value > end));
     if runs_off {
-        frame.notes.push(format!("What runs off the axis is longer than {end} {}s.", course.one));
+        frame.notes.push(format!("Lines that run off the axis are longer than {end} {}s.", course.one));
     }
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
     let longest = if runs_off { end } else { longest };

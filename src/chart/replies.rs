@@ -77,7 +77,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
         return None;
     }
     frame.keep_first(&mut levers, MOST_ROWS);
-    frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
+    frame.notes.push("In brackets: the current value. At each bar: the new value.".to_owned());
     let steps = || levers.iter().flat_map(|lever| &lever.steps);
     let all = steps().flat_map(|(_, change)| [ends(change).0, ends(change).1, change.value]);
     let scale = RoundScale::of_changes(all, unit);

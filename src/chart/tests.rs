@@ -731,11 +731,11 @@ fn differences_are_sorted_and_unsure_ones_are_rings() {
     let place = |words: &str| svg.find(words).unwrap_or_else(|| panic!("{words}: {svg}"));
     let sorted = ["srd: 56.1", "nutshell: 53.1", "lite: 50.1", "kaer: 47.1"].map(place);
     assert!(sorted.is_sorted(), "{sorted:?}");
-    assert!(svg.contains("A ring is") && svg.contains("the baseline"));
+    assert!(svg.contains("A ring marks") && svg.contains("the baseline"));
     assert!(svg.contains("percentage points") && svg.contains("−10") && !svg.contains("−1000"));
     let mut sure = fixture("duel-4");
     sure.differences.iter_mut().for_each(|one| one.resolved = true);
-    assert!(!charts(&sure)[0].svg().contains("A ring is"));
+    assert!(!charts(&sure)[0].svg().contains("A ring marks"));
 }
 
 /// With another baseline than the result's, exact differences stay exact. Simulated ones add up both intervals, and a
@@ -747,14 +747,16 @@ fn differences_accept_another_baseline() {
         shown(result, &show).remove(0).svg()
     };
     let simulated = drawn(&fixture("duel-4"), "nutshell");
-    assert!(simulated.contains("difference from nutshell") && simulated.contains("Intervals are those of both"));
+    assert!(
+        simulated.contains("difference from nutshell") && simulated.contains("The intervals of both figures are added")
+    );
     // 56.1 % and 53.1 %, each ± 0.7.
     assert!(simulated.contains("srd: 56.1 % ± 0.7, a difference of +3.0 ± 1.4"), "{simulated}");
     let mut along = varied(&["lone"], &numbers(3), true);
     along.cells.iter_mut().for_each(|cell| cell.variant = None);
     along.variants.clear();
     let exact = drawn(&along, "4");
-    assert!(exact.contains("difference from 4") && !exact.contains("Intervals are"), "{exact}");
+    assert!(exact.contains("difference from 4") && !exact.contains("The intervals of"), "{exact}");
     // In the order of the axis, each compared with the second.
     let place = |words: &str| exact.find(words).unwrap_or_else(|| panic!("{words}: {exact}"));
     assert!([place("<title>3: "), place("<title>4: "), place("<title>5: ")].is_sorted());

@@ -49,7 +49,8 @@ fn refused(problems: &Problems) -> Done {
 /// Answers a question about named dice, or about a roll with a trait, a difficulty or an opponent.
 fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if let Some((name, _)) = names.first() {
-        let error = Error::input(format!("`--let {name}` gives a value that the options give already"));
+        let error =
+            Error::input(format!("`--let {name}` cannot be combined with a trait, modifier, difficulty or opponent"));
         return Err(error.with_help("leave it out, or `--trait`, `--modifier`, `--difficulty` and `--opposed`").into());
     }
     let text = args.dice.join(" ");
@@ -105,8 +106,8 @@ fn value_of(text: &str) -> Result<(String, i64)> {
         Some((name, Ok(value))) if !name.is_empty() && (-1_000_000..=1_000_000).contains(&value) => {
             Ok((name.to_owned(), value))
         }
-        _ => Err(Error::input(format!("`{text}` gives no name a number"))
-            .with_help("write `--let need=2`, numbers up to 1,000,000")),
+        _ => Err(Error::input(format!("`--let` takes NAME=NUMBER, not `{text}`"))
+            .with_help("for example `--let need=2`, with a whole number up to 1,000,000")),
     }
 }
 

@@ -34,8 +34,8 @@ pub(super) fn scenario(folder: &Path) -> Result<PathBuf> {
             .and_then(|(path, here)| Some(path.strip_prefix(here).ok()?.to_owned()));
         return Ok(short.unwrap_or(path));
     }
-    let message = format!("the folder `{}` does not say where its scenario is", clean(&folder.display().to_string()));
-    Err(Error::input(message).with_help("name the scenario file after the folder"))
+    let message = format!("the scenario of the folder `{}` was not found", clean(&folder.display().to_string()));
+    Err(Error::input(message).with_help("give its file after the folder, as in `fudgelab merge FOLDER FILE`"))
 }
 
 /// The path recorded in a folder; `None` if the folder has no record.
@@ -56,7 +56,11 @@ pub(super) fn check(folder: &Path, scenario: &Path) -> Result<()> {
         return Ok(());
     }
     let folder = folder.display().to_string();
-    let message = format!("`{}` holds the results of another scenario, `{}` from there", clean(&folder), clean(&held));
+    let message = format!(
+        "`{}` holds the results of another scenario, `{}` relative to this folder",
+        clean(&folder),
+        clean(&held)
+    );
     Err(Error::input(message).with_help("rename one of the two files, or name another folder with --out"))
 }
 

@@ -332,7 +332,7 @@ impl Keeper for Watch<'_> {
     fn keep(&self, done: &[u8]) {
         let Some(Err(problem)) = self.kept.as_ref().map(|kept| kept.keep(done)) else { return };
         self.bar.suspend(|| {
-            screen::tell(&format!("{}: cannot save what is done so far: {}", self.study.title, system_words(&problem)));
+            screen::tell(&format!("{}: cannot save the progress: {}", self.study.title, system_words(&problem)));
         });
     }
 }

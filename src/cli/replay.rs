@@ -24,7 +24,7 @@ pub(super) fn replay(args: &ReplayArgs) -> Done {
     let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
     if args.dice {
         if files::is_stdin(&args.file) {
-            return Err(Error::input("standard input cannot hold the scenario and the rolls")
+            return Err(Error::input("standard input cannot provide both the scenario and the rolls")
                 .with_help("name a file instead of -")
                 .into());
         }

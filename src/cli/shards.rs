@@ -104,8 +104,8 @@ fn read_all(paths: &[PathBuf]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
             }
             Some((_, known, _)) => {
                 let both = format!("`{}` and `{}`", known.display(), path.display());
-                let message = format!("{both} are two different shards {} of {}", part.number, part.of);
-                return Err(Error::input(message).with_help("remove the one of another run"));
+                let message = format!("{both} are different files for shard {} of {}", part.number, part.of);
+                return Err(Error::input(message).with_help("remove the one from another run"));
             }
         }
     }

@@ -9,5 +9,5 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// If the system does not start them.
 pub(super) fn pool(threads: Option<u16>) -> Result<ThreadPool> {
     let built = ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build();
-    built.map_err(|_| Error::run("the system does not start so many threads").with_help("ask for fewer with --threads"))
+    built.map_err(|_| Error::run("the system cannot start that many threads").with_help("ask for fewer with --threads"))
 }

@@ -61,7 +61,7 @@ fn datum(value: Value) -> Result<Datum> {
             _ => Datum::Null,
         },
         Value::Array(_) | Value::Object(_) => {
-            return Err(Error::input("neither words nor a number: a list or a table"));
+            return Err(Error::input("neither text nor a number: a list or a table"));
         }
     })
 }

@@ -188,11 +188,11 @@ pub fn system_words(problem: &io::Error) -> String {
         io::ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
         io::ErrorKind::DirectoryNotEmpty => "the folder is not empty",
         io::ErrorKind::StorageFull => "the disk is full",
-        io::ErrorKind::QuotaExceeded => "your share of the disk is full",
+        io::ErrorKind::QuotaExceeded => "your disk quota is used up",
         io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
         io::ErrorKind::FileTooLarge => "it is too large for the disk",
         io::ErrorKind::ResourceBusy | io::ErrorKind::ExecutableFileBusy => "another program is using it",
-        io::ErrorKind::CrossesDevices => "it would move to another disk",
+        io::ErrorKind::CrossesDevices => "it cannot be moved to another disk",
         io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => {
             "its name is too long or has an invalid character"
         }

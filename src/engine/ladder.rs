@@ -163,7 +163,7 @@ impl Ladder {
     pub fn new(lowest: i32, names: Vec<String>) -> Result<Self> {
         let names: Vec<String> = names.iter().map(|name| fold_spaces(name)).collect();
         if names.is_empty() || names.len() > Self::MAX_NAMES {
-            return Err(Error::input(format!("a ladder of {} names", names.len()))
+            return Err(Error::input(format!("a ladder cannot have {} names", names.len()))
                 .with_help(format!("give 1 to {} names, from the lowest level up", Self::MAX_NAMES)));
         }
         for (place, name) in names.iter().enumerate() {
@@ -181,8 +181,8 @@ impl Ladder {
     /// If the tier would overlap the ladder or exceed [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn with_superhuman(mut self, offset: i32) -> Result<Self> {
         if offset <= self.highest() {
-            return Err(Error::input(format!("a superhuman tier from {} up", signed(offset)))
-                .with_help(format!("the tier starts above {}, the ladder's top", signed(self.highest()))));
+            return Err(Error::input(format!("the superhuman tier cannot start at {}", signed(offset)))
+                .with_help(format!("it must start above {}, the top of the ladder", signed(self.highest()))));
         }
         in_range(i64::from(offset) + i64::from(self.highest()))?;
         self.superhuman = offset;
@@ -292,8 +292,8 @@ impl Ladder {
 }
 
 fn not_superhuman() -> Error {
-    Error::input("the superhuman tier does not reach down so far")
-        .with_help(format!("only names for level 0 and above go with `{}`", SUPERHUMAN.trim()))
+    Error::input("the superhuman tier does not go this low")
+        .with_help(format!("only names of level 0 and above can be followed by `{}`", SUPERHUMAN.trim()))
 }
 
 fn check_name(name: &str, before: &[String]) -> Result<()> {
@@ -301,11 +301,11 @@ fn check_name(name: &str, before: &[String]) -> Result<()> {
         && !name.chars().any(|c| c.is_numeric() || ['+', '–', MINUS].contains(&c));
     if !wordlike {
         return Err(Error::input(format!("`{name}` cannot name a level"))
-            .with_help("a name has letters, no digits, no plus sign and no dash"));
+            .with_help("a name needs letters, and must not have digits, plus signs or dashes"));
     }
     if level_index(before, name).is_some() {
         return Err(
-            Error::input(format!("two levels are named `{name}`")).with_help("give each level a name of its own")
+            Error::input(format!("two levels are named `{name}`")).with_help("give each level a different name")
         );
     }
     Ok(())

@@ -60,7 +60,7 @@ fn datum(value: &AnyValue<'_>) -> Result<Datum> {
         AnyValue::Float32(number) => finite(f64::from(*number)),
         other => match other.try_extract::<i64>() {
             Ok(whole) if other.is_integer() => Datum::Integer(whole),
-            _ => return Err(Error::input(format!("neither words nor a number: {}", other.dtype()))),
+            _ => return Err(Error::input(format!("neither text nor a number: {}", other.dtype()))),
         },
     })
 }

@@ -38,7 +38,7 @@ pub fn cut_points() -> String {
     let words = |one: &DifficultyLabel, between: &str| {
         format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.left_for_dead))
     };
-    let first = words(&first, " won or more, somebody left for dead in at most ");
+    let first = words(&first, " of fights won or more, a member left for dead in at most ");
     let others: Vec<String> = others.iter().map(|one| words(one, " and ")).collect();
     format!("{}; {}; {}: anything worse.", capitalized(&first), others.join("; "), last.word)
 }

@@ -33,7 +33,7 @@ fn fates_title(result: &StudyResult) -> String {
     let worst = distinct(worst_of);
     let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
     let leaves =
-        if fates_of(result).len() > FATES.len() { "out: with those who got away or surrendered; " } else { "" };
+        if fates_of(result).len() > FATES.len() { "out: including those who got away or surrendered; " } else { "" };
     format!(
         "How each fighter ends, in percent ({leaves}left for dead: {worst} or worse; first: among the first of all to fall)"
     )
@@ -126,17 +126,21 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
         }
     };
     let said = side_said(result, side);
-    let wins_it = if is_several(&said) { "they win" } else { "it wins" };
+    let mut survivors = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS && one.subject == *side);
+    let is_alone = survivors.any(|one| one.points.iter().all(|point| point.value <= 1));
+    let [wins_it, all, any] = match (is_alone, is_several(&said)) {
+        (true, _) => ["it wins", "it is", "it is"],
+        (false, true) => ["they win", "all of them are", "at least one is"],
+        (false, false) => ["it wins", "all of its fighters are", "at least one is"],
+    };
     let lost = often(cell, lost);
     // Fighters who fled are neither standing nor down.
     let lost = match cell.figure(id::ALL_DOWN, side) {
-        None => format!("nobody is left standing in {lost}"),
-        Some(down) => {
-            format!("everybody is out or has left the fight in {lost} (all of them down in {})", often(cell, down))
-        }
+        None => format!("{all} out of action in {lost}"),
+        Some(down) => format!("{all} out of the fight in {lost} (down in {})", often(cell, down)),
     };
     let meaning = format!(
-        "{unsure}: {wins_it} {}, {lost}, and somebody is left for dead in {}.",
+        "{unsure}: {wins_it} {}, {lost}, and {any} left for dead in {}.",
         often(cell, wins),
         often(cell, left_for_dead)
     );
@@ -230,9 +234,20 @@ mod tests {
     #[test]
     fn verdict_and_limits_match_snapshot() {
         insta::assert_snapshot!([&text_of(&fixture::party()), &cut_points()].map(String::as_str).join("\n"), @r"
-        For party this fight is fair: it wins 9 fights in 10, nobody is left standing in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1 fight in 41 (36 to 46).
-        Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
+        For party this fight is fair: it wins 9 fights in 10, all of its fighters are out of action in about 1 fight in 11 (10 to 11), and at least one is left for dead in about 1 fight in 41 (36 to 46).
+        Easy: 95 % of fights won or more, a member left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
         ");
+    }
+
+    #[test]
+    fn verdict_of_a_lone_fighter_names_no_group() {
+        let mut result = fixture::party();
+        result.cells[0].distributions.iter_mut().for_each(|one| one.points.retain(|point| point.value <= 1));
+        let text = text_of(&result);
+        assert!(
+            text.contains("it is out of action in about 1 fight in 11 (10 to 11), and it is left for dead"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
     });
     let gear = (!bare.is_empty()).then(|| {
         format!(
-            "Gear counts for nothing{}: a hit does the same whatever weapons and armor are.",
+            "Gear has no effect{}: a hit does the same with any weapon and armor.",
             sometimes(always(&bare, NO_GEAR))
         )
     });
@@ -346,7 +346,7 @@ mod tests {
             notes(&result),
             [
                 "Ann is the player character: only that one acts.",
-                "Gear counts for nothing: a hit does the same whatever weapons and armor are."
+                "Gear has no effect: a hit does the same with any weapon and armor."
             ]
         );
         result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", "yes"])]), with("Orc", vec![])];

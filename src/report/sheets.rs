@@ -43,7 +43,7 @@ impl Priced {
         let cost = true_minus(price.cost);
         let one = if price.cost.abs() == 1 { "skill level" } else { "skill levels" };
         let worth = match self.system {
-            System::Srd | System::Fudge1993 => format!("Its cost, faults taken off, is {cost} {one}."),
+            System::Srd | System::Fudge1993 => format!("With faults subtracted, it costs {cost} {one}."),
             _ => format!("By the prices of the SRD it would cost {cost} {one}; it is built as `{system}`."),
         };
         std::iter::once(balance).chain(price.objections.iter().cloned()).chain([worth]).collect()
@@ -60,7 +60,7 @@ impl Priced {
         let rows = self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row);
         let [one, other, third] = [const { String::new() }; 3];
         let sum = ["in all".to_owned(), one, other, third, true_minus(self.price.left)];
-        Table::new(format!("What {} takes, and what is free", self.name), columns, rows.chain([sum]))
+        Table::new(format!("Parts of {}: taken, free and left", self.name), columns, rows.chain([sum]))
     }
 
     /// The cost of each trait.

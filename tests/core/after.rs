@@ -96,15 +96,12 @@ fn rejects_invalid_earlier_fights() {
     let with_first = |first: &str| refused(SECOND, first);
     assert!(
         with_first(&format!("{FIRST}[vary]\n'fighters.wolf.skill' = [0, 1]\n"))
-            .contains("the fight before has 2 cases, and one is needed")
+            .contains("`after` needs a fight with a single case, and that one has 2")
     );
     assert!(with_first("[check]\ntrait = 0\ndifficulty = 0\n").contains("only a fight can come before another"));
     let other = with_first(&FIRST.replace("fighters.bo", "fighters.cy"));
-    assert!(other.contains("Cy was in the fight before, but is not in this one"), "{other}");
-    assert!(
-        with_first(&FIRST.replace("'nutshell'", "'lite'"))
-            .contains("are not recorded as they were in the fight before")
-    );
+    assert!(other.contains("Cy was in the previous fight, but is not in this one"), "{other}");
+    assert!(with_first(&FIRST.replace("'nutshell'", "'lite'")).contains("differs from that in the previous fight"));
     assert!(with_first(&FIRST.replace("skill = 1\noffense = 1", "skil = 1")).contains("first.toml"));
     let circle = with_first(&format!("after = {{ fight = 'second.toml' }}\n{FIRST}"));
     assert!(circle.contains("files refer to each other in a circle"), "{circle}");
@@ -115,7 +112,7 @@ fn rejects_invalid_earlier_fights() {
     let no_file = refused(&SECOND.replace("fight = 'first.toml', ", ""), FIRST);
     assert!(no_file.contains("`fight`"), "{no_file}");
     let check = "after = { fight = 'first.toml' }\n[check]\ntrait = 0\ndifficulty = 0\n";
-    assert!(refused(check, FIRST).contains("only a fight can begin as another fight left its fighters"));
+    assert!(refused(check, FIRST).contains("only a fight can continue from another fight"));
 }
 
 /// A LITE fight of `party` against a Fair foe with `boxes` injury boxes.

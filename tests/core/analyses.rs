@@ -234,7 +234,7 @@ fn explain_traces_armor_to_wounds() {
         assert_eq!(estimate(&hits[4]).value, 0.0, "{trials:?}");
     }
     let same = format!("{DUEL}[variants]\n'as is' = {{}}\nsame = {{ fighters = {{ ben = {{ defense = 1 }} }} }}\n");
-    assert!(asked(&same, "explain = 'same'", None, 1).sentences[0].starts_with("No step of same differs"));
+    assert!(asked(&same, "explain = 'same'", None, 1).sentences[0].starts_with("No step differs by"));
 }
 
 const BUILDS: &str =
@@ -360,7 +360,7 @@ fn rejects_unanswerable_questions() {
     let varied = format!(
         "{DUEL}[vary]\nfighters.ada.skill = [1, 2]\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins = 50 %'\n"
     );
-    assert!(refusal(&varied).contains("`tune` asks about one case"));
+    assert!(refusal(&varied).contains("`tune` is about a single case"));
     for (ask, expected) in [
         ("tune = 'fighters.ada.skil'\nto = 'ada wins = 50 %'", "there is no key `fighters.ada.skil`"),
         ("tune = 'fighters.adda.skill'\nto = 'ada wins = 50 %'", "there is no `adda` in `fighters`"),
@@ -378,7 +378,7 @@ fn rejects_unanswerable_questions() {
             "decompose = 'ada wins'\nchanges = { a = { rules = { dice = '4dF' } }, b = { rules = { dice = 'd%' } } }",
             "`a` and `b` both set `rules.dice`",
         ),
-        ("matchup = { a = { skill = 1 } }", "there is nothing to compare here"),
+        ("matchup = { a = { skill = 1 } }", "the number of builds is 1"),
         ("matchup = { a = { skill = 1 }, b = { skil = 1 } }", "unknown key `skil`"),
         (
             "tune = ['fighters.ada.skill', 'fighters.ada.skill']\nto = 'ada wins = 50 %'",
@@ -515,7 +515,7 @@ fn words_and_numbers_are_tuned_together() {
     assert!(error.contains("`between` has 2 ranges for 1 key that is a number"), "{error}");
     let words = "tune = ['rules.damage_roll', 'rules.dice']\nto = 'ada wins = 40 %'\nbetween = [0, 3]";
     let error = try_asked(DUEL, words, None, 1).unwrap_err();
-    assert!(error.contains("every key here is one of several words"), "{error}");
+    assert!(error.contains("no key here is a number"), "{error}");
     let four = "tune = ['rules.damage_roll', 'rules.dice', 'rules.npc_dice', 'rules.pacing']\nto = 'ada wins = 40 %'";
     let error = try_asked(DUEL, four, None, 1).unwrap_err();
     assert!(error.contains("more than 2000 combinations"), "{error}");
@@ -627,7 +627,7 @@ fn tune_reports_unreachable_targets() {
     for between in ["'-3..0'", "[-3, 0]", "['Terrible', 'Fair']", "'Terrible..Fair'", "'-3 to 0'"] {
         let said = to("= 60 %", between);
         assert_eq!(said[0], "success = 60 % cannot be reached: at most 6.17 %, at Fair.", "{between}");
-        assert!(said[1].starts_with("Values further on were not tried"), "{said:?}");
+        assert!(said[1].starts_with("Values beyond these were not tried"), "{said:?}");
     }
     assert_eq!(to(">= 60 %", "'-3..0'")[0], "success >= 60 % cannot be reached: at most 6.17 %, at Fair.");
     assert_eq!(to("<= 10 %", "'1..5'")[0], "success <= 10 % cannot be reached: at least 18.52 %, at Good.");
@@ -684,5 +684,5 @@ fn swing_is_answered_for_each_varied_value() {
         assert_eq!(values(&reply, column), values(&alone, 2));
     }
     assert!(reply.sentences[0].starts_with("2: a fight takes"), "{:?}", reply.sentences);
-    assert!(reply.sentences[0].contains("Ada's skill is moved for this, from Good"));
+    assert!(reply.sentences[0].contains("for this, Ada's skill is changed from Good"));
 }

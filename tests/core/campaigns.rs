@@ -187,7 +187,7 @@ fn treatment_in_hours_needs_a_setting() {
     // A day is 24 hours.
     near(goes_on(&healed("hours_per_wound = 48\n", "4 days")), goes_on(&healed("days_per_wound = 2\n", "4 days")));
     let both = refusal(&healed("hours_per_wound = 1\ndays_per_wound = 1\n", "1 hour"));
-    assert!(both.contains("`hours_per_wound` and `days_per_wound` say the same thing"), "{both}");
+    assert!(both.contains("`hours_per_wound` and `days_per_wound` exclude each other"), "{both}");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn rejects_invalid_campaigns() {
     let own = "[campaign.stages.double]\nfoes = { ada = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{own}")), "error: `ada` is already in the party");
     let ranged = ADA.replace("skill = 1", "skill = 'Fair to Great'");
-    assert!(wrong(&format!("{ranged}{WOLF}")).starts_with("error: somebody in the party has a trait with a range"));
+    assert!(wrong(&format!("{ranged}{WOLF}")).starts_with("error: a member of the party has a trait with a range"));
     let ally = "[campaign.stages.allies]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
 }
@@ -559,7 +559,10 @@ fn healer_of_the_party_must_be_fit() {
     let text = format!("{ADA}{WOLF}")
         .replace("[campaign.party]", "[campaign]\nhealer = { trait = 1, member = 'adda' }\n[campaign.party]");
     let error = refusal(&text);
-    assert!(error.contains("nobody in the party is called `adda`") && error.contains("did you mean `ada`?"), "{error}");
+    assert!(
+        error.contains("no member of the party is called `adda`") && error.contains("did you mean `ada`?"),
+        "{error}"
+    );
 }
 
 #[test]

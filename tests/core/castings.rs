@@ -405,7 +405,7 @@ fn desperate_attempts_drain_the_reservoir() {
     near(of("succeeds"), REACH[0]);
     // A Terrible result, a natural −3 or −4 at Fair, drains another level.
     near(of("levels drained"), 1.0 + REACH[3]);
-    assert!(refusal(text).contains("the power is below the least that the action takes"));
+    assert!(refusal(text).contains("`power` is below the `minimum_power` of the action"));
     let low =
         "[casting.psi]\ntrait = 0\ndifficulty = 0\naugments = 'never'\nreservoir = 'Terrible'\nconstitution = 0\n";
     near(exact(low)("collapses"), REACH[0]);
@@ -546,9 +546,9 @@ fn caster_stops_after_enough_successes() {
 
 #[test]
 fn table_must_name_one_system() {
-    assert!(refusal("[casting]\ncastings = 2\n").contains("[casting] names no system of magic"));
+    assert!(refusal("[casting]\ncastings = 2\n").contains("[casting] has no system of magic"));
     let two = refusal("[casting.miracle]\n[casting.lite]\ntrait = 0\n");
-    assert!(two.contains("[casting] names several systems: `miracle`, `lite`"), "{two}");
+    assert!(two.contains("[casting] has several systems: `miracle`, `lite`"), "{two}");
     assert!(refusal("[casting]\nkeeps = 1\n[casting.miracle]\n").contains("`keeps` has no effect"));
 }
 
@@ -604,13 +604,16 @@ fn rejects_castings_out_of_range() {
             ("castings between rests", Casting { rest_every: Some(number), ..one.clone() }),
         ] {
             let said = wrong.checked().unwrap_err().to_string();
-            assert_eq!(said, format!("{number} {what} (use a number from 1 to {MOST_CASTINGS})"));
+            assert_eq!(
+                said,
+                format!("the number of {what} cannot be {number} (use a number from 1 to {MOST_CASTINGS})")
+            );
         }
     }
     let miracle = "[casting]\n[casting.miracle]\n";
     for key in ["keeps", "rest_every"] {
         let vain = refusal(&miracle.replace("[casting]\n", &format!("[casting]\n{key} = 1\n")));
-        assert!(vain.contains(&format!("`{key}` has no effect where nothing is drained")), "{vain}");
+        assert!(vain.contains(&format!("`{key}` has no effect if casting drains nothing")), "{vain}");
     }
 }
 

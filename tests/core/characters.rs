@@ -165,7 +165,7 @@ fn rejects_too_many_high_skills() {
         objections,
         [
             "Too many skills at Superb: A, B; at most 1 allowed.",
-            "C is Great: at three times the cost a broad skill goes up to Good."
+            "C is Great: a broad skill at three times the cost cannot be above Good."
         ]
     );
     let none = one("[sheets.x]\nmost_superb = 0\nskills = { A = 'Superb' }\n").price.objections;
@@ -184,7 +184,7 @@ fn rejects_too_many_high_skills() {
 fn five_point_characters_match_their_points() {
     let all = shipped("fantasy.toml");
     for sheet in &all {
-        let lena = ["Athletic has too many skills at Fair: 4, where its points buy 3."];
+        let lena = ["Athletic has too many skills at Fair: 4, but its points buy 3."];
         let expected: &[&str] = if sheet.name == "Lena" { &lena } else { &[] };
         assert_eq!(sheet.price.objections, expected, "{}", sheet.name);
         assert_eq!(taken(&sheet.price, "skill points"), 5);
@@ -237,7 +237,7 @@ fn skill_groups_match_the_printed_tables() {
     }
     for (focus, most) in [("narrow", 2), ("general", 1)] {
         let more = group(&format!("points = {}\nfocus = '{focus}'", most + 1), [0; 6]);
-        let expected = format!("one has {} points: a focus that is {focus} takes from 1 to {most}.", most + 1);
+        let expected = format!("one has {} points: a {focus} focus allows from 1 to {most}.", most + 1);
         assert_eq!(more.first(), Some(&expected));
     }
 }
@@ -260,9 +260,9 @@ fn skills_trade_only_downward() {
         }
     }
     let great = group("points = 2", [0, 1, 0, 0, 0, 0]);
-    assert_eq!(great, ["one has too many skills at Great: 1, where its points buy 0."]);
+    assert_eq!(great, ["one has too many skills at Great: 1, but its points buy 0."]);
     let terrible = "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\ngroups = { one = { points = 4, skills = { s = 'Terrible' } } }\n";
-    assert_eq!(one(terrible).price.objections[0], "s is Terrible: the points of one buy no such skill.");
+    assert_eq!(one(terrible).price.objections[0], "s is Terrible: the points of one buy no skill at that level.");
 }
 
 /// E7, FF: an attribute level, a gift and a fault trade one for one, and points go into at least two groups.
@@ -275,10 +275,10 @@ fn five_points_trade_gifts_for_attributes() {
     assert_eq!(left("attributes = { S = 'Superb' }\ngifts = ['a', 'b']\nfaults = ['c', 'd', 'e']"), 0);
     assert_eq!(left("attributes = { S = 'Great' }\ngifts = ['a', 'b']"), -2);
     let innocent = one(&format!("[sheets.x]\nsystem = 'five-point'\n{groups}\n")).price;
-    assert_eq!(innocent.objections, ["Two faults are required before any that buy something."]);
+    assert_eq!(innocent.objections, ["Two faults are required; only further faults buy something."]);
     let alone =
         one("[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\ngroups = { A = { points = 4, skills = {} } }\n");
-    assert_eq!(alone.price.objections, ["The points go into at least two groups of skills."]);
+    assert_eq!(alone.price.objections, ["The points must go into at least two groups of skills."]);
     let narrow = "system = 'five-point'\nfaults = ['a', 'b']\nmost_narrow = 1\n[sheets.x.groups]\nA = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 1, skills = {} }";
     let narrow = one(&format!("[sheets.x]\n{narrow}\n")).price.objections;
     assert_eq!(narrow, ["2 points have a narrow focus; at most 1 allowed."]);
@@ -289,11 +289,14 @@ fn five_points_trade_gifts_for_attributes() {
     };
     let groups = "A = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 3, skills = {} }";
     assert_eq!(of("most_narrow = 2", groups), [""; 0]);
-    assert_eq!(of("", &groups.replace("points = 3", "points = 4")), ["6 points are spent on skills, and there are 5."]);
+    assert_eq!(
+        of("", &groups.replace("points = 3", "points = 4")),
+        ["6 points are spent on skills, but only 5 are available."]
+    );
     let general = "A = { points = 1, focus = 'general', skills = {} }\nB = { points = 1, skills = {} }";
     assert_eq!(of("", general), [""; 0]);
     let two = of("", &format!("{general}\nC = {{ points = 1, focus = 'general', skills = {{}} }}"));
-    assert_eq!(two, ["2 points are for general skills, and at most one may be."]);
+    assert_eq!(two, ["2 points are for general skills; at most one is allowed."]);
 }
 
 /// E6, LITE: the sample characters, the array for each number of traits (leftover ranks are lost), and swaps.
@@ -326,7 +329,7 @@ fn prices_print_as_sentences_tables_and_json() {
     let all = shipped("srd.toml");
     insta::assert_snapshot!(all[0].sentences().join("\n"), @r"
     Brogo spends 1 skill level too many.
-    Its cost, faults taken off, is 75 skill levels.
+    With faults subtracted, it costs 75 skill levels.
     ");
     insta::assert_snapshot!(all[3].parts().lines(80).join("\n"), @r"
                 taken  free   left  in skill levels
@@ -411,13 +414,13 @@ fn rejects_invalid_sheets() {
       = help: known keys are `level`, `times`, `cost`
     "#);
     insta::assert_snapshot!(said("[sheets.x]\nskills = { A = 1 }\nhard_skills = { A = 2 }\n"), @r"
-    error: the skill `A` is there twice
+    error: the skill `A` is listed twice
      --> sheets.toml:3:17
       |
     3 | hard_skills = { A = 2 }
       |                 ^
       |
-      = help: leave it in one of the tables of skills
+      = help: keep it in only one of the tables of skills
     ");
     insta::assert_snapshot!(said("[sheets.x]\nsystem = 'lite'\npowers = ['Flight']\n"), @r"
     error: `powers` has no effect here
@@ -436,7 +439,7 @@ fn rejects_invalid_sheets() {
     insta::assert_snapshot!(refusal("[sheets.x]\nskills = { A = 'Good' }\n"), @r"
     error: the scenario has nothing to roll
     --> fight.toml
-     = help: `fudgelab cost` says what its sheets cost
+     = help: to price its sheets, use `fudgelab cost`
     ");
 }
 

@@ -121,5 +121,5 @@ fn rejects_points_that_cannot_be_spent() {
     let wrong = |rest: &str| refusal(&fair("Good", rest)).lines().next().unwrap_or_default().to_owned();
     assert_eq!(wrong("fudge_points = 2"), "error: `fudge_points` has no effect without `spend`");
     assert_eq!(wrong("spend = 'near-death'"), "error: `near-death` has no effect outside a fight");
-    assert_eq!(wrong("spend = []"), "error: Fudge points are spent on nothing");
+    assert_eq!(wrong("spend = []"), "error: no use is given for the Fudge points");
 }

@@ -115,7 +115,7 @@ fn odds_values_must_not_repeat_dice_or_each_other() {
         error.contains("`d6` is a die in formulas") && offered(&error, "d6").as_deref() == Some("own_d6"),
         "{error}"
     );
-    assert!(read(&[("need", 1), ("need", 2)]).unwrap_err().contains("`need` has a value already"));
+    assert!(read(&[("need", 1), ("need", 2)]).unwrap_err().contains("`need` already has a value"));
     assert!(read(&[("need", 1), ("own_d6", 3)]).is_ok());
 }
 
@@ -177,7 +177,7 @@ fn warned(whom: &str, points: &str, b: &str) -> bool {
     let text = fight(&rules, "", "").replace("b = { skill = 0 }", &format!("b = {{ skill = 0{b} }}"));
     let warnings: Vec<String> =
         study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message(), warning.remedy)).collect();
-    warnings.iter().any(|warning| warning.contains("is the striker's") && warning.contains("`foe_plate`"))
+    warnings.iter().any(|warning| warning.contains("is the attacker's") && warning.contains("`foe_plate`"))
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn one_against_four_is_simulated_with_a_warning() {
     let result = run(&study(FOUR), &()).unwrap();
     assert_eq!(result.warnings[0].message(), "simulated: solving takes longer than simulating");
     let error = run(&Study { method: MethodChoice::Exact, ..study(FOUR) }, &()).unwrap_err();
-    assert_eq!(error.message(), "a round of this fight can go in too many ways to solve it exactly");
+    assert_eq!(error.message(), "a round of this fight has too many outcomes to solve exactly");
 }
 
 /// Neither fighter can hurt the other, so the fight never ends.

@@ -334,9 +334,10 @@ fn fights_can_follow_each_other() {
     assert!(first.aftermath("Eve").unwrap_err().to_string().contains("sides are Ada, Bo"));
     let other =
         Encounter::new(preset("srd")).side("Eve", [Fighter::named("Eve", 0)]).side("Bo", [Fighter::named("Bo", 0)]);
-    assert!(refused(other.after(left.clone()).exact()).contains("Ada was in the fight before"));
+    assert!(refused(other.after(left.clone()).exact()).contains("Ada was in the previous fight"));
     assert!(
-        refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact()).contains("are not recorded as they were")
+        refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact())
+            .contains("differs from that in the previous fight")
     );
     // Two fighters, each with an earlier fight of its own.
     let hurt = |who: &str| first.clone().aftermath(who).unwrap();

@@ -76,7 +76,7 @@ fn study_warns_about_unused_constants_and_dice() {
         warned(&format!("{text}dice = 'house'")),
         [
             "`other` of [constants] does nothing: no formula names it",
-            "`spare` of [dice] does nothing: no dice are called so"
+            "`spare` of [dice] does nothing: it is never used"
         ]
     );
     assert_eq!(warned(&format!("{text}dice = 'house'\nwithout = \"method('spare') + other\"")), [""; 0]);
@@ -128,7 +128,7 @@ fn errors_point_to_their_position() {
         "fight.toml:2",
         "its own",
     );
-    at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "is a word of the language");
+    at("[constants]\nlet = 2\n[check]\ntrait = 0\ndifficulty = 1", "fight.toml:2:1", "is a keyword of formulas");
     at(
         "[constants]\nedge = -9223372036854775808\n[check]\ntrait = 0\ndifficulty = 1",
         "fight.toml:2:8",

@@ -86,7 +86,7 @@ fn overflowing_wounds_heal_together() {
     // Three Very Hurt wounds mark Near Death, which kills without treatment. There is no box for a fourth.
     near(of("'Very Hurt', 'Very Hurt', 'Very Hurt'")("dies"), 1.0);
     let many = refusal("[healing]\nwounds = ['Very Hurt', 'Very Hurt', 'Very Hurt', 'Very Hurt']\n");
-    assert!(many.contains("no box is left for all of these wounds"), "{many}");
+    assert!(many.contains("the record has too few boxes for these wounds"), "{many}");
 }
 
 /// LITE: two serious injuries incapacitate, and minor injuries beyond their boxes are serious.
@@ -173,7 +173,7 @@ fn healing_rejects_values_beyond_its_limits() {
     assert_eq!(
         of(5, 1, 1),
         Err(
-            "no box is left for all of these wounds: they kill (leave some of them out, or give the record more boxes)"
+            "the record has too few boxes for these wounds: the character would be dead (leave some of them out, or give the record more boxes)"
                 .to_owned()
         )
     );

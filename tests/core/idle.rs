@@ -127,7 +127,7 @@ fn keys_of_a_variant_or_of_the_cast_cause_no_warning() {
 fn study_warns_about_a_side_that_cannot_shoot() {
     let bow = "missile = { weapon = 'bow', skill = 1 }";
     let found = warned("closing = 'never'", bow, "");
-    assert!(found.iter().any(|one| one.contains("nobody on B can shoot")), "{found:?}");
+    assert!(found.iter().any(|one| one.contains("no fighter on B can shoot")), "{found:?}");
     assert_eq!(warned("closing = 'never'", bow, bow), Vec::<String>::new());
 }
 
@@ -290,7 +290,7 @@ fn study_warns_about_archers_without_a_missile() {
 fn will_has_an_effect_with_overcomes_at() {
     let idle = |own: &str| {
         let found = warned("base = 'nutshell'\nwill_over_wounds = 'reduce'", &format!("will = 1\n{own}"), "");
-        found.iter().any(|one| one.starts_with("`will` of `a` does nothing: nobody rolls Willpower"))
+        found.iter().any(|one| one.starts_with("`will` of `a` does nothing: no fighter rolls Willpower"))
     };
     assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }
@@ -303,7 +303,7 @@ fn study_warns_about_attacks_that_differ_only_in_damage() {
         found.into_iter().filter(|one| one.starts_with("`attacks` of `a` does nothing: ")).collect::<Vec<_>>()
     };
     let damage = "attacks = { bite = { offense = 4 }, claws = { strength = 1, note = 'sharp' } }";
-    let reason = "each hit marks the same number of boxes, whatever strikes and whatever protects";
+    let reason = "each hit marks the same number of boxes, whatever the weapons and armor";
     let cure = "set `damage = \"weapon\"` or `\"degree\"` in [rules], or leave it out";
     assert_eq!(of("base = 'lite'", damage), [format!("`attacks` of `a` does nothing: {reason}; {cure}")]);
     let armed = "attacks = { spear = { weapon = 'spear' }, sword = { weapon = 'sword', offense = 2 } }";
@@ -346,5 +346,5 @@ fn campaign_warnings_appear_once() {
     assert!(found.contains(&"in gate: 3 sides fight each other here: party, rad, foes".to_owned()), "{found:?}");
     let bow = "bandit = { skill = 0, missile = { weapon = 'bow', skill = 1 } }";
     let found = told(&[("ford", bow)], "closing = 'never'\n");
-    assert!(found.iter().any(|one| one.contains("nobody on party can shoot")), "{found:?}");
+    assert!(found.iter().any(|one| one.contains("no fighter on party can shoot")), "{found:?}");
 }

@@ -137,7 +137,7 @@ fn extreme_values_are_rejected_without_overflow() {
             let swallow = Swallow { scale: 6, inside: value, defense: 1, cut_out: 15 };
             fighter.abilities = Abilities { swallow: Some(swallow), ..Abilities::default() };
         }),
-        ("the check of bleeding", |fighter, value| {
+        ("the bleeding check", |fighter, value| {
             let check = Check { by: Resist::Health, least: value };
             let bleeding = Bleeding { degree: 4, check, every: 1 };
             fighter.abilities = Abilities { bleeding: Some(bleeding), ..Abilities::default() };

@@ -214,7 +214,7 @@ fn monitor_of_a_run_changes_no_figure() {
         let seen = looking.0.into_inner().unwrap();
         assert!(seen.len() >= 3, "{seen:?}");
         assert!(seen.iter().all(|words| words.starts_with("Ada wins ") && words.contains(" % ± ")), "{seen:?}");
-        let case = if study.goal.is_none() { "(a)" } else { "to be ± 0.004" };
+        let case = if study.goal.is_none() { "(a)" } else { "target ± 0.004" };
         assert!(seen.iter().all(|words| words.ends_with(case)), "{seen:?}");
     }
 }

@@ -355,10 +355,10 @@ fn rules_reject_records_without_levels() {
             .contains("expected one of `least-waste`")
     );
     let groups = "record = { kind = 'absorb', boxes = { a = [1] }, per_hit = { b = 1 } }\n";
-    assert!(fault("", groups).contains("`per_hit` names `b`, which is no group of `boxes`"));
+    assert!(fault("", groups).contains("`per_hit` names `b`, which is not a group of `boxes`"));
     let slots = "record = { kind = 'absorb', boxes = [1, 2], policy = 'fate-core' }\n";
     assert!(
-        fault("", slots).contains("the policy `fate-core` names `stress`, which is no group of these boxes"),
+        fault("", slots).contains("the policy `fate-core` uses `stress`, which is not a group of these boxes"),
         "{}",
         fault("", slots)
     );

@@ -190,9 +190,9 @@ fn errors_point_to_their_position() {
         ("modifiers = [{ name = 'x', to = 'attack', add = 'momentum' }]", "`momentum` is not known here"),
         ("modifiers = [{ name = 'x', to = 'attack', add = 1, for = 'carl' }]", "nobody is called so"),
         ("hit = 'attack - guard'", "truth value is needed"),
-        ("hit = 'attack >= minimum'", "there is none"),
+        ("hit = 'attack >= minimum'", "there is no minimum"),
         ("counters = { level = { to = 2 } }", "`level` is the fighter's highest wound level marked"),
-        ("counters = { rage = { from = 3, to = 2 } }", "in this order"),
+        ("counters = { rage = { from = 3, to = 2 } }", "in ascending order"),
         ("counters = { rage = { to = 2 } }\nafter = [{ raeg = 1 }]", "did you mean `rage`"),
         ("after = [{ when = 'foe_level > 1', harm = 1 }]", "`foe_level` is not known here"),
         ("modifiers = [{ name = 'x', to = 'attack', add = \"foe_marked * 100\" }]", "modifiers go from -100 to 100"),
@@ -313,14 +313,14 @@ after = [{ when = 'was_hit', tally = 'tally + 1' }, { when = 'marked >= 9', harm
     );
     let warned = |text: &str| -> Vec<String> { study(text).warnings.iter().map(|one| one.message()).collect() };
     let said = [
-        "the modifier `desperate` never acts: in no state of this fight `level >= 3` holds and it adds something",
-        "the modifier `late` never acts: in no state of this fight `round > 60` holds and it adds something",
-        "line 2 of `after` never acts: in no state of this fight `marked >= 9` holds",
-        "the counter `tally` does nothing: no formula but its own sum names it",
+        "the modifier `desperate` never has an effect: it never adds anything while `level >= 3` is true",
+        "the modifier `late` never has an effect: it never adds anything while `round > 60` is true",
+        "line 2 of `after` never has an effect: `marked >= 9` is never true in this fight",
+        "the counter `tally` has no effect: only its own formula uses it",
     ];
     assert_eq!(warned(&text), said);
     let leaving = without_dice("", "flees = 'marked > 5'", "surrenders = 'marked > 2'");
-    assert_eq!(warned(&leaving), ["`flees` of `Ann` never acts: in no state of this fight `marked > 5` holds"]);
+    assert_eq!(warned(&leaving), ["`flees` of `Ann` never has an effect: `marked > 5` is never true in this fight"]);
     let boxes = "[variants]\nshort = {}\nlong = { rules = { record = { kind = 'in-order', levels = [{ name = 'Points', boxes = 12 }] } } }\n";
     assert_eq!(warned(&format!("{text}\n{boxes}")), [said[0], said[1], said[3]]);
 }

@@ -161,7 +161,7 @@ fn comparison_rejects_fewer_points() {
 #[test]
 fn points_without_a_use_are_rejected() {
     let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
-    let success = "error: `success` is for unopposed actions: against others no Fudge point buys it";
+    let success = "error: `success` is for unopposed actions: a Fudge point cannot buy it against an opponent";
     assert_eq!(wrong(&opposed("spend = 'success'", "")), success);
     assert_eq!(wrong("[contest.a]\ntrait = 0\nspend = 'success'\n[contest.b]\ntrait = 0\n"), success);
     let useless = "error: `fudge_points` has no effect without `spend`";

@@ -79,7 +79,7 @@ fn rare_chances_keep_within_their_precision() {
     let told = sentences(&result).join(" ");
     assert!(told.starts_with("Heroes win > 99.999999\u{a0}% of the time, rats < 0.000001\u{a0}%."), "{told}");
     assert!(told.contains("all fights but fewer than 1 in 1,000,000,000"), "{told}");
-    assert!(told.contains("nobody is left standing in fewer than 1 fight in 1,000,000,000"), "{told}");
+    assert!(told.contains("are out of action in fewer than 1 fight in 1,000,000,000"), "{told}");
     let close =
         RARE_UPSET.replace("'Legendary'", "'Great'").replace("'Poor'", "'Good'").replace("offense = -2", "offense = 3");
     let told = sentences(&simulated(&close, 2_000)).join(" ");

@@ -420,9 +420,9 @@ fn process_with_too_many_states_is_simulated() {
     assert!((longer - exact).abs() > 0.046, "{longer}");
     let study = |method| read(SUMS, &Overrides { method, ..Overrides::default() }).unwrap().study;
     let warnings: Vec<String> = study(None).warnings.iter().map(|one| one.message()).collect();
-    assert!(warnings.iter().any(|one| one.contains("it is not checked whether an end can be reached")), "{warnings:?}");
+    assert!(warnings.iter().any(|one| one.contains("does not check that an end can be reached")), "{warnings:?}");
     let refused = run(&study(Some(MethodChoice::Exact)), &()).unwrap_err();
-    assert!(refused.message().contains("200,000 ways"), "{refused}");
+    assert!(refused.message().contains("200,000 outcomes"), "{refused}");
 }
 
 /// If a formula uses the step number, steps are counted only up to 1,000, so trials of such a process could fail.
@@ -430,7 +430,10 @@ fn process_with_too_many_states_is_simulated() {
 fn process_with_too_many_states_that_uses_the_step_is_rejected() {
     let text = SUMS.replace("a = 'a + d500'", "a = 'a + d500 + step * d2'");
     let said = read(&text, &Overrides::default()).map(|_| ()).unwrap_err();
-    assert!(said.contains("ways at once, and names the step itself") && said.contains("too-many-states"), "{said}");
+    assert!(
+        said.contains("outcomes, and a formula calculates with `step`") && said.contains("too-many-states"),
+        "{said}"
+    );
 }
 
 /// A formula without a value ends the run if there are too many states to find it in advance.
@@ -489,7 +492,7 @@ fn study_warns_about_conditions_that_are_never_true() {
     };
     let climb = CLIMB.replace("fallen = 'hurt = 1'", "fallen = 'hurt = 1', high = 'up = height + 1'");
     let climb = climb.replace("{ when = 'climb <= -3'", "{ when = 'climb > 40', hurt = 1 }, { when = 'climb <= -3'");
-    let holds = |place: &str| format!("`process.climb.{place}` holds in no situation that can occur");
+    let holds = |place: &str| format!("`process.climb.{place}` has no effect in any situation that can occur");
     assert_eq!(warned(CLIMB), [] as [String; 0]);
     assert_eq!(warned(&climb), [holds("step[3].when"), holds("ends.high")]);
     let varied = format!("{climb}\n[vary]\n'climb.trait' = [2, 50]\n");
@@ -659,7 +662,7 @@ fn study_warns_about_rolls_that_no_member_can_fail() {
     ";
     let warned = |text: &str| {
         let scenario = read(text, &Overrides::default()).unwrap();
-        scenario.study.warnings.iter().any(|one| one.message().contains("no member can fail in the roll `paddle`"))
+        scenario.study.warnings.iter().any(|one| one.message().contains("no member can fail the roll `paddle`"))
     };
     assert!(warned(text) && !warned(&text.replace("against = 1", "against = 2")));
 }

@@ -244,8 +244,8 @@ fn unions_and_complements_add_up_in_both_methods() {
 fn question_beyond_the_exact_state_is_simulated() {
     for (question, why) in [
         ("goblin 1's wounds >= Hurt", "distinguishes between identical fighters"),
-        ("lead changes >= 1 or party wins", "asks what happens on the way"),
-        ("Hurt given by hero >= 2", "asks what happens on the way"),
+        ("lead changes >= 1 or party wins", "asks about events during the fight"),
+        ("Hurt given by hero >= 2", "asks about events during the fight"),
     ] {
         let plan = study(&asking(PARTY, &[question]));
         let result = run(&Study { goal: None, trials: 1_000, ..plan }, &()).unwrap();
@@ -258,23 +258,23 @@ fn question_beyond_the_exact_state_is_simulated() {
 fn wrong_questions_are_rejected_with_a_remedy() {
     for (text, question, words) in [
         (CHECK, "degre >= 3", ["there is no number `degre` to compare", "did you mean `degree`?"]),
-        (CHECK, "degree >= Gret", ["`Gret` is no level of `degree`", "did you mean `Great`?"]),
+        (CHECK, "degree >= Gret", ["`Gret` is not a level of `degree`", "did you mean `Great`?"]),
         (CHECK, "margin >= Great", ["there is no number `Great` to compare", "numbers of a trial are: degree"]),
         (CHECK, "success or mis", ["there is no outcome `mis`", "did you mean `miss`?"]),
-        (CHECK, "success >= 50 %", ["`success` happens in a trial or does not", "[[expect]]"]),
-        (CHECK, "degree <= 50 %", ["`degree` is not a share of anything", "without `%`"]),
-        (CHECK, "degree and miss", ["`degree` is a number in each trial", "`degree >= 1`"]),
-        (CHECK, "3 >= 2", ["a comparison needs a number that differs between trials", "name one"]),
-        (CHECK, "(miss or success", ["a parenthesis has no end", "write `)`"]),
-        (PARTY, "median rounds <= 3", ["`median rounds` is found over all trials", "[[expect]]"]),
-        (PARTY, "rounds <= 50 %", ["`rounds` is compared with a whole number only", "`rounds <= 4`"]),
-        (PARTY, "goblin 1's wounds >= Hrut", ["`Hrut` is no level of `goblin 1's wounds`", "did you mean `Hurt`?"]),
+        (CHECK, "success >= 50 %", ["`success` is an outcome, not a number", "[[expect]]"]),
+        (CHECK, "degree <= 50 %", ["`degree` is not a share", "without `%`"]),
+        (CHECK, "degree and miss", ["`degree` is a number, not an outcome", "`degree >= 1`"]),
+        (CHECK, "3 >= 2", ["a comparison needs a number that differs between trials", "on one side"]),
+        (CHECK, "(miss or success", ["a parenthesis is not closed", "write `)`"]),
+        (PARTY, "median rounds <= 3", ["`median rounds` is computed over all trials", "[[expect]]"]),
+        (PARTY, "rounds <= 50 %", ["`rounds` can only be compared with a whole number", "`rounds <= 4`"]),
+        (PARTY, "goblin 1's wounds >= Hrut", ["`Hrut` is not a level of `goblin 1's wounds`", "did you mean `Hurt`?"]),
         (
             PARTY,
             "goblin's wounds >= Hurt",
             ["there is no number `goblin's wounds`", "did you mean `Goblin 1's wounds`?"],
         ),
-        (PARTY, "goblin out and party wins", ["`goblin out` is a number in each trial", "`goblin out >= 1`"]),
+        (PARTY, "goblin out and party wins", ["`goblin out` is a number, not an outcome", "`goblin out >= 1`"]),
         (PARTY, "party winz or rounds <= 3", ["there is no outcome `party winz`", "did you mean `party wins`?"]),
     ] {
         let found = refusal(&asking(text, &[question]));
@@ -297,7 +297,7 @@ fn custom_outcome_named_like_a_figure_is_rejected() {
         ("[reaction]\nresults = [{ name = 'degree' }, { name = 'friendly', from = 1 }]\n", "degree"),
     ] {
         let found = refusal(text);
-        assert!(found.contains(&format!("`{name}` is a figure of every")), "{found}");
+        assert!(found.contains(&format!("has a figure `{name}` with another meaning")), "{found}");
         assert!(found.contains(&format!("another name, such as `plain {name}`")), "{found}");
     }
     // The same outcome under the same name does not clash.

@@ -132,7 +132,7 @@ fn attacking_twice_needs_small_weapons() {
     }
     let refused = with("two-handed sword", "attack-twice").unwrap_err();
     assert!(
-        refused.contains("`attack-twice` needs a small, light weapon, and a two-handed sword is none"),
+        refused.contains("`attack-twice` needs a small, light weapon; a two-handed sword is too large"),
         "{refused}"
     );
     assert!(with("sword", "attack-twice").is_err());

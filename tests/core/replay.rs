@@ -427,7 +427,7 @@ fn check_transcripts_are_printed_and_found() {
     Duel · wet · check.difficulty = Great · a script of 1 roll
 
     Good, modifiers −1, 4dF +2 = Great
-    Difficulty Great: just that, success.
+    Difficulty Great: exactly reached, success.
     ");
     let success = find(&study, cell, "success", 1000, &()).unwrap().unwrap();
     for number in 1..=success {

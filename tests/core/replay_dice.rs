@@ -228,9 +228,9 @@ fn trials_are_found_by_number_of_events() {
         assert_eq!(find(&study, 0, &format!("a hits >= {wanted} and a wins"), trial - 1, &()).unwrap(), None);
     }
     for (question, message) in [
-        ("a hits", "is a number in each trial, and no outcome"),
-        ("median rounds >= 3", "`median rounds` is found over all trials"),
-        ("wins by round", "`wins by round` is found over all trials"),
+        ("a hits", "is a number, not an outcome"),
+        ("median rounds >= 3", "`median rounds` is computed over all trials"),
+        ("wins by round", "`wins by round` is computed over all trials"),
     ] {
         let error = find(&study, 0, question, 1, &()).unwrap_err();
         assert!(error.message().contains(message), "{question}: {error}");

@@ -76,7 +76,7 @@ fn merge_rejects_shards_of_another_run() {
     assert!(refused(&study, &good[1..]).contains("of 4 shards 1 is missing: 1"), "{}", refused(&study, &good[1..]));
     assert!(refused(&study, &good[2..3]).contains("some are missing: 1, 2, 4"));
     let mixed = [good[0].clone(), shards(&study, 5).remove(1)];
-    assert!(refused(&study, &mixed).contains("shard 2 of 5 is among shards of 4"));
+    assert!(refused(&study, &mixed).contains("shard 2 of 5 is among shards of a run in 4 parts"));
 }
 
 /// The program notices any changed byte, and any missing end.

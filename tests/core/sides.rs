@@ -85,7 +85,7 @@ fn side_keys_apply_to_all_of_its_fighters() {
     let cast = "[sides.a]\noffense = 3\n[cast.knight]\nside = 'a'\nskill = 2\n[fighters.hero]\nlike = 'knight'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
     near(wins(cast), wins(spelled));
     let error = refusal("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
-    assert!(error.contains("nobody is on side `c`"), "{error}");
+    assert!(error.contains("no fighter is on side `c`"), "{error}");
     let error = refusal("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("nobody on side `A` is there when the fight begins"), "{error}");
 }

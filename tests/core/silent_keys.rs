@@ -239,11 +239,11 @@ fn campaign_warns_about_constitution_without_effect() {
         warnings.retain(|one| one.contains("`constitution`"));
         warnings
     };
-    let foe = "`constitution` of `wolf` does nothing: nobody rolls to stay conscious".to_owned();
+    let foe = "`constitution` of `wolf` does nothing: no fighter rolls to stay conscious".to_owned();
     let own = |reason: &str| format!("`constitution` of `ada` does nothing: {reason}");
     assert_eq!(warned("", 7, ""), std::slice::from_ref(&foe));
     assert_eq!(warned("rolled_healing = false", 7, ""), [own("wounds heal without a roll"), foe.clone()]);
-    assert_eq!(warned("", 6, ""), [own("no rest is a week long, so nobody rolls to heal"), foe]);
+    assert_eq!(warned("", 6, ""), [own("no rest is a week long, so no member rolls to heal"), foe]);
     assert_eq!(warned("rolled_healing = false", 7, "consciousness = 'rolled'"), [] as [&str; 0]);
 }
 
@@ -303,11 +303,11 @@ fn study_warns_about_rests_that_restore_nothing() {
     };
     let scholar = |keys: &str| {
         let spell = format!("scholarly = {{ trait = 1, difficulty = 0{keys} }}, harms = {{ offense = 3 }}");
-        campaign(&format!("spells.bolt = {{ {spell} }}"), "", "rests give Ada no power points back")
+        campaign(&format!("spells.bolt = {{ {spell} }}"), "", "rests restore no power points to Ada")
     };
     assert_eq!([scholar(""), scholar(", sleep = 8"), scholar(", costs = 0")], [1, 0, 0]);
     let points = |own: &str| {
-        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: nobody in the party spends any")
+        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: no member of the party spends")
     };
     assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
 }

@@ -53,7 +53,7 @@ fn outnumbered_has_no_effect_in_player_facing_fights() {
     assert!((value(&plain, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert!((value(&outnumbered, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert_eq!(warnings(&plain), [] as [&str; 0]);
-    let said = "`outnumbered` of `rules` does nothing: where only player characters act (`pacing`), each roll is against one foe; \
+    let said = "`outnumbered` of `rules` does nothing: if only player characters act (`pacing`), each roll is against one foe; \
                 set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
     assert_eq!(warnings(&outnumbered), [said]);
 }
@@ -67,14 +67,14 @@ fn capped_modifiers_of_a_roll_cause_a_warning() {
             "rules = {{ {rules} }}\n[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = {{ a = 1, b = 1, c = 1, d = 1, e = 1 }}\n"
         )
     };
-    let capped = "the modifiers of `check` add up to +5 and count as +3: `modifier_cap` is 3; \
+    let capped = "the modifiers of `check` add up to +5, but count as +3: `modifier_cap` is 3; \
                   set `modifier_cap = \"none\"` in [rules] to count them in full";
     assert_eq!((value(&check(""), "success"), warnings(&check(""))), (76.0 / 81.0, vec![capped.to_owned()]));
     let whole = check("modifier_cap = 'none'");
     assert_eq!((value(&whole, "success"), warnings(&whole)), (1.0, vec![]));
     // LITE counts only the largest modifier (A13): 4dF must show at least 0.
-    let largest = "the modifiers of `check` add up to +5 and count as +1: only the largest bonus and the largest penalty count; \
-                   set `modifiers = \"sum\"` in [rules] to add them up";
+    let largest = "the modifiers of `check` add up to +5, but count as +1: only the largest bonus and the largest penalty count; \
+                   set `stacking = \"sum\"` in [rules] to add them up";
     let lite = check("base = 'lite'");
     assert_eq!((value(&lite, "success"), warnings(&lite)), (50.0 / 81.0, vec![largest.to_owned()]));
     // The warning is next to the answer.
@@ -86,9 +86,9 @@ fn capped_modifiers_of_a_roll_cause_a_warning() {
     );
     // A penalty, and a second trait that helps.
     let low = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { dark = -4 }\n";
-    assert!(warnings(low)[0].starts_with("the modifiers of `check` add up to −4 and count as −3"));
+    assert!(warnings(low)[0].starts_with("the modifiers of `check` add up to −4, but count as −3"));
     let helped = "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\nmodifiers = { light = 3 }\nassist = 'Good'\n";
-    assert!(warnings(helped)[0].starts_with("the modifiers of `check` add up to +4 and count as +3"));
+    assert!(warnings(helped)[0].starts_with("the modifiers of `check` add up to +4, but count as +3"));
 }
 
 /// 8dF is 0 in 1107 of 6561 cases: Fair +3 beats Great in these and in half of the others, Fair +4 also if 8dF is −1
@@ -101,7 +101,7 @@ fn odds_warn_about_modifiers_beyond_the_cap() {
     let capped = opposed("a = 1, b = 1, c = 1, d = 1");
     let wins = |sure: f64| (6561.0 - 1107.0) / 2.0 / 6561.0 + sure / 6561.0;
     assert!((value(&capped, "active wins") - wins(1107.0)).abs() < 1e-12);
-    assert!(warnings(&capped)[0].starts_with("the modifiers of `active` add up to +4 and count as +3"));
+    assert!(warnings(&capped)[0].starts_with("the modifiers of `active` add up to +4, but count as +3"));
     let question = |modifier: i32| {
         let asked =
             OddsQuery { dice: "4dF", level: Some("Fair"), modifier, opposed: Some("Great"), ..OddsQuery::default() };
@@ -132,13 +132,13 @@ fn capped_modifiers_of_a_fighter_cause_a_warning() {
     let two = "modifiers = { high = 2, blessed = 2 }";
     let wins = |rules: &str, own: &str| value(&duel(rules, own), "ada wins");
     assert_eq!(wins("", two), wins("", "modifiers = { all = 3 }"));
-    let said = "the modifiers of `Ada` add up to +4 and count as +3: `modifier_cap` is 3; set `modifier_cap = \"none\"` in [rules] to count them in full";
+    let said = "the modifiers of `Ada` add up to +4, but count as +3: `modifier_cap` is 3; set `modifier_cap = \"none\"` in [rules] to count them in full";
     assert_eq!(warnings(&duel("", two)), [said]);
     assert_eq!(wins("modifier_cap = 'none'", two), wins("modifier_cap = 'none'", "modifiers = { all = 4 }"));
     assert_eq!(warnings(&duel("modifier_cap = 'none'", two)), [] as [&str; 0]);
     // A modifier that lasts for two rounds hides another one of the opposite sign during these rounds.
     let later = "modifiers = { high = { value = 4, rounds = 2 }, cursed = -4 }";
-    assert!(warnings(&duel("", later))[0].starts_with("the modifiers of `Ada` add up to −4 and count as −3"));
+    assert!(warnings(&duel("", later))[0].starts_with("the modifiers of `Ada` add up to −4, but count as −3"));
 }
 
 /// W16: each hit marks one box, whatever the weapon. The page has a single warning about the gear of all fighters.

@@ -63,7 +63,7 @@ fn armor_among_the_parts_equals_armor() {
     near(more("armor = 'plate'"), mace_and_orc("", &of("armor = 'plate'\ntough_hide = 1")));
     // Negative control: next to parts without armor, `armor` is still rejected.
     let beside = "[fighters.a]\nskill = 0\n[fighters.b]\nskill = 0\ndefense = { hide = 1 }\narmor = 2";
-    assert!(refusal(beside).contains("`defense` already holds `armor`"));
+    assert!(refusal(beside).contains("`defense` already includes `armor`"));
 }
 
 /// Hits per round of a hero against orcs, in a fight of one round.

@@ -133,7 +133,7 @@ fn formula_errors_report_their_position() {
         (&["odds", "4dF + ned"][..], "formula:1:7"),
         (&["odds", "(4dF"], "formula:1:5"),
         (&["odds", "explode(d8)"], "explode(d8 >= 8)"),
-        (&["odds", "d6 * need", "--let", "need=2", "--trait", "Good"], "`--let need` gives a value"),
+        (&["odds", "d6 * need", "--let", "need=2", "--trait", "Good"], "`--let need` cannot be combined with a trait"),
         (&["odds", "d6 * need", "--let", "need=-9223372036854775808"], "up to 1,000,000"),
         (&["odds", "method('best11 4dF') + 1"], "the weights of `best11 4dF` do not fit 64 bits"),
         (&["odds", "4d6kh5"], "formula:1:4"),
@@ -343,7 +343,7 @@ fn list_shows_presets_of_a_folder() {
     assert!(said.contains("did you mean `modifier_cap`?"), "{said}");
     let run = fudgelab().current_dir(place.path()).args(["run", "house.toml"]).assert().code(2);
     let said = text(&run.get_output().stderr);
-    assert!(said.contains("as a preset, this file is named by `base` in the [rules] of a fight"), "{said}");
+    assert!(said.contains("to use this file as a preset, name it as `base` in the [rules] of a fight"), "{said}");
     fs::create_dir(place.path().join("empty")).unwrap();
     list(&["empty"]).code(2);
     // A preset takes precedence over a folder of the same name.
@@ -392,7 +392,7 @@ fn validate_reports_method_and_settings_without_effect() {
     assert_eq!(said, simulated);
     assert!(told.contains("warning: four.toml: `speed` of `hero` does nothing"), "{told}");
     let exact = validate("exact.toml").code(2);
-    assert!(text(&exact.get_output().stderr).contains("too many ways"));
+    assert!(text(&exact.get_output().stderr).contains("too many outcomes"));
 }
 
 #[test]
@@ -453,7 +453,7 @@ fn opposed_table_matches_known_chances() {
     assert_eq!((even("win"), even("tie")), ("101/243".into(), "41/243".into()));
     let page = printed(&["table", "--opposed", "--opposed-dice", "none"]);
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("who does not roll") && !words.contains("Chance of a tie"), "{page}");
+    assert!(words.contains("(does not roll)") && !words.contains("Chance of a tie"), "{page}");
     let csv = printed(&["table", "--opposed", "--csv", "--from", "0", "--to", "0"]);
     assert_eq!(csv.lines().next(), Some("dice,figure,trait,opponent,probability,fraction"));
 }
@@ -549,17 +549,63 @@ fn colors_follow_option_and_environment() {
 /// A check with an expectation, whose verdict is printed in color.
 const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = \"success\"\nat_least = \"10 %\"\n";
 
-/// Nested tables are listed by their own names, and a search of the rules prints only what matches.
+/// Nested tables are listed by their own names.
 #[test]
-fn list_finds_keys_and_stays_short() {
+fn list_finds_keys_of_nested_tables() {
     assert!(printed(&["list", "keys", "vary"]).contains("Dotted paths"));
     assert!(printed(&["list", "keys", "harms"]).contains("offense"));
-    assert!(printed(&["list", "keys", "enchants"]).contains("It changes what somebody can do"));
+    assert!(printed(&["list", "keys", "enchants"]).contains("It changes a fighter's rolls or defense"));
     assert!(refused(&["list", "keys", "enchant"]).contains("did you mean `enchants`?"));
-    let fudge = printed(&["list", "rules", "fudge"]);
-    assert!(fudge.starts_with("fudge_points") && fudge.lines().count() < 15, "{fudge}");
+}
+
+/// Names come before meanings, and meanings before the words of choices.
+#[test]
+fn list_shows_best_matches_first() {
+    let names = |words: &[&str]| -> Vec<String> {
+        let items = json(&[&["list"], words, &["--json"]].concat());
+        items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let wounds = names(&["rules", "wound"]);
+    let place = |name: &str| wounds.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(wounds[0], "wound_penalties");
+    assert!(place("initiative_wounds") < place("toughness") && place("lighter_wound") < place("toughness"));
+    assert!(place("toughness") < place("damage_roll"), "a meaning comes before a choice");
+    assert_eq!(names(&["rules", "damage"])[0], "damage");
+    assert_eq!(names(&["rules", "DAMAGE", "Roll"])[0], "damage_roll");
+    assert_eq!(names(&["rules", "dodge-or-parry"])[0], "missiles", "a word of a choice");
+    assert_eq!(names(&["creatures", "wolf"])[0], "wolf");
+}
+
+#[test]
+fn list_of_matches_fits_on_a_screen() {
+    for words in [&["rules", "wound"][..], &["rules", "the"], &["creatures", "offense"], &["keys", "fighter", "the"]] {
+        let page = printed(&[&["list"], words].concat());
+        assert!(page.lines().count() <= 24, "{page}");
+        let all = format!("All of them: `fudgelab list {} --json`", words.join(" "));
+        assert!(page.contains("\nMore matches (") && page.contains(&all), "{page}");
+    }
     let wounds = printed(&["list", "rules", "wound"]);
-    assert!(wounds.lines().count() < 80 && wounds.contains("`fudgelab list rules NAME`"), "{wounds}");
+    assert!(wounds.starts_with("wound_penalties ") && wounds.contains("`fudgelab list rules NAME`"), "{wounds}");
+    let keys = printed(&["list", "keys", "fighter", "the"]);
+    assert!(keys.contains("`fudgelab list keys fighter NAME`"), "{keys}");
+}
+
+#[test]
+fn list_shows_a_named_option_whole() {
+    let damage = printed(&["list", "rules", "damage_roll"]);
+    for said in ["damage_roll", "min-mid-max", "# damage_roll = \"freeform\"", "As formulas"] {
+        assert!(damage.contains(said), "{said}: {damage}");
+    }
+    let morale = printed(&["list", "rules", "morale"]);
+    assert!(morale.starts_with("morale ") && morale.contains("npcs"), "{morale}");
+}
+
+#[test]
+fn list_suggests_the_nearest_word() {
+    assert!(refused(&["list", "rules", "wonud"]).contains("did you mean `wound`?"));
+    assert!(refused(&["list", "rules", "armour"]).contains("did you mean `armor`?"));
+    assert!(refused(&["list", "weapons", "sowrd"]).contains("did you mean `sword`?"));
+    assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
 }
 
 /// A level in the place of dice, even a misspelled one, is reported as a level; the suggested command works.

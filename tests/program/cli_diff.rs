@@ -97,7 +97,7 @@ fn diff_accepts_differences_within_tolerance() {
     ] {
         let page = stdout(&diff(place.path(), &[&["old", "new"], &args[..]].concat()).code(code));
         assert_eq!(
-            page.contains("are the same within what is allowed: 1 differs, by 0.70 points at most."),
+            page.contains("are the same within the allowed difference: 1 differs, by 0.70 points at most."),
             code == 0,
             "{page}"
         );
@@ -115,7 +115,7 @@ fn diff_ignores_chance_and_reports_changed_skill() {
     assert!(same.ends_with("are the same.\n"), "{same}");
     run(place.path(), "seed", &[&simulated[..], &["--seed", "2"]].concat());
     let page = stdout(&diff(place.path(), &["old", "seed"]).success());
-    assert!(page.starts_with("All ") && page.contains("are the same within what is allowed: "), "{page}");
+    assert!(page.starts_with("All ") && page.contains("are the same within the allowed difference: "), "{page}");
     // Exact figures are within the intervals of simulated ones.
     run(place.path(), "exact", &["--method", "exact", "--format", "csv"]);
     diff(place.path(), &["old", "exact"]).success();

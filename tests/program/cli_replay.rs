@@ -88,7 +88,7 @@ fn replay_rejects_invalid_arguments() {
         (&["--variant", "x"], "no variant `x`"),
         (&["--cell", "2"], "no cell 2"),
         (&["--script", "1,spam"], "`spam`, is not a whole number"),
-        (&["--script", ""], "holds no rolls"),
+        (&["--script", ""], "has no rolls"),
         (&["--script", "9"], "which 4dF cannot show"),
         (&["--script", "1", "--find", "draw"], "cannot be used with"),
         (&["--find", "bob winz"], "did you mean `Bob wins`?"),

@@ -41,7 +41,7 @@ fn report_names_sides_and_player_characters() {
     run(place.path(), &["lite.toml", "--method", "simulate"]).success();
     let page = files(&place.path().join("reports/out/lite"));
     let page = text(&page["report.html"]).clone();
-    for told in ["Ada against three orcs", "Ada is the player character", "Gear counts for nothing"] {
+    for told in ["Ada against three orcs", "Ada is the player character", "Gear has no effect"] {
         assert!(page.contains(told), "{told}");
     }
 }

@@ -80,7 +80,7 @@ fn shard_and_merge_reject_invalid_input() {
     assert!(refused(&["merge", "empty", "--out", "out"]).contains("there are no shards"));
     fs::remove_file(place.path().join("out/grid/.scenario")).unwrap();
     fs::remove_file(place.path().join("out/grid/1-of-4.shard")).unwrap();
-    assert!(refused(&["merge", "out/grid"]).contains("name the scenario file"));
+    assert!(refused(&["merge", "out/grid"]).contains("give its file after the folder"));
 
     for (args, why) in [
         (&["run", "auto.toml", "--shard", "1/2"][..], "give --method exact or --method simulate"),

@@ -105,8 +105,8 @@ export function designTab(page, panel) {
       return h(
         "li",
         {},
-        h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Leave ${key || "it"} as it is` })),
-        option ? [setting(option, entry), option.formula ? known(option.formula, "What formulas here can name") : null, h("p", { className: "soft small" }, `${option.meaning}; ${set.base} has ${inPreset(key)}`)] : null,
+        h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Do not change ${key || "it"}` })),
+        option ? [setting(option, entry), option.formula ? known(option.formula, "Names that formulas can use here") : null, h("p", { className: "soft small" }, `${option.meaning} (${set.base}: ${inPreset(key)})`)] : null,
       );
     }
 
@@ -137,7 +137,7 @@ export function designTab(page, panel) {
       const chosen = (key, options) => select(options.map(([value, text]) => ({ value, text })), one[key], (value) => ((one[key] = value), changed()));
       const sides = design.own ? [["party", "your party"], ["foes", "the foes"]] : [];
       const fighters = design.own ? Object.keys(fight(state, []).fighters) : design.fighters.map(({ name }) => name);
-      const whom = [["", "everybody"], ...sides, ...fighters.map((name) => [name, name])];
+      const whom = [["", "all fighters"], ...sides, ...fighters.map((name) => [name, name])];
       const remove = removal(() => {
         set.modifiers.splice(place, 1);
         draw();
@@ -149,7 +149,7 @@ export function designTab(page, panel) {
         {},
         h("div", { className: "line" }, typed("name", { "aria-label": "Name of the modifier", placeholder: "a name, such as berserk" }), button("×", remove, { className: "icon", "aria-label": `Remove ${one.name || "the modifier"}` })),
         h("div", { className: "fields" }, labeled("Added to", chosen("to", ADDED_TO)), labeled("How much", typed("add", { placeholder: "1, or a formula" })), labeled("When", typed("when", { placeholder: "always; or level >= 'Hurt'" })), labeled("For", chosen("whom", whom))),
-        known("rules.modifiers.add", "What formulas here can name"),
+        known("rules.modifiers.add", "Names that formulas can use here"),
       );
     }
 
@@ -213,7 +213,7 @@ export function designTab(page, panel) {
     fill(who, kinds.map(([own, name]) => button(name, choose(own), { "aria-pressed": String(design.own === own) })));
     duel.hidden = design.own;
     const isThere = state.party.length > 0 && state.foes.length > 0;
-    mine.textContent = !design.own ? "" : isThere ? `${state.party.map(({ name }) => name).join(", ")} against ${title(state.foes)}, as on the tab Fight.` : "The tab Fight has no party or no foes, so the duel is played.";
+    mine.textContent = !design.own ? "" : isThere ? `${state.party.map(({ name }) => name).join(", ")} against ${title(state.foes)}, as on the tab Fight.` : "The tab Fight has no party or no foes, so the duel is used instead.";
   }
   drawWho();
 

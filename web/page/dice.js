@@ -115,7 +115,7 @@ export function diceTab(page, panel) {
       dice.against === "opposed" ? [labeled("Their trait", select(levels, dice.opposed, set("opposed", ask))), labeled("Their dice", typed("opposedDice", ask, { list: "methods", placeholder: "the same" }))] : null,
     );
   const kind = select(
-    [{ value: "difficulty", text: "a difficulty" }, { value: "opposed", text: "somebody who rolls" }, { value: "nothing", text: "nothing" }],
+    [{ value: "difficulty", text: "a difficulty" }, { value: "opposed", text: "an opponent who rolls" }, { value: "nothing", text: "nothing" }],
     dice.against,
     (value) => {
       set("against", ask)(value);
@@ -163,11 +163,11 @@ export function diceTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "rates-title" },
         h("h2", { id: "rates-title" }, "Success tables"),
-        labeled("Dice, separated by commas; a single one gives trait by difficulty", several),
+        labeled("Dice, separated by commas. A single one gives a table of trait by difficulty", several),
         rates,
         h("div", { className: "buttons" }, button("CSV", csv), button("Print", printed)),
-        h("p", { className: "soft small" }, "For Fate: it rolls 4dF as well, so these odds hold for it, with its own words for the numbers. Stress, consequences and aspects are not here yet."),
-        h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning, formula }) => [h("dt", {}, name), h("dd", {}, meaning, formula === name ? null : [" — ", h("code", {}, formula)])]))),
+        h("p", { className: "soft small" }, "Fate rolls 4dF too, so these odds apply to it, with its own words for the numbers. This tab does not know stress, consequences and aspects."),
+        h("details", {}, h("summary", {}, "Dice with names"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning, formula }) => [h("dt", {}, name), h("dd", {}, meaning, formula === name ? null : [" — ", h("code", {}, formula)])]))),
       ),
     ),
   );

@@ -46,7 +46,7 @@ export function wholeNumber(value, { min, max, blank, ...properties }, use) {
     const number = Number(field.value);
     const fits = isBlank ? blank !== undefined : field.value !== "" && Number.isInteger(number) && number >= min && number <= max;
     field.setAttribute("aria-invalid", String(!fits));
-    wrong.textContent = fits ? "" : `A whole number from ${min} to ${max}; ${used === "" ? blank : used} is used.`.replaceAll("-", "−");
+    wrong.textContent = fits ? "" : `Enter a whole number from ${min} to ${max}. Until then, ${used === "" ? blank : used} is used.`.replaceAll("-", "−");
     if (!fits) return;
     used = isBlank ? "" : number;
     use(used);

@@ -42,7 +42,7 @@ export function fightTab(page, panel) {
 /// The sentence and everything below it.
 function answerPanel(page) {
   const { engine, state } = page;
-  const sentence = h("p", { className: "sentence", role: "status", "aria-live": "polite", "aria-atomic": "true" }, "Let me see…");
+  const sentence = h("p", { className: "sentence", role: "status", "aria-live": "polite", "aria-atomic": "true" }, "Calculating…");
   const detail = h("p", { className: "detail soft" });
   const problems = h("div", { role: "alert" });
   const curve = h("div", { className: "curve" });
@@ -63,7 +63,7 @@ function answerPanel(page) {
     verdict,
     element: h(
       "section",
-      { className: "panel more", "aria-label": "More about it" },
+      { className: "panel more", "aria-label": "More about the answer" },
       why,
       curve,
       day,
@@ -113,7 +113,7 @@ function answerPanel(page) {
     if (nobody || state.party.length === 0) {
       ["answer", "toggles", "curve"].forEach((name) => engine.drop(name));
       wait(false);
-      say(state.party.length === 0 ? "Add somebody to your party." : "Add a foe to see how hard the fight is.");
+      say(state.party.length === 0 ? "Add a hero to your party." : "Add a foe to see how hard the fight is.");
       fill(detail);
       fill(problems);
       [curve, day, why].forEach((one) => fill(one));
@@ -143,7 +143,7 @@ function answerPanel(page) {
     early.forEach((drawn, chart) => draw(chart, drawn));
     early.clear();
     if (given.errors) {
-      say("This fight cannot be fought yet.");
+      say(state.kind === "day" ? "This day cannot be calculated." : "This fight cannot be calculated.");
       fill(detail);
       fill(problems, shownErrors(given.errors));
       [curve, day, why].forEach((one) => fill(one));
@@ -176,7 +176,7 @@ function answerPanel(page) {
       bar.style.width = `${100 * value}%`;
       return h("li", {}, h("span", { className: "stage" }, subject), h("span", { className: "track", "aria-hidden": "true" }, bar), h("span", { className: "value" }, text));
     };
-    return [h("h3", {}, "Somebody can go on after"), h("ol", { className: "stages" }, rows.map(row))];
+    return [h("h3", {}, "At least one of you can go on after"), h("ol", { className: "stages" }, rows.map(row))];
   }
 
   async function askToggles() {
@@ -227,9 +227,9 @@ function answerPanel(page) {
         const points = 100 * (isOn() ? -change.value : change.value);
         const isSame = !change.resolved || Math.abs(points) < 0.05;
         const digits = Math.abs(points) < 1 ? 1 : 0;
-        effect.textContent = change.value === 0 ? "the same" : isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points${isOn() ? ", counted" : ""}`;
+        effect.textContent = change.value === 0 ? "no change" : isSame ? "no clear change" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points${isOn() ? ", included" : ""}`;
         effect.className = `effect ${isSame ? "same" : points > 0 ? "better" : "worse"}`;
-        effect.title = `Between as it is and otherwise: ${change.text} points`;
+        effect.title = `If you switch this ${isOn() ? "off" : "on"}: ${change.text} points`;
       },
     };
   }
@@ -237,7 +237,7 @@ function answerPanel(page) {
   function askCurve() {
     const which = Math.min(state.foes.indexOf([...state.foes].sort((one, other) => other.count - one.count)[0]), state.foes.length - 1);
     const { name, count } = state.foes[which];
-    const others = state.foes.length > 1 ? "; all others as they are" : "";
+    const others = state.foes.length > 1 ? "; all others unchanged" : "";
     const isInside = shownFrom.which === which && count > shownFrom.from && count < shownFrom.from + BARS - 1;
     if (!isInside) shownFrom = { which, from: Math.max(1, Math.min(count - 4, MOST - BARS + 1)) };
     const { from } = shownFrom;
@@ -260,7 +260,7 @@ function answerPanel(page) {
 
 /// `in 12 of 100 fights`, or `in 1 of 1,000 fights` if it is rare.
 function often({ value, text }) {
-  if (value === 0) return `never (${text})`;
+  if (value === 0) return `in no fight (${text})`;
   const share = 100 * value;
   return share >= 0.95 ? `in ${Math.round(share)} of 100 fights` : `in ${Math.max(1, Math.round(10 * share))} of 1,000 fights`;
 }
@@ -273,24 +273,24 @@ function whyHard({ chances }, party) {
   const rows = party.map((name) => [name, ...["out", "left for dead", "first to fall"].map((figure) => of(figure, name))]).filter(([, out]) => out);
   const first = rows.filter(([, , , falls]) => falls).sort((one, other) => other[3].value - one[3].value)[0];
   const said = [
-    dying ? `Somebody of you is left for dead ${often(dying)}.` : null,
-    first && rows.length > 1 && first[3].value > 0 ? `Of you, ${first[0]} is most likely the first of all to go down.` : null,
+    dying ? `At least one of you is left for dead ${often(dying)}.` : null,
+    first && rows.length > 1 && first[3].value > 0 ? `Of you, ${first[0]} is the most likely to be the first of all fighters to go down.` : null,
     blood.every(Boolean) ? `First blood is yours ${often(blood[0])}, theirs ${often(blood[1])}.` : null,
   ];
   const cells = (all) => all.map((one) => h("td", { className: "number" }, one?.text.replace("at most ", "≤\u00a0") ?? "–"));
   const head = h("tr", {}, ["", "out", "left for dead", "first down"].map((text, place) => (place === 0 ? h("td") : h("th", { scope: "col", className: "number" }, text))));
   const table = h("table", {}, h("thead", {}, head), h("tbody", {}, rows.map(([name, ...all]) => h("tr", {}, h("th", { scope: "row" }, name), cells(all)))));
-  return [h("h3", {}, "Who pays for it"), h("p", {}, said.filter(Boolean).join(" ")), rows.length > 0 ? h("div", { className: "table", role: "region", tabindex: "0", "aria-label": "How each of you fares" }, table) : null];
+  return [h("h3", {}, "How your party fares"), h("p", {}, said.filter(Boolean).join(" ")), rows.length > 0 ? h("div", { className: "table", role: "region", tabindex: "0", "aria-label": "How each of you fares" }, table) : null];
 }
 
 /// The numbers of foes between which the fight is even, in words.
 function turningPoint(cells, from) {
   const wins = cells.map(({ chances: [first] }) => first.value);
   const at = wins.findIndex((chance, place) => place > 0 && wins[place - 1] >= 0.5 && chance < 0.5);
-  if (at > 0) return `Even between ${from + at - 1} and ${from + at}.`;
+  if (at > 0) return `The odds are even between ${from + at - 1} and ${from + at}.`;
   if (wins.every((chance) => chance >= 0.5)) return `You win more often than not against up to ${from + wins.length - 1}.`;
   if (wins[0] >= 0.5) return "";
-  return from === 1 ? "You lose more often than not even against 1." : `Even against fewer than ${from}.`;
+  return from === 1 ? "You lose more often than not even against 1." : `The odds are even at fewer than ${from}.`;
 }
 
 /// The bar for a number of foes. It is also a button that sets this number in the fight.
@@ -338,7 +338,7 @@ function colored(sentence, words) {
 function foesPanel(page, changed) {
   const { state } = page;
   const inside = h("div");
-  const kinds = h("div", { className: "switch", role: "group", "aria-label": "What is asked" });
+  const kinds = h("div", { className: "switch", role: "group", "aria-label": "One fight or a whole day" });
   let redraw = () => {};
 
   function draw() {
@@ -403,7 +403,7 @@ function foesPanel(page, changed) {
       const list = foeList(page, one.foes, changed, { name: `Foes of ${name}` });
       return h("li", { className: "battle" }, h("div", { className: "line" }, h("h3", {}, `Fight ${fights}`), tools(place, name)), list.element);
     };
-    const healer = select([{ value: "", text: "nobody" }, ...page.listing.ladder.map(({ name }) => name)], state.healer, (value) => {
+    const healer = select([{ value: "", text: "no healer" }, ...page.listing.ladder.map(({ name }) => name)], state.healer, (value) => {
       state.healer = value;
       changed();
     });
@@ -439,7 +439,7 @@ function replayPanel(page) {
       return;
     }
     next = given.ok.trial;
-    fill(lines, h("h3", {}, `Fight ${counted(given.ok.trial)}`), told(given.ok.lines));
+    fill(lines, h("h3", {}, `${state.kind === "day" ? "Day" : "Fight"} ${counted(given.ok.trial)}`), told(given.ok.lines));
     start.textContent = "Another one";
   };
   const start = button("Show me one such fight", go, { className: "primary-quiet" });
@@ -468,7 +468,7 @@ function downloads(page, trials) {
   const said = h("span", { role: "status", className: "soft" });
   // The line `Form` lets the page load the file back into the form.
   const text = async () =>
-    `# Made by the page of fudgelab. Run it with:  fudgelab run fight.toml\n# Form: ${await packed(state)}\n${askedText(state, trials() ?? undefined)}`;
+    `# Made by the fudgelab web page. Run it with:  fudgelab run fight.toml\n# Form: ${await packed(state)}\n${askedText(state, trials() ?? undefined)}`;
   const file = (name, type) => async () => {
     said.textContent = "Calculating…";
     runner ??= new Engine(page.module);

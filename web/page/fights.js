@@ -11,7 +11,7 @@ export const TOGGLES = [
     name: "Arrows first",
     hint: "a round of shooting before they close in",
     fits: (state) => state.party.some((one) => one.missile),
-    unfit: "nobody in your party shoots",
+    unfit: "no hero in your party shoots",
     change: ({ rules }) => (rules.closing = 1),
   },
   { id: "flee", name: "They flee", hint: "once half of them are down", change: ({ foes }) => foes.forEach((one) => (one.flees = "half down")) },
@@ -108,7 +108,7 @@ export function day(state, toggles = state.toggles) {
 }
 
 /// Foes in words: `goblin × 4, ogre`.
-export const title = (foes) => foes.map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name)).join(", ") || "nobody";
+export const title = (foes) => foes.map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name)).join(", ") || "no foes";
 
 /// The scenario of the first tab, as an object.
 export const asked = (state, toggles) => (state.kind === "day" ? day(state, toggles) : fight(state, toggles));

@@ -38,10 +38,10 @@ export function fileTab(page, panel) {
   const form = () => area.value.match(/^# Form: (\S+)$/m)?.[1];
   const back = button("Back to the form", async () => {
     const { asked } = await unpacked(form());
-    if (!asked) return page.say("The line with the form is damaged.");
+    if (!asked) return page.say("The line that begins with “# Form:” is damaged, so the form cannot be restored.");
     const whole = merged(beginning(), asked);
     page.use(Object.fromEntries(Object.keys(asked).filter((name) => name in whole).map((name) => [name, whole[name]])), whole.tab);
-  }, { title: "What was changed in the text stays in the text" });
+  }, { title: "Changes to the text are not carried over to the form" });
 
   function changed(typed = true) {
     back.hidden = !form();
@@ -60,7 +60,7 @@ export function fileTab(page, panel) {
 
   function tell(found) {
     area.setAttribute("aria-invalid", String(found.length > 0));
-    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go), found.some(({ message }) => /not among the files/.test(message)) ? h("p", {}, "“Add files…” takes it from your disk, and “Open a folder…” takes all at once.") : null] : h("p", { className: "soft" }, "No errors."));
+    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go), found.some(({ message }) => /not among the files/.test(message)) ? h("p", {}, "“Add files…” reads it from your disk. “Open a folder…” reads all files at once.") : null] : h("p", { className: "soft" }, "No errors."));
     mark(found.flatMap(({ place }) => (place ? [place] : [])));
   }
 
@@ -185,11 +185,11 @@ export function fileTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "file-title" },
         h("h2", { id: "file-title" }, "Scenario file"),
-        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, with the files that it names if there are any" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this one includes, or names as its preset or the fight before" }), back, button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
+        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, together with any files that it names" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this scenario includes, uses as presets or continues from" }), back, button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
         beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,
-        h("p", { id: "file-help", className: "soft small" }, "Control and Enter run it. Files and folders may be dropped anywhere on the page."),
+        h("p", { id: "file-help", className: "soft small" }, "Ctrl+Enter runs it. You can drop files and folders anywhere on the page."),
       ),
       h("section", { className: "panel", "aria-label": "Result" }, result.element),
     ),

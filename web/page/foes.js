@@ -30,7 +30,7 @@ export function foeList(page, foes, changed, properties = {}) {
     const isCount = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
     const mark = (isWrong) => {
       count.setAttribute("aria-invalid", String(isWrong));
-      wrong.textContent = isWrong ? `A whole number from 1 to ${MOST}; ${one.count} are played.` : "";
+      wrong.textContent = isWrong ? `Enter a whole number from 1 to ${MOST}. Until then, ${one.count} is used.` : "";
     };
     const set = (value) => {
       one.count = Math.min(Math.max(value, 1), MOST);
@@ -79,7 +79,7 @@ export function foeList(page, foes, changed, properties = {}) {
       h("div", { className: "counter" }, less, count, more),
       button("×", remove, { className: "icon", "aria-label": `Remove ${one.name}`, title: "Remove" }),
       wrong,
-      h("details", { className: "figures" }, summary, known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill), h("div", { className: "buttons" }, button("Copy as a chief", chief, { title: "One of them beside the others, a level better" }))),
+      h("details", { className: "figures" }, summary, known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill), h("div", { className: "buttons" }, button("Copy as a chief", chief, { title: "Adds a single one whose skill is one level higher" }))),
     );
   }
 
@@ -105,7 +105,7 @@ let boxes = 0;
 function find(library, chosen) {
   boxes += 1;
   const id = `found-${boxes}`;
-  const found = h("ul", { id, role: "listbox", className: "found", hidden: true, tabindex: "-1", "aria-label": "Foes of the books" });
+  const found = h("ul", { id, role: "listbox", className: "found", hidden: true, tabindex: "-1", "aria-label": "Foes from the books" });
   let matches = [];
   let at = -1;
   const field = h("input", {
@@ -149,7 +149,7 @@ function find(library, chosen) {
           h("span", { className: "soft" }, ` ${entry.source.split(" ")[0]}${entry.fights ? "" : " · no skill printed"}`),
         ),
       ),
-      matches.length === 0 ? h("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, "Nobody of this name. Paste a stat block below.") : null,
+      matches.length === 0 ? h("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, "No foe matches. You can paste a stat block below.") : null,
     );
     found.hidden = false;
     field.setAttribute("aria-expanded", "true");
@@ -190,7 +190,7 @@ function paste(page, add) {
   const use = () => {
     const found = read(area.value);
     if (!found || Object.keys(found.keys).length === 0) {
-      said.textContent = "No figures found. Write a skill (Fair, Good …), offense and defense, one a line.";
+      said.textContent = "No figures found. Write a skill (Fair, Good …), offense and defense, one per line.";
       return;
     }
     const keys = { skill: "Fair", ...found.keys };

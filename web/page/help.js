@@ -22,7 +22,7 @@ export function helpWindow(page) {
     const isNamed = ({ name }) => words.length > 0 && loose(name).includes(words[0]);
     const fits = all.filter((one) => words.every((word) => one.searched.includes(word))).sort((one, other) => isNamed(other) - isNamed(one));
     const isWhole = fits.length <= MOST_FOUND;
-    count.textContent = fits.length === 1 ? "1 entry" : `${fits.length} entries${isWhole ? "" : `, the first ${MOST_FOUND} of them`}`;
+    count.textContent = fits.length === 1 ? "1 entry" : `${fits.length} entries${isWhole ? "" : `, of which the first ${MOST_FOUND} are shown`}`;
     const entry = ({ kind, name, meaning, source, lines }) => h("li", {}, h("div", { className: "called" }, h("p", {}, h("strong", {}, name), h("span", { className: "soft" }, ` ${kind}`)), h("p", {}, [meaning, source && `(${source})`].filter(Boolean).join(" ")), lines.map((line) => h("p", { className: "soft small" }, line))));
     fill(found, fits.slice(0, MOST_FOUND).map(entry));
   }
@@ -35,7 +35,7 @@ export function helpWindow(page) {
     look();
   }
 
-  const dialog = h("dialog", { "aria-labelledby": "help-title", className: "library", onclose: () => dialog.remove() }, h("h2", { id: "help-title" }, "What there is"), h("p", { className: "soft small" }, "Options, presets, dice, creatures, gear, keys of scenario files and measures: all that the command “fudgelab list” prints. The tab File has examples to start from."), field, count, found, h("div", { className: "buttons" }, button("Close", () => dialog.close())));
+  const dialog = h("dialog", { "aria-labelledby": "help-title", className: "library", onclose: () => dialog.remove() }, h("h2", { id: "help-title" }, "Search"), h("p", { className: "soft small" }, "Options, presets, dice, creatures, gear, keys of scenario files and measures: everything that the command “fudgelab list” prints. The tab File has examples to start from."), field, count, found, h("div", { className: "buttons" }, button("Close", () => dialog.close())));
   document.body.append(dialog);
   dialog.showModal();
   fetched();

@@ -28,7 +28,7 @@ export async function packed(state) {
 }
 
 const CUT = "This link is cut off: its end is missing.";
-const DAMAGED = "This link is damaged: some of its letters are not those that were sent.";
+const DAMAGED = "This link is damaged: some of its letters have changed.";
 const NEWER = "This link was made by a newer version of this page.";
 const OLDER = "This link was made by an older version of this page.";
 

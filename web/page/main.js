@@ -43,7 +43,7 @@ async function start() {
   try {
     module = await library;
   } catch (failed) {
-    const hint = "It takes a browser of 2023 or later, with WebAssembly.";
+    const hint = "It needs a browser from 2023 or later, with WebAssembly.";
     fill(main, h("p", { role: "alert" }, `fudgelab cannot start here: ${failed.message}. ${hint}`));
     return;
   }
@@ -189,7 +189,7 @@ async function start() {
   byId("keep").onclick = () => {
     guest = false;
     kept();
-    say("It is yours from now on.");
+    say("This page is yours now.");
   };
 
   byId("link").onclick = async () => {
@@ -198,9 +198,9 @@ async function start() {
     const address = PUBLIC ? `${PUBLIC}${location.hash}` : location.href;
     try {
       await navigator.clipboard.writeText(address);
-      say(`Link copied: it holds what the tab “${TABS.find(({ id }) => id === state.tab).name}” asks.`);
+      say(`Link copied. It contains the tab “${TABS.find(({ id }) => id === state.tab).name}”.`);
     } catch {
-      say("The address of this page is the link: copy it from the address bar.");
+      say(PUBLIC ? `Copy this link: ${address}` : "Copy the link from the address bar: it is the address of this page.");
     }
   };
 
@@ -208,11 +208,11 @@ async function start() {
   async function send() {
     const texts = { fight: () => askedText(state), design: () => designText(state.design, state), file: () => state.file.text };
     const text = texts[state.tab]?.() ?? document.querySelector("#panel-dice .sentence").textContent;
-    const question = "This page is a file on your disk, so a link to it opens nowhere else. Send the text, or a file that opens on any copy of this page.";
+    const question = "This page is a file on your disk, so a link to it works only here. Send the text instead, or a file that opens in any copy of this page.";
     const way = await inquire(question, [["Copy the text", "copy"], ["Save a file", "save"]], "Close");
     if (way === "save") save(`${state.tab}.fudgelab.json`, JSON.stringify(shared(state)), "application/json");
     if (way !== "copy") return;
-    await navigator.clipboard.writeText(text).then(() => say("Text copied."), () => say("The browser does not let this page copy."));
+    await navigator.clipboard.writeText(text).then(() => say("Text copied."), () => say("The browser does not let this page copy text."));
   }
 
   // The visitor has opened another link in the address bar, or gone back or forward.
@@ -255,7 +255,7 @@ async function start() {
     try {
       inside = await Promise.all(folders.map(filesOf));
     } catch {
-      return say("The browser lets no page from a disk read a folder that is dropped on it. “Open a folder…” on the tab File does it.");
+      return say("The browser does not let a page on disk read a dropped folder. Use “Open a folder…” on the tab File instead.");
     }
     const files = [...loose.map((file) => [file.name, file]), ...inside.flat()];
     if (files.length === 0) return;
@@ -282,7 +282,7 @@ async function arrived(here, now = null) {
   const own = newestOwn();
   const mine = now ?? { slot: newSlot(), state: merged(beginning(), own), guest: false };
   const found = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : {};
-  if (!found.asked) return { ...mine, problem: found.problem && `${found.problem} What stands here is as it was.` };
+  if (!found.asked) return { ...mine, problem: found.problem && `${found.problem} Nothing on this page has changed.` };
   const state = merged(beginning(), found.asked);
   const isSame = JSON.stringify(shared({ ...mine.state, tab: state.tab })) === JSON.stringify(shared(state));
   if (isSame) return mine;

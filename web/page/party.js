@@ -30,8 +30,8 @@ export function partyPanel(page, changed) {
       removing.setAttribute("aria-label", `Remove ${legend.textContent}`);
     };
     const number = (key, placeholder, blank) => wholeNumber(one[key] ?? "", { min: -20, max: 50, blank, placeholder }, edit(key));
-    const offense = number("offense", "by weapon", "what the weapon gives");
-    const defense = number("defense", "by armor", "what the armor gives");
+    const offense = number("offense", "by weapon", "the weapon’s value");
+    const defense = number("defense", "by armor", "the armor’s value");
     const skills = one.like ? [{ value: "", text: BOOK }, ...levels] : levels;
     const own = one.like ? [{ value: BOOK, text: BOOK }] : [];
     const none = { value: "", text: "—" };
@@ -117,7 +117,7 @@ export function partyPanel(page, changed) {
       fromBook.value = "";
       if (person) add({ name: person.name, like, skill: "", weapon: BOOK, armor: "none", shield: "none" });
     },
-    { "aria-label": "Add somebody from a book" },
+    { "aria-label": "Add a person from a book" },
   );
   const rules = select(
     listing.presets.map(({ name, meaning }) => ({ value: name, text: name, title: meaning })),

@@ -7,7 +7,7 @@ import { folded, how, shownChart, shownErrors, shownTable, shownWarnings } from 
 /// Runs scenarios in a separate worker, which can be stopped, and shows their results.
 export function runner(page, { heading = true } = {}) {
   const engine = new Engine(page.module);
-  const bar = h("progress", { max: "1", "aria-label": "How far the calculation is" });
+  const bar = h("progress", { max: "1", "aria-label": "Progress of the calculation" });
   const stop = button("Stop", () => stopped());
   const state = h("div", { className: "running", hidden: true }, bar, stop);
   const out = h("div", { className: "result", "aria-live": "polite" });
@@ -60,7 +60,7 @@ export function runner(page, { heading = true } = {}) {
     ];
   }
 
-  return { element: h("div", {}, state, out), run, clear: () => fill(out, h("p", { className: "soft" }, "Run shows what comes of it here.")) };
+  return { element: h("div", {}, state, out), run, clear: () => fill(out, h("p", { className: "soft" }, "“Run” shows the results here.")) };
 }
 
 const TYPES = { html: "text/html", json: "application/json", csv: "text/csv", svg: "image/svg+xml" };

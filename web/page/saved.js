@@ -61,14 +61,14 @@ export function savedWindow(page) {
   }
 
   const tell = (kept, words) => {
-    note.textContent = kept ? words : "This browser does not let the page keep anything; save all as a file instead.";
+    note.textContent = kept ? words : "The browser does not let this page store this item. “Copy link” keeps the current tab instead.";
     draw();
   };
   const keepAs = (kind) => () => {
     const one = { name: name.value.trim() || KINDS[kind].name, kind, state: heldBy(kind, state) };
     const isThere = allSaved().some(sameAs(one));
     const kept = changeSaved((all) => [...all.filter((other) => !sameAs(one)(other)), one]);
-    tell(kept, `${one.name} saved${isThere ? ", in place of what had this name" : ""}.`);
+    tell(kept, `${one.name} saved${isThere ? ", replacing the one with this name" : ""}.`);
   };
 
   function row(one) {
@@ -107,7 +107,7 @@ export function savedWindow(page) {
   async function imported([file]) {
     const given = parsed(await file.text());
     const found = Array.isArray(given?.saved) ? given.saved.filter(isSaved) : [];
-    if (found.length === 0) return tell(true, `${file.name} holds nothing that was saved here.`);
+    if (found.length === 0) return tell(true, `${file.name} contains no saved items.`);
     // Two different items with the same name are both kept.
     const put = (all) => {
       for (const one of found) {
@@ -118,7 +118,7 @@ export function savedWindow(page) {
       }
       return all;
     };
-    tell(changeSaved(put), `${found.length} from ${file.name}.`);
+    tell(changeSaved(put), `${found.length === 1 ? "1 item" : `${found.length} items`} read from ${file.name}.`);
   }
 
   /// Pages of other tabs, which may have been closed.
@@ -132,11 +132,11 @@ export function savedWindow(page) {
       page.say("Opened.", button("Undo", page.undo));
     };
     const when = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
-    return h("li", {}, h("span", { className: "called" }, h("strong", {}, words), h("span", { className: "soft" }, ` ${when}${guest ? ", by a link" : ""}`)), button("Open", open, { "aria-label": `Open ${words}` }));
+    return h("li", {}, h("span", { className: "called" }, h("strong", {}, words), h("span", { className: "soft" }, ` ${when}${guest ? ", from a link" : ""}`)), button("Open", open, { "aria-label": `Open ${words}` }));
   });
   const none = h("p", { className: "soft" }, "Nothing is saved yet.");
   const everything = button("Save all as a file", () => save("saved.fudgelab.json", JSON.stringify({ saved: allSaved() }), "application/json"));
-  const chosen = h("input", { type: "file", accept: ".json", className: "hidden", id: "imported", tabindex: "-1", "aria-label": "A file of what was saved", onchange: ({ target }) => imported(target.files) });
+  const chosen = h("input", { type: "file", accept: ".json", className: "hidden", id: "imported", tabindex: "-1", "aria-label": "A file of saved items", onchange: ({ target }) => imported(target.files) });
   const dialog = h(
     "dialog",
     { "aria-labelledby": "saved-title", className: "library", onclose: () => dialog.remove() },

@@ -122,7 +122,7 @@ impl Verdict {
         let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") };
         let foes = combat.map(|combat| words::foes(&combat.cast)).unwrap_or_default();
         let alone = combat.is_some_and(|combat| words::is_alone(&combat.cast));
-        let who = if alone { "you are" } else { "somebody is" };
+        let who = if alone { "you are" } else { "a hero is" };
         format!("{foes}: {word}. You win {}; {who} left for dead in {}.", percent(&self.wins), percent(&self.dying))
     }
 }
@@ -156,7 +156,7 @@ fn day(cell: &Cell) -> String {
     };
     let fit = share(id::ALL_FIT).map(|share| format!("; all of you are fit at the end in {share}"));
     let dead = share(id::ANY_DIES).or_else(|| share(id::DIES));
-    let dead = dead.map(|share| format!("{} somebody is dead in {share}", if fit.is_some() { "," } else { ";" }));
+    let dead = dead.map(|share| format!("{} a hero is dead in {share}", if fit.is_some() { "," } else { ";" }));
     format!("You come through {all} {out} of the time{}{}.", fit.unwrap_or_default(), dead.unwrap_or_default())
 }
 

@@ -30,9 +30,9 @@ impl Replay {
         } else {
             let fits = study.subjects.outcome(0, &study.words(planned), &self.outcome)?;
             let mut trials = self.after..self.after + SEARCHED;
-            trials.find(|trial| fits(Seed::new(study.seed), *trial)).ok_or_else(|| {
-                Refused::plain(format!("“{}” does not happen in the next 20,000 fights.", self.outcome))
-            })?
+            trials
+                .find(|trial| fits(Seed::new(study.seed), *trial))
+                .ok_or_else(|| Refused::plain("This outcome does not occur in the next 20,000 trials."))?
         };
         let told = replay::replay(&study, 0, Rolls::Trial(trial + 1))?;
         Ok(json!({ "trial": trial + 1, "lines": transcript::document(&told)["lines"] }))

@@ -67,7 +67,7 @@ pub(crate) fn warnings<'w>(all: impl IntoIterator<Item = &'w Warning>) -> Vec<Va
 /// Returns a file of the last run.
 pub(crate) fn file(name: &str) -> Result<Value> {
     LAST.with_borrow(|last| {
-        let last = last.as_ref().ok_or_else(|| Refused::plain("nothing was run yet"))?;
+        let last = last.as_ref().ok_or_else(|| Refused::plain("no scenario has been run yet"))?;
         let text = match name.rsplit_once('.') {
             Some(("report", "html")) => {
                 let typical = typical(&last.study, &last.result)?;
@@ -81,7 +81,7 @@ pub(crate) fn file(name: &str) -> Result<Value> {
             Some((stem, "svg")) => last.charts.iter().find(|chart| chart.name == stem).map(|chart| chart.svg()),
             _ => None,
         };
-        text.map(Value::from).ok_or_else(|| Refused::plain(format!("no file is called `{name}`")))
+        text.map(Value::from).ok_or_else(|| Refused::plain(format!("the last run has no file `{name}`")))
     })
 }
 

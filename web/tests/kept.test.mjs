@@ -68,7 +68,7 @@ test("typed text is replaced only if the visitor agrees", async () => {
   await click(page, "Open as a file");
   await page.waitForSelector("dialog[open]");
   await click(page, "Replace it", "dialog");
-  await until(page, () => /Made by the page/.test(document.querySelector("#editor").value));
+  await until(page, () => /Made by the fudgelab web page/.test(document.querySelector("#editor").value));
   await page.click("#undo");
   await choose(page, "file");
   await until(page, () => document.querySelector("#editor").value === "# mine\n");

@@ -14,7 +14,7 @@ const put = (page, selector, value) =>
 test("the sentence rates the fight after changes to party and foes", async () => {
   const { page, complaints } = await opened();
   const first = await sentence(page);
-  assert.match(first, /^Four goblins: (easy|fair|hard|deadly)( or \w+)?\. You win \d+\u00a0%; somebody is left for dead in \d+\u00a0%\.$/);
+  assert.match(first, /^Four goblins: (easy|fair|hard|deadly)( or \w+)?\. You win \d+\u00a0%; a hero is left for dead in \d+\u00a0%\.$/);
   await click(page, "Add a hero");
   await page.keyboard.type("Dora");
   await page.select("#panel-fight .member:last-child .line select", "Superb");
@@ -88,8 +88,8 @@ test("the answer shows how each hero fares and when the fight is even", async ()
   const { page, complaints } = await opened();
   await settled(page, "fight");
   const why = await until(page, () => document.querySelectorAll(".why tbody tr").length === 3 && document.querySelector(".why").innerText);
-  assert.match(why, /Somebody of you is left for dead in \d+ of (100|1,000) fights\./);
-  assert.match(why, /Of you, \w+ is most likely the first of all to go down\./);
+  assert.match(why, /At least one of you is left for dead in \d+ of (100|1,000) fights\./);
+  assert.match(why, /Of you, \w+ is the most likely to be the first of all fighters to go down\./);
   assert.match(why, /First blood is yours in \d+ of 100 fights, theirs in \d+ of 100 fights\./);
   assert.deepEqual(await page.$$eval(".why thead th", (all) => all.map((one) => one.textContent)), ["out", "left for dead", "first down"]);
   for (const width of [360, 390, DESK.width]) {
@@ -97,7 +97,7 @@ test("the answer shows how each hero fares and when the fight is even", async ()
     assert.ok(await page.$eval(".why .table", (one) => one.scrollWidth <= one.clientWidth), `${width} px`);
   }
   await put(page, ".counter .count", "8");
-  const words = await until(page, () => /^Even between \d+ and \d+\.$/.test(document.querySelector(".turning").textContent) && !document.querySelector(".waiting, .old") && document.querySelector(".turning").textContent);
+  const words = await until(page, () => /^The odds are even between \d+ and \d+\.$/.test(document.querySelector(".turning").textContent) && !document.querySelector(".waiting, .old") && document.querySelector(".turning").textContent);
   const [low, high] = words.match(/\d+/g).map(Number);
   const shares = await page.$$eval(".bars button", (all) => all.map((one) => [Number(one.dataset.number), Number(one.querySelector(".value span").textContent)]));
   assert.equal(high, low + 1);
@@ -192,7 +192,7 @@ test("a day begins with the current fight and reports all its fights", async () 
   // The day begins with the current fight.
   assert.equal(await page.$eval(".battle .count", (one) => one.value), "5");
   const said = await until(page, (selector) => /^You come through/.test(document.querySelector(selector).textContent) && document.querySelector(selector).textContent, SENTENCE);
-  assert.match(said, /^You come through both fights .+ of the time; all of you are fit at the end in [^,]+, somebody is dead in .+\u00a0%\.$/);
+  assert.match(said, /^You come through both fights .+ of the time; all of you are fit at the end in [^,]+, a hero is dead in .+\u00a0%\.$/);
   await click(page, "Add a fight");
   await until(page, (selector) => document.querySelector(selector).textContent.startsWith("You come through all three fights "), SENTENCE);
   await until(page, () => document.querySelectorAll(".stages li").length === 3);
@@ -296,15 +296,15 @@ test("a typed count is used, and an invalid one is reported", async () => {
   await until(page, (selector) => document.querySelector(selector).textContent.startsWith("Seven goblins: "), SENTENCE);
   for (const wrong of ["-3", "", "61", "1.5"]) {
     await put(page, ".counter .count", wrong);
-    assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "A whole number from 1 to 60; 7 are played.");
+    assert.equal(await page.$eval(".foes .wrong", (one) => one.textContent), "Enter a whole number from 1 to 60. Until then, 7 is used.");
     assert.equal(await page.$eval(".counter .count", (one) => one.getAttribute("aria-invalid")), "true");
   }
   await page.focus(".counter .count");
   await page.focus("[role=combobox]");
   assert.equal(await page.$eval(".counter .count", (one) => one.value), "7");
-  assert.match(await page.$eval(".foes .wrong", (one) => one.textContent), /7 are played/);
+  assert.match(await page.$eval(".foes .wrong", (one) => one.textContent), /7 is used/);
   await put(page, ".counter .count", "60");
-  await until(page, () => !document.querySelector(".waiting, .old") && document.querySelector(".turning")?.textContent === "Even against fewer than 52.");
+  await until(page, () => !document.querySelector(".waiting, .old") && document.querySelector(".turning")?.textContent === "The odds are even at fewer than 52.");
   assert.equal(await page.$eval(".bars button:last-child", (one) => one.dataset.number), "60");
   await put(page, ".counter .count", "7");
   await page.click("[aria-label='One goblin more']");
@@ -316,10 +316,10 @@ test("a typed count is used, and an invalid one is reported", async () => {
 test("every number field reports an invalid number and keeps the last valid one", async () => {
   const { page, complaints } = await opened();
   const fields = [
-    ["fight", ".member input[type=number]", "1.5", "A whole number from −20 to 50; what the weapon gives is used."],
-    ["dice", "#panel-dice input[type=number]", "21", "A whole number from −20 to 20; 0 is used."],
-    ["design", ".duelist label:last-of-type input", "-3", "A whole number from 1 to 50; 1 is used."],
-    ["design", ".duelist label:nth-of-type(3) input", "", "A whole number from −20 to 50; 3 is used."],
+    ["fight", ".member input[type=number]", "1.5", "Enter a whole number from −20 to 50. Until then, the weapon’s value is used."],
+    ["dice", "#panel-dice input[type=number]", "21", "Enter a whole number from −20 to 20. Until then, 0 is used."],
+    ["design", ".duelist label:last-of-type input", "-3", "Enter a whole number from 1 to 50. Until then, 1 is used."],
+    ["design", ".duelist label:nth-of-type(3) input", "", "Enter a whole number from −20 to 50. Until then, 3 is used."],
   ];
   for (const [tab, selector, text, said] of fields) {
     await choose(page, tab);

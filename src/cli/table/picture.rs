@@ -19,8 +19,11 @@ pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Res
             chart::of_chances(&title, ["difficulty", "trait"], axes(levels), &rates.chances())
         }
         RatesQuestion::Opponent { dice, theirs, levels } => {
-            let title =
-                format!("Wins of {} against {}, by the opponent's trait and one's own", dice.name(), theirs.name());
+            let title = format!(
+                "Chance to win with {} against {}, by the opponent's trait and your own",
+                dice.name(),
+                theirs.name()
+            );
             chart::of_chances(&title, ["opponent", "trait"], axes(levels), &rates.chances())
         }
         RatesQuestion::Results { dice, .. } => {

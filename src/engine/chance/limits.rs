@@ -132,7 +132,7 @@ pub(crate) fn check_stopped(stopped: &dyn Fn() -> bool) -> Result<()> {
 /// The error for a fight that exceeds the work limit.
 pub(crate) fn too_costly() -> Error {
     Error::input("solving takes longer than simulating")
-        .with_help("to try it all the same, use method = \"exact\"")
+        .with_help("to solve it anyway, use method = \"exact\"")
         .because(Cause::Work)
 }
 

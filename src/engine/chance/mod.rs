@@ -163,35 +163,35 @@ purposes! {
     /// A second attempt to avoid the same blow, in another way.
     OtherAvoid = 24, "second avoidance", "second roll to avoid the blow";
     /// A fighter's speed.
-    Speed = 25, "speed", "roll of speed";
+    Speed = 25, "speed", "speed roll";
     /// Whether a fighter loses heart.
-    Morale = 26, "morale", "roll of morale";
+    Morale = 26, "morale", "morale roll";
     /// Whether toughness makes a wound lighter or worse.
     Toughness = 27, "Damage Capacity", "Damage Capacity roll";
     /// Whether a fighter finds the nerve to act.
-    Nerve = 28, "nerve", "roll of nerve";
+    Nerve = 28, "nerve", "nerve roll";
     /// Whether all-out defense gains an advantage.
-    Advantage = 29, "perception", "roll of perception";
+    Advantage = 29, "perception", "perception roll";
     /// The effect of a natural critical in a fight.
     Critical = 30, "critical", "roll on the table of criticals";
     /// A reroll of a blow, or of blow and parry in one, for a Fudge point.
-    StrikeAgain = 43, "reroll", "second try, for a Fudge point,";
+    StrikeAgain = 43, "reroll", "Fudge point reroll";
     /// A reroll of the attempt to avoid a blow, for a Fudge point.
-    AvoidAgain = 44, "second try to avoid", "second try to avoid the blow, for a Fudge point,";
+    AvoidAgain = 44, "second try to avoid", "Fudge point reroll to avoid the blow";
     /// Whether a fighter who dives out of the way stays on her feet.
-    Balance = 40, "Agility", "roll of Agility";
+    Balance = 40, "Agility", "Agility roll";
     /// Whether a fighter's will overcomes wounds.
-    Will = 41, "Willpower", "roll of Willpower";
+    Will = 41, "Willpower", "Willpower roll";
     /// Whether a fighter or caster stays conscious, or wakes up.
-    Conscious = 42, "Constitution", "roll of Constitution";
+    Conscious = 42, "Constitution", "Constitution roll";
     /// The value that a fighter has within a range.
     Range = 48, "range", "value of a range";
     /// The choice among several ways in which a fight can begin.
-    Start = 49, "start", "draw of how the fight begins";
+    Start = 49, "start", "draw of the starting condition";
     /// Whether a fighter resists a poison.
     Poison = 56, "resistance to poison", "roll against poison";
     /// Whether a fighter catches fire.
-    Burning = 57, "fire", "roll of catching fire";
+    Burning = 57, "fire", "roll for catching fire";
     /// Whether a fighter bleeds to death.
     Bleeding = 58, "bleeding", "roll against bleeding to death";
     /// Whether a fighter withstands a gaze.
@@ -205,19 +205,19 @@ purposes! {
     /// Whether a fighter withstands a smell.
     Stench = 64, "resistance to the smell", "roll against the smell";
     /// Whether venomous blood runs up the attacker's weapon.
-    Blood = 65, "blood", "roll of venomous blood";
+    Blood = 65, "blood", "roll for venomous blood";
     /// Whether the attacker resists the venom of blood.
     Venom = 66, "resistance to venom", "roll against venom";
     /// Whether a stray shot hits a friend.
-    Stray = 67, "stray shot", "roll of a stray shot";
+    Stray = 67, "stray shot", "roll for a stray shot";
     /// Whether a sense of danger warns a fighter.
-    Danger = 68, "sense of danger", "roll of the sense of danger";
+    Danger = 68, "sense of danger", "roll for the sense of danger";
     /// Whether a shoddy weapon breaks.
-    Strain = 69, "strain", "roll of the weapon's strain";
+    Strain = 69, "strain", "roll for the weapon's strain";
     /// Whether a second head grows.
     Growth = 72, "growth", "roll for a second head";
     /// Whether a fighter is swallowed.
-    Swallow = 73, "swallowing", "roll of swallowing";
+    Swallow = 73, "swallowing", "roll for swallowing";
     /// Whether a fighter withstands a squirted fluid.
     Fluid = 74, "resistance to the fluid", "roll against the fluid";
     /// Whether a spell is resisted: the roll of either side.
@@ -225,7 +225,7 @@ purposes! {
     /// Whether a psionic result is raised afterwards.
     Augment = 81, "augmenting", "roll to augment a psionic result";
     /// Whether a magician drained into a coma takes damage on waking or on an active day (SRD 7.11).
-    Strength = 82, "Constitution after a coma", "roll of Constitution after a coma";
+    Strength = 82, "Constitution after a coma", "Constitution roll after a coma";
     /// The experience awarded for a session.
     Award = 104, "award", "award of a session";
     /// The points used up in a session.

@@ -56,7 +56,7 @@ impl Actor {
     /// known only against a difficulty.
     pub fn new(level: Option<i32>, modifiers: i32, dice: Dice, cap: Option<Cap>) -> Result<Self> {
         let level = within_limit("the trait", level.unwrap_or(0))?;
-        let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
+        let modifiers = within_limit("the sum of all modifiers", modifiers)?;
         let dice = dice.without_need()?;
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let fixed = (lowest == highest).then_some(lowest);

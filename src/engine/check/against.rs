@@ -33,8 +33,10 @@ impl Contestant {
     /// If `luck` can buy success as such. Only unopposed actions allow that (P1: SRD 1.36, KAER).
     pub fn with_luck(self, luck: Luck) -> Result<Self> {
         if luck.goes_on(Boon::Success) {
-            return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
-                .with_help("use `shift`, `automatic` or `reroll`"));
+            return Err(Error::input(
+                "`success` is for unopposed actions: a Fudge point cannot buy it against an opponent",
+            )
+            .with_help("use `shift`, `automatic` or `reroll`"));
         }
         Ok(Self { luck: Some(luck), ..self })
     }

@@ -32,7 +32,7 @@ impl Bands {
     pub fn new(worst: impl Into<String>, above: impl IntoIterator<Item = (i32, String)>) -> Result<Self> {
         let mut bands = Self { names: vec![worst.into()], cuts: Vec::new() };
         for (from, name) in above {
-            within_limit(&format!("the margin where `{name}` starts,"), from)?;
+            within_limit(&format!("the lowest margin of `{name}`"), from)?;
             if bands.cuts.last().is_some_and(|last| *last >= from) {
                 let message = format!("the outcome `{name}` starts at {from}, not above the one before it");
                 return Err(Error::input(message).with_help("list outcomes from the worst to the best"));
@@ -47,7 +47,7 @@ impl Bands {
             return Err(Error::input("an outcome has no name"));
         }
         if bands.names.len() > MOST_BANDS {
-            return Err(Error::input(format!("more than {MOST_BANDS} outcomes")));
+            return Err(Error::input(format!("there are more than {MOST_BANDS} outcomes")));
         }
         Ok(bands)
     }

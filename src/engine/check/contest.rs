@@ -274,10 +274,10 @@ impl Machine for Contest {
 
     fn too_many(&self, states: usize) -> Option<Error> {
         let (most, message, help) = match self.has_luck() {
-            true => (MOST_STATES, "these rolls can go in too many ways to solve them exactly", ""),
+            true => (MOST_STATES, "these rolls have too many outcomes to solve exactly", ""),
             false => (
                 MOST_LEADS,
-                "the leads of this contest are too many to tell apart exactly",
+                "this contest has too many combinations of leads to solve exactly",
                 "ask about fewer contestants at once, or ",
             ),
         };

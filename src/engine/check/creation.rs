@@ -83,11 +83,12 @@ impl Creation {
                 );
             }
             if *count > MOST_ROLLED {
-                return Err(Error::input(format!("{count} traits")).with_help(format!("the limit is {MOST_ROLLED}")));
+                return Err(Error::input(format!("{count} traits are too many"))
+                    .with_help(format!("the limit is {MOST_ROLLED}")));
             }
         }
         match self.talents.iter().find(|count| **count > MOST_TALENTS) {
-            Some(count) => Err(Error::input(format!("{count} gifts or faults"))
+            Some(count) => Err(Error::input(format!("{count} gifts or faults are too many"))
                 .with_help(format!("roll for at most {MOST_TALENTS} of each"))),
             None => Ok(self),
         }

@@ -56,7 +56,7 @@ impl Criticals {
         match (good, bad) {
             (Some(good), Some(bad)) if bad >= good => {
                 let message = format!("a natural {bad} cannot be a critical failure when {good} is a critical success");
-                Err(Error::input(message).with_help("put the failure below the success, as -4 and 4"))
+                Err(Error::input(message).with_help("put the failure below the success, such as -4 and 4"))
             }
             _ => Ok(Self { good, bad, effect }),
         }

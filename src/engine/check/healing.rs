@@ -164,7 +164,7 @@ impl Wounded {
             return Err(Error::input(format!("{} wounds are too many", self.wounds.len())));
         }
         if self.track.is_dead(self.track.state_of(&self.wounds)) {
-            return Err(Error::input("no box is left for all of these wounds: they kill")
+            return Err(Error::input("the record has too few boxes for these wounds: the character would be dead")
                 .with_help("leave some of them out, or give the record more boxes"));
         }
         Ok(self)

@@ -47,7 +47,9 @@ impl Luck {
                 .with_help(format!("use a number from 0 to {MOST_POINTS}")));
         }
         if uses.is_empty() {
-            return Err(Error::input("Fudge points are spent on nothing").with_help("for example `spend = \"reroll\"`"));
+            return Err(
+                Error::input("no use is given for the Fudge points").with_help("for example `spend = \"reroll\"`")
+            );
         }
         if let Some(boon) = uses.iter().find(|boon| boon.is_for_wounds()) {
             return Err(Error::input(format!("`{}` has no effect outside a fight", boon.word()))
@@ -55,7 +57,7 @@ impl Luck {
         }
         if let Some((_, boon)) = uses.iter().enumerate().find(|(place, boon)| uses[..*place].contains(boon)) {
             return Err(Error::input(format!("Fudge points are spent on `{}` twice", boon.word()))
-                .with_help("name it once: each use is bought once for a roll"));
+                .with_help("name it once: each use can be bought only once per roll"));
         }
         Ok(Self { points, uses, limit: rules.success_limit, automatic: rules.prices.automatic })
     }

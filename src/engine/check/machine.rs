@@ -117,9 +117,8 @@ pub trait Machine {
 
     /// The error if `states` is too many states to solve; `None` if they can be solved.
     fn too_many(&self, states: usize) -> Option<Error> {
-        (states > MOST_STATES).then(|| {
-            Error::input("this can go in too many ways to solve it exactly").with_help("use method = \"simulate\"")
-        })
+        (states > MOST_STATES)
+            .then(|| Error::input("this has too many outcomes to solve exactly").with_help("use method = \"simulate\""))
     }
 }
 

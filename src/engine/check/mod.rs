@@ -69,7 +69,7 @@ fn within_counts(thing: &str, limits: &[(&str, u32, u32, u32)]) -> Result<()> {
     match limits.iter().find(|(_, number, least, most)| !(least..=most).contains(&number)) {
         None => Ok(()),
         Some((what, number, least, most)) => Err(Error::input(format!("{thing} cannot have {number} {what}"))
-            .with_help(format!("the number of {what} is from {least} to {most}"))),
+            .with_help(format!("the number of {what} must be from {least} to {most}"))),
     }
 }
 
@@ -78,6 +78,6 @@ fn within_limit(what: &str, level: i32) -> Result<i32> {
     if (-LEVEL_LIMIT..=LEVEL_LIMIT).contains(&level) {
         return Ok(level);
     }
-    let message = format!("{what} {level} is out of range");
+    let message = format!("{what} is {level}, which is out of range");
     Err(Error::input(message).with_help(format!("use a level from -{LEVEL_LIMIT} to {LEVEL_LIMIT}")))
 }

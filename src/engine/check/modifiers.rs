@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn situational_rejects_out_of_range_modifier_by_name() {
         let problem = Modifiers::default().situational("luck", 101).unwrap_err();
-        assert!(problem.message().contains("`luck` 101") && problem.is_input());
+        assert!(problem.message().contains("`luck` is 101") && problem.is_input());
         assert!(Modifiers::default().outside("wounds", i32::MIN).is_err());
         assert_eq!(of(&[100], &[-100]).iter().collect::<Vec<_>>(), [("s", 100), ("o", -100)]);
     }

@@ -85,8 +85,8 @@ impl Opposed {
     /// If `answer` fails, or a side has Fudge points.
     pub fn answered(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
         if self.has_luck() {
-            return Err(Error::input("dice that name `need` leave no Fudge points to spend")
-                .with_help("leave `fudge_points` out, or write what a point does into the formula"));
+            return Err(Error::input("Fudge points cannot be spent on dice that use `need`")
+                .with_help("leave `fudge_points` out, or include the effect of a point in the formula"));
         }
         let mut degrees: Vec<i32> = self.sides[1].actor.possible_degrees().collect();
         degrees.sort_unstable();

@@ -120,7 +120,7 @@ impl Check {
     /// degree that the cap on results would undo, or if there are criticals but the dice contain a modifier (A7).
     pub fn new(actor: Actor, difficulty: i32, rules: CheckRules) -> Result<Self> {
         within_limit("the difficulty", difficulty)?;
-        within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
+        within_limit("the highest level that needs no roll", rules.easy.unwrap_or(0))?;
         if rules.criticals.is_some() && !actor.rolls_naturally() {
             return Err(Error::input("criticals depend on the natural roll, and these dice contain a modifier")
                 .with_help("put the modifier on the trait, or set `criticals = \"off\"`"));
@@ -129,9 +129,7 @@ impl Check {
             && let Some(degree) = criticals.forced().find(|&degree| cap.apply(degree) != degree)
         {
             let message = format!("a critical result would have degree {degree}, which the cap on results forbids");
-            return Err(
-                Error::input(message).with_help("drop the cap, or let criticals succeed and fail by themselves")
-            );
+            return Err(Error::input(message).with_help("set `results_cap = \"off\"`, or `criticals = \"automatic\"`"));
         }
         let certain = rules.easy.is_some_and(|easy| difficulty <= easy);
         Ok(Self { actor, difficulty, rules, certain, luck: None, beside: None })

@@ -112,7 +112,7 @@ impl CustomRoll {
 /// The sum of the kept dice of a pool of `count` dice.
 pub(super) fn pool(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     if count == 0 {
-        return Err(Error::input("a pool of 0 dice rolls nothing").with_help("write `none` where no dice are rolled"));
+        return Err(Error::input("a pool of 0 dice rolls nothing").with_help("write `none` to roll no dice"));
     }
     combine(die, count, keep).map_err(|error| match most_dice(die, keep) {
         most if (1..count).contains(&most) => out_of_range("the number of dice", count, 1, most),

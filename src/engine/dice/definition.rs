@@ -94,7 +94,7 @@ impl Definition {
         let Some(never) = self.shows.iter().find(|value| !shown(value)) else { return Ok(()) };
         let never = true_minus(format!("{never:+}"));
         let word = self.word();
-        let message = format!("these dice never show {never}, on which an `{word}` roll is rolled on");
+        let message = format!("an `{word}` roll continues on {never}, which these dice never show");
         Err(Error::input(message).with_help(format!("leave `{word}` out, or roll dice such as `4dF`")))
     }
 

@@ -274,14 +274,14 @@ impl Dice {
     #[doc(hidden)]
     pub fn without_need(self) -> Result<Self> {
         if self.by_state.is_some() {
-            return Err(Error::input(format!("the dice `{}` name the state of a fighter", self.name))
-                .with_help("it is known in fights alone: write other dice here"));
+            return Err(Error::input(format!("the dice `{}` depend on the state of a fighter", self.name))
+                .with_help("it is known only in fights: use other dice here"));
         }
         if !self.names_need() {
             return Ok(self);
         }
-        Err(Error::input(format!("the dice `{}` name `need`, which is not known here", self.name))
-            .with_help("it is the lowest total that succeeds, and known where a roll has a difficulty"))
+        Err(Error::input(format!("the dice `{}` use `need`, which is not known here", self.name))
+            .with_help("it is the lowest total that succeeds, and only rolls against a difficulty have one"))
     }
 
     /// Reads dice as in scenario files: a method by its name (see `fudgelab list dice`), or a formula such as

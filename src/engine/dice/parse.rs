@@ -138,7 +138,7 @@ impl Definitions {
             );
         }
         if Self::new(self.constants.clone(), Vec::new()).dice(&definition.example("2")).is_ok() {
-            return refuse(format!("`{name}` are dice already"), &format!("call it `own {name}`"));
+            return refuse(format!("`{name}` already means dice"), &format!("call it `own {name}`"));
         }
         // Unknown names are checked where the dice are used: only a fight knows the state of a fighter.
         let by_names = |faults: &[Fault]| faults.iter().all(|fault| matches!(fault.cause, Cause::Name(_)));
@@ -219,7 +219,7 @@ impl Definitions {
         };
         if is_number(&name) {
             let error = Error::input(format!("unknown dice method `{name}`"));
-            let help = "a number is not a dice method; write `none` where no dice are rolled";
+            let help = "a number is not a dice method; write `none` to roll no dice";
             return Some(Err(Unreadable::Whole(error.with_help(help))));
         }
         let read = self.formula(text, knows_need, 0);
@@ -266,7 +266,7 @@ impl Definitions {
             return Some(definition.filled(holes, "").map(|formula| (formula, false)));
         };
         if depth == MAX_DEPTH {
-            return Some(Err(Error::input(format!("more than {MAX_DEPTH} methods within one another"))));
+            return Some(Err(Error::input(format!("more than {MAX_DEPTH} dice methods are nested"))));
         }
         let found = self.find(inner, depth + 1);
         let text = match &found {
@@ -277,7 +277,7 @@ impl Definitions {
         };
         if !definition.shows.is_empty() {
             if [inner, &normal(inner)].iter().any(|inner| holds_once(inner)) {
-                let error = Error::input(format!("{} twice", definition.word()));
+                let error = Error::input(format!("`{}` is used twice", definition.word()));
                 return Some(Err(error.with_help("there is only one further roll: write it once")));
             }
             let table = self.table(inner, depth + 1);
@@ -364,13 +364,13 @@ impl Definitions {
 
     fn table(&self, name: &str, depth: usize) -> Result<FaceTable> {
         if depth > MAX_DEPTH {
-            return Err(Error::input(format!("`{name}` stands within too many definitions, or within its own")));
+            return Err(Error::input(format!("`{name}` is nested in too many definitions, or in its own")));
         }
         let text = normal(name);
         let formula = self.find(&text, depth).transpose()?.map_or(name.to_owned(), |found| found.formula);
         let read = self.formula(&formula, false, depth).map_err(|error| match error {
             _ if text == formula && !is_meant_as_formula(&text) => {
-                Error::input(format!("the method `{name}` is not known")).because(Cause::Method(name.to_owned()))
+                Error::input(format!("the dice method `{name}` is not known")).because(Cause::Method(name.to_owned()))
             }
             error => error.in_words().context(format_args!("`{name}`")),
         })?;
@@ -462,7 +462,7 @@ impl Unreadable {
 fn of_need(fault: Fault) -> Fault {
     match fault.cause {
         Cause::Name(name) | Cause::Function(name) | Cause::Level(name) | Cause::Method(name) if name == "need" => {
-            let help = "it is the lowest total of the dice that succeeds, and known where a roll has a difficulty";
+            let help = "it is the lowest total of the dice that succeeds, and only rolls against a difficulty have one";
             Fault { cause: Cause::Name(name), ..Fault::new(fault.at, "`need` is not known here").help(help) }
         }
         _ => fault,
@@ -486,7 +486,7 @@ fn advantage(name: &str) -> Option<Result<NamedFormula>> {
     let mut rest: Vec<String> =
         terms.iter().filter(|term| special(term).is_none()).map(|term| (*term).to_owned()).collect();
     let Some(replaced) = rest.iter_mut().find(|term| term.trim_start_matches('+') == "4dF") else {
-        return Some(Err(Error::input("there is no `4dF` whose dice they could replace")
+        return Some(Err(Error::input("there is no `4dF` whose dice the advantage dice could replace")
             .with_help("write advantage and disadvantage dice as `4dF+adv1`")));
     };
     let row = methods().iter().find(|info| info.name == if net < 0 { "4dF+disN" } else { "4dF+advN" })?;

@@ -96,7 +96,7 @@ fn check_count(count: u32) -> Result<()> {
     if count <= Pmf::MAX_DICE {
         return Ok(());
     }
-    Err(Error::input(format!("{count} dice are more than {}", Pmf::MAX_DICE)).with_help("roll fewer dice"))
+    Err(Error::input(format!("{count} dice are more than the limit of {}", Pmf::MAX_DICE)).with_help("roll fewer dice"))
 }
 
 /// Pascal's triangle up to row `count`.

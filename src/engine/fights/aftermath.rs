@@ -43,7 +43,7 @@ impl Aftermath {
         let side = left.side;
         let carried = |fight: &Fight| {
             exact::carried(fight, side, limits).map_err(|error| {
-                Error::input(format!("the fight before must be solved: {}", error.message()))
+                Error::input(format!("the previous fight must be solved exactly: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })
         };
@@ -136,14 +136,14 @@ impl Aftermath {
         let place = |(name, track): &(String, Track)| {
             let place = names.iter().position(|known| known == name);
             let place = place.ok_or_else(|| {
-                Error::input(format!("{name} was in the fight before, but is not in this one")).with_help(format!(
-                    "this fight has {}; `Aftermath::without` leaves somebody behind",
+                Error::input(format!("{name} was in the previous fight, but is not in this one")).with_help(format!(
+                    "this fight has {}; `Aftermath::without` leaves a fighter behind",
                     names.join(", ")
                 ))
             })?;
             let same = fight.track(place as u16) == track;
             let message =
-                || Error::input(format!("the wounds of {name} are not recorded as they were in the fight before"));
+                || Error::input(format!("the wound record of {name} differs from that in the previous fight"));
             same.then_some(place).ok_or_else(message)
         };
         let places: Vec<usize> = self.fighters.iter().map(place).collect::<Result<_>>()?;
@@ -178,7 +178,8 @@ struct AftermathBuilder<'f> {
 impl<'f> AftermathBuilder<'f> {
     fn new(fight: &'f Fight, cast: &Cast, side: &str) -> Result<Self> {
         let side = cast.sides.iter().position(|name| name == side).ok_or_else(|| {
-            Error::input(format!("there is no side `{side}`")).with_help(format!("sides are {}", cast.sides.join(", ")))
+            Error::input(format!("there is no side `{side}`"))
+                .with_help(format!("the sides are {}", cast.sides.join(", ")))
         })?;
         let own: Vec<u16> = (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).collect();
         let names = cast.names();

@@ -53,14 +53,14 @@ pub enum MeasureSource {
 
 /// All rows in display order. The rows of a group are listed together for each side or stat block.
 pub static GROUPS: &[&[Row]] = &[
-    &[end(id::WINS, Per::Side, "Only this side has anybody left who can fight.", |end, side| {
+    &[end(id::WINS, Per::Side, "Only this side has fighters left who can fight on.", |end, side| {
         is(end.winner() == Some(side))
     })
     .compared()],
     &[end(
         id::DRAW,
         Per::Whole,
-        "Nobody wins: nobody on any side can fight on, or the round limit stops the fight.",
+        "No side wins: no fighter can fight on, or the round limit stops the fight.",
         |end, _| is(end.winner().is_none()),
     )
     .compared()],
@@ -69,11 +69,11 @@ pub static GROUPS: &[&[Row]] = &[
         id::MEDIAN_ROUNDS,
         Unit::Rounds,
         Per::Whole,
-        "The fewest rounds in which half of the fights are over.",
+        "The smallest number of rounds after which half of the fights are over.",
         MeasureSource::Rounds,
     )
     .counted(Counted::Median)],
-    &[end(id::BOTH_OUT, Per::Whole, "Nobody on either side can fight on at the end (double knockout).", |end, _| {
+    &[end(id::BOTH_OUT, Per::Whole, "No fighter of any side can fight on at the end (double knockout).", |end, _| {
         is(end.winner().is_none() && !end.is_undecided())
     })
     .titled("both out of action")],
@@ -115,7 +115,7 @@ pub static GROUPS: &[&[Row]] = &[
         end(
             id::ALL_OUT,
             Per::Side,
-            "Nobody on this side can fight on at the end: each is out of action, has fled or has surrendered.",
+            "No fighter of this side can fight on at the end: each is out of action, has fled or has surrendered.",
             |end, side| is(end.fit(side) == 0),
         )
         .titled("all of {who} out")
@@ -123,17 +123,20 @@ pub static GROUPS: &[&[Row]] = &[
         end(
             id::ALL_DOWN,
             Per::Side,
-            "Everybody on this side is out of action at the end, and nobody fled or surrendered (a total party kill).",
+            "All fighters of this side are out of action at the end; none fled or surrendered (a total party kill).",
             |end, side| is(end.fit(side) == 0 && end.gone(side) == 0),
         )
         .titled("all of {who} down")
         .shown(|combat, side| party(combat, side) && may_leave(combat, side)),
-        end(id::ANY_LEFT_FOR_DEAD, Per::Side, "Somebody on this side ends Near Death or worse.", |end, side| {
-            is(end.dying(side) > 0)
-        })
+        end(
+            id::ANY_LEFT_FOR_DEAD,
+            Per::Side,
+            "At least one fighter of this side ends Near Death or worse.",
+            |end, side| is(end.dying(side) > 0),
+        )
         .titled("any of {who} left for dead")
         .named(party),
-        end(id::ANY_DIES, Per::Side, "Somebody on this side dies.", |end, side| is(end.slain(side) > 0))
+        end(id::ANY_DIES, Per::Side, "At least one fighter of this side dies.", |end, side| is(end.slain(side) > 0))
             .titled("any of {who} dies")
             .named(|combat, side| party(combat, side) && combat.somebody_mortal(side)),
     ],
@@ -151,14 +154,15 @@ pub static GROUPS: &[&[Row]] = &[
         share(
             id::FIRST_TO_FALL,
             Per::Block,
-            "Any fighter of this stat block is among the first of the whole fight to fall, of all sides.",
+            "A fighter of this stat block is among the first to fall in the whole fight, on any side.",
             MeasureSource::Signal(Signal::FirstFall),
         )
         .shown(party),
         share(
             "first of its side to fall",
             Per::Block,
-            "Any fighter of this stat block is out of action, other than by flight, after the first round that leaves anybody of its side so.",
+            "A fighter of this stat block is out of action, other than by flight, after the first round in which any \
+             fighter of its side falls.",
             MeasureSource::Went(FightPath::FirstToFall { side: 0, group: 0 }, |end, entry, path| {
                 is(FightPath::fell_first(end.memory(path), end.rank(entry)))
             }),
@@ -188,7 +192,7 @@ pub static GROUPS: &[&[Row]] = &[
         end(
             id::SURRENDERS,
             Per::Block,
-            "A fighter of this stat block yields at the wound level of its `yields_at` (C13).",
+            "A fighter of this stat block surrenders (C13).",
             |end, entry| end.exited(entry, Exit::Surrendered).into(),
         )
         .shown(surrenders)
@@ -216,14 +220,14 @@ pub static GROUPS: &[&[Row]] = &[
             id::HITS,
             "{who} hits",
             Per::Block,
-            "Hits of this stat block over the rounds fought.",
+            "Hits of this stat block, per round fought.",
             Signal::Hit,
         ),
         rate(
             id::GRAZES,
             "{who} grazes",
             Per::Block,
-            "Grazes of this stat block over the rounds fought.",
+            "Grazes of this stat block, per round fought.",
             Signal::Graze,
         ),
     ],
@@ -231,14 +235,14 @@ pub static GROUPS: &[&[Row]] = &[
         "stand-offs in a round",
         "stand-offs",
         Per::Whole,
-        "Exchanges that nobody wins, over the rounds fought.",
+        "Exchanges without a winner, per round fought.",
         Signal::StandOff,
     )],
     &[rate(
         "below minimum in a round",
         "exchanges won that miss the minimum to hit",
         Per::Whole,
-        "Exchanges whose winner misses the minimum to hit, over the rounds fought.",
+        "Exchanges whose winner misses the minimum to hit, per round fought.",
         Signal::BelowMinimum,
     )],
     &[
@@ -389,7 +393,7 @@ pub static GROUPS: &[&[Row]] = &[
         MeasureSource::Won,
         Chart {
             title: "Course of the fight",
-            meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
+            meaning: "the course of a fight: after each round, the share won by each side and the share still going on",
             drawn: Drawn::Bands,
             ..BY_ROUND
         },
@@ -399,9 +403,9 @@ pub static GROUPS: &[&[Row]] = &[
         "wounds by round",
         Unit::Probability,
         Per::Block,
-        "How much worse a fighter's wounds get in each round, on average: 0 is unhurt, 1 is the first wound level that puts out of \
-         action or a worse one, and the levels between are equal steps. Up to a round these add up to the mean wound level after it; \
-         fights that are over stay as they ended.",
+        "How much worse a fighter's wounds get in each round, on average. Unhurt is 0, the first wound level that puts \
+         out of action is 1, as is any worse one, and the levels between are equal steps. The sum up to a round is the \
+         mean wound level after it; fights that have ended keep their last level.",
         MeasureSource::Hurt,
         Chart {
             title: "Mean wound level after each round",
@@ -441,11 +445,12 @@ pub static GROUPS: &[&[Row]] = &[
         "ends",
         Unit::Levels,
         Per::Block,
-        "The chance of each wound level at the end without another way to be out, and of each such way; shown where a fighter may \
-         flee, surrender, faint or the like.",
+        "The chance of each end: each wound level, for fighters who are not out for another reason, and each of these \
+         other reasons. Shown if a fighter may flee, surrender, faint or the like.",
         MeasureSource::Fates,
         Chart {
-            meaning: "how fighters end where they may be out other than by wounds: the share of each wound level and of each such way",
+            meaning: "how fighters end if they may be out for reasons other than wounds: the share of each wound level \
+                      and of each reason",
             ..AT_END
         },
     )

@@ -158,7 +158,7 @@ impl Combat {
     /// If the fighters are not in this fight, or it has ranges.
     pub fn after(&self, before: &Aftermath, rules: &Rules) -> Result<Self> {
         if self.drawn.is_some() {
-            return Err(Error::input("fighters with ranges cannot begin as another fight left them")
+            return Err(Error::input("fighters with ranges cannot carry on from another fight")
                 .with_help("fix the ranges, with a value or with `ranges = \"middle\"`"));
         }
         let begun = Self::begun(self.fight.clone(), self.cast.clone(), &[before], rules)?;

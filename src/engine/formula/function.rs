@@ -115,10 +115,10 @@ impl Function {
 /// Functions of other tools, and what to write instead.
 pub const FOREIGN: [(&str, &str); 6] = [
     ("round", "write `nearest(a / b)`; `/` alone rounds down"),
-    ("floor", "`/` rounds down by itself"),
+    ("floor", "`/` rounds down already"),
     ("ceil", "write `round_up(a / b)`"),
     ("ceiling", "write `round_up(a / b)`"),
-    ("roll", "dice are written alone: `2d6`"),
+    ("roll", "write dice without a function: `2d6`"),
     ("mod", "write `remainder(a, b)`"),
 ];
 

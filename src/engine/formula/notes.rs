@@ -91,7 +91,7 @@ impl<'f> NoteCollector<'f> {
 
     fn dice(&mut self, dice: &DiceText, at: usize) {
         if self.rolled.contains(&dice) {
-            let message = format!("`{dice}` is rolled again here, apart from the `{dice}` of the condition before");
+            let message = format!("`{dice}` is rolled again here, independently of the `{dice}` in the condition");
             self.note(at, message, format!("if one roll is meant, name it: `let r = {dice}; …`"));
         }
         if dice.faces.iter().copied().eq(1..=66) {
@@ -225,7 +225,7 @@ impl<'f> NoteCollector<'f> {
         if again && !self.twice.iter().any(|known| same(known, pool)) {
             let dice = if let Form::Dice(dice) = &pool.form { dice.to_string() } else { "…".to_owned() };
             let what = if dice == "…" { "this pool".to_owned() } else { format!("`{dice}`") };
-            let message = format!("{what} is rolled again here, apart from the same dice before");
+            let message = format!("{what} is rolled again here, independently of the same dice before");
             self.note(pool.at, message, format!("if one roll is meant, name it: `let p = {dice}; …`"));
             self.twice.push(pool);
         }
@@ -257,8 +257,8 @@ impl<'f> NoteCollector<'f> {
         {
             let last = arguments[1].entries().len() as i64 - 1;
             if low < 0 || high > last {
-                let message = format!("this is {low} to {high}, and the entries are 0 to {last}");
-                self.note(arguments[0].at, message, "beyond an end the entry of that end counts");
+                let message = format!("the index is {low} to {high}, but the entries are 0 to {last}");
+                self.note(arguments[0].at, message, "an index outside the list gives the first or the last entry");
             }
         }
     }

@@ -18,7 +18,7 @@ pub fn out_of_range(value: i64, at: usize) -> Fault {
     Fault::new(
         at,
         format!(
-            "this can reach {}, and numbers go up to 1,000,000 on either side of 0",
+            "this can reach {}, but numbers must be from −1,000,000 to 1,000,000",
             with_thousands_separators(value)
         ),
     )
@@ -66,7 +66,7 @@ pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> 
         Function::Clamp if values[0] > values[2] => {
             return Err(Fault::new(
                 arguments[0].at,
-                format!("the lower end {} lies above the upper end {}", values[0], values[2]),
+                format!("the lower end {} is above the upper end {}", values[0], values[2]),
             ));
         }
         Function::Clamp => values[1].clamp(values[0], values[2]),
@@ -89,7 +89,7 @@ pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(
         Function::Highest => (size - kept, size),
         Function::Lowest => (0, kept),
         _ if !(size - kept).is_multiple_of(2) => {
-            return Err(Fault::new(at, format!("no {kept} of {size} dice are the middle ones")));
+            return Err(Fault::new(at, format!("{size} dice have no middle {kept}: an odd number would be left out")));
         }
         _ => ((size - kept) / 2, (size + kept) / 2),
     })
@@ -98,7 +98,7 @@ pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(
 /// Checks the number of dice in a computed pool; negative numbers become 0.
 pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
     if count > MOST_POOLED {
-        return Err(Fault::new(at, format!("this can reach {count}, and `pool` makes at most {MOST_POOLED} dice")));
+        return Err(Fault::new(at, format!("this can reach {count}, but `pool` makes at most {MOST_POOLED} dice")));
     }
     Ok(usize::try_from(count).unwrap_or(0))
 }
@@ -107,10 +107,10 @@ pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
 pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
     match usize::try_from(times) {
         Ok(1..) if function == Function::Median && times % 2 == 0 => {
-            Err(Fault::new(at, format!("{times} evaluations have no median")))
+            Err(Fault::new(at, format!("a median needs an odd number of evaluations, not {times}")))
         }
         Ok(times @ 1..=1_000) => Ok(times),
-        Ok(1_001..) => Err(Fault::new(at, "at most 1,000 evaluations are made")),
+        Ok(1_001..) => Err(Fault::new(at, "at most 1,000 evaluations are possible")),
         _ => Err(Fault::new(at, "at least 1 evaluation is needed")),
     }
 }

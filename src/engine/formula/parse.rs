@@ -83,20 +83,20 @@ impl<'t> Parser<'t> {
 
     /// The fault for text after a complete formula.
     fn surplus(&self, extra: &PlacedToken) -> Fault {
-        let fault = Fault::new(extra.at, "a sign is expected here, or the end");
+        let fault = Fault::new(extra.at, "an operator or the end of the formula is expected here");
         let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
         match &extra.token {
-            Token::Sign(")" | "]" | "}") => Fault::new(extra.at, "this closes nothing"),
+            Token::Sign(")" | "]" | "}") => Fault::new(extra.at, "there is no opening bracket for this"),
             Token::Dice(dice) if matches!(before, Some(Token::Name(_))) => {
-                fault.help(format!("a method of dice stands in quotes: `method('best2 {dice}')`"))
+                fault.help(format!("write a dice method in quotes: `method('best2 {dice}')`"))
             }
             Token::Dice(dice) if dice.count == 1 => {
                 fault.help(format!("a computed number of dice is written `pool(armor, {dice})`"))
             }
             Token::Name(word) if word.starts_with('k') && matches!(before, Some(Token::Dice(_))) => {
-                fault.help(format!("write `{word}` right behind the dice"))
+                fault.help(format!("write `{word}` directly after the dice"))
             }
-            Token::Sign("(") => fault.help("put a sign between, such as `*`"),
+            Token::Sign("(") => fault.help("put an operator between, such as `*`"),
             Token::Sign(";") => fault.help("`;` ends a `let`"),
             _ => fault,
         }
@@ -105,9 +105,8 @@ impl<'t> Parser<'t> {
     /// Calls `read` one nesting level deeper. If that is too deep, the fault is at position `at`.
     fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEEPEST {
-            return Err(
-                Fault::new(at, format!("this lies more than {DEEPEST} deep")).help("name parts of it with `let`")
-            );
+            return Err(Fault::new(at, format!("this is nested more than {DEEPEST} levels deep"))
+                .help("name parts of it with `let`"));
         }
         self.depth += 1;
         let read = read(self)?;
@@ -121,12 +120,12 @@ impl<'t> Parser<'t> {
         while let Some(at) = self.word("let") {
             self.names += 1;
             if self.names > MOST_NAMES {
-                return Err(Fault::new(at, format!("a formula names at most {MOST_NAMES} parts")));
+                return Err(Fault::new(at, format!("a formula has at most {MOST_NAMES} `let`s")));
             }
             let name_at = self.at();
             let name = match self.peek().map(|placed| &placed.token) {
                 Some(Token::Name(name)) if !GRAMMAR.contains(&name.as_str()) => name.clone(),
-                Some(Token::Dice(_)) => return Err(Fault::new(name_at, "what reads as dice is no name")),
+                Some(Token::Dice(_)) => return Err(Fault::new(name_at, "dice cannot be used as a name")),
                 _ => return Err(self.missing(name_at, "a name")),
             };
             self.next += 1;
@@ -154,7 +153,7 @@ impl<'t> Parser<'t> {
                 Ok((condition, parser.formula()?))
             })?;
             let place = self.at();
-            let no_else = || Fault::new(place, "`else` is expected here").help("every `if` says what holds otherwise");
+            let no_else = || Fault::new(place, "`else` is expected here").help("every `if` needs an `else`");
             self.word("else").ok_or_else(no_else)?;
             branches.push((at, condition, then));
         }
@@ -201,7 +200,7 @@ impl<'t> Parser<'t> {
         let right = self.sum()?;
         let at = left.at;
         if let Some((_, second)) = self.order() {
-            return Err(Fault::new(second, "comparisons do not chain").help("write `a <= b and b <= c`"));
+            return Err(Fault::new(second, "comparisons cannot be chained").help("write `a <= b and b <= c`"));
         }
         Ok(FormulaNode::new(Form::Compare(order, sign, Box::new(left), Box::new(right)), at))
     }
@@ -238,8 +237,8 @@ impl<'t> Parser<'t> {
             None => self.atom(),
             Some(at) => {
                 if self.peek().is_some_and(|placed| placed.token == Token::Sign("-")) {
-                    return Err(Fault::new(self.at(), "two minus signs follow one another")
-                        .help("put the second into parentheses"));
+                    return Err(Fault::new(self.at(), "there are two minus signs in a row")
+                        .help("put the second one in parentheses"));
                 }
                 Ok(FormulaNode::new(Form::Call(Function::Negate, vec![self.atom()?]), at))
             }
@@ -260,7 +259,7 @@ impl<'t> Parser<'t> {
                 return Ok(part);
             }
             Token::Sign("[") => {
-                let message = "a list stands in `lookup` and `steps` alone";
+                let message = "lists can only be used in `lookup` and `steps`";
                 return Err(Fault { cause: Cause::Kind, ..Fault::new(at, message) });
             }
             Token::Sign(sign) => return Err(Fault::new(at, format!("a value is expected here, not `{sign}`"))),
@@ -268,8 +267,9 @@ impl<'t> Parser<'t> {
                 "true" => Form::Truth(true),
                 "false" => Form::Truth(false),
                 "let" | "if" => {
-                    return Err(Fault::new(at, format!("`{word}` needs parentheses here"))
-                        .help("it begins a formula, an argument, an entry of a list or a branch"));
+                    return Err(Fault::new(at, format!("`{word}` needs parentheses here")).help(
+                        "without them, it can only begin a formula, an argument, an entry of a list or a branch",
+                    ));
                 }
                 "not" => return Err(Fault::new(at, "`not` needs parentheses here").help("write `(not a)`")),
                 word if GRAMMAR.contains(&word) => {

@@ -37,7 +37,7 @@ pub struct FormulaScope<'s> {
 impl FormulaScope<'_> {
     /// A scope without names, words or methods, in which dice can be rolled.
     pub fn of_nothing() -> Self {
-        let method = &|name: &str| Err(Error::input(format!("the method `{name}` is not known here")));
+        let method = &|name: &str| Err(Error::input(format!("the dice method `{name}` is not known here")));
         Self { names: &[], truths: &[], word: &|_, _| None, words: &[], method, truth: false, rolls: true }
     }
 }

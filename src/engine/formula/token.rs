@@ -70,7 +70,7 @@ const FOREIGN: [(&str, &str); 13] = [
     ("||", "write `or`"),
     ("**", "write a product, such as `r * r`"),
     ("//", "`/` rounds down already"),
-    ("%", "`remainder(a, b)` is what a division leaves"),
+    ("%", "write `remainder(a, b)`"),
     ("^", "write a product, such as `r * r`"),
     ("!", "write `not`, or `explode(p >= 6)` for dice that explode"),
     ("&", "write `and`"),
@@ -122,7 +122,7 @@ pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fau
     let begins = |sign: &&str| sign.chars().enumerate().all(|(place, own)| letters.get(at + place) == Some(&own));
     let foreign = FOREIGN.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && letters.get(at + 1) == Some(&'=')));
     if let Some((sign, instead)) = foreign {
-        return Err(Fault::new(at, format!("`{sign}` is no sign of formulas")).help(*instead));
+        return Err(Fault::new(at, format!("`{sign}` is not an operator here")).help(*instead));
     }
     let Some(sign) = SIGNS.into_iter().find(begins) else {
         let letter = letters.get(at).map(|letter| letter.escape_debug().to_string()).unwrap_or_default();
@@ -168,7 +168,7 @@ impl Lexer<'_> {
                 let word = self.take(|letter| letter.is_ascii_alphanumeric() || letter == '_');
                 Err(Fault::new(
                     at,
-                    format!("names begin with a small letter, and words of the ladder stand in quotes: `{word}`"),
+                    format!("names begin with a lowercase letter, and words such as levels need quotes: `{word}`"),
                 )
                 .help(format!("write `'{word}'`, or `{}`", word.to_lowercase())))
             }
@@ -176,7 +176,7 @@ impl Lexer<'_> {
                 self.at += 1;
                 let word = self.take(|other| other != letter && other != '\n');
                 if self.peek() != Some(letter) {
-                    return Err(Fault::new(at, "this quote has no end"));
+                    return Err(Fault::new(at, "this quote is not closed"));
                 }
                 self.at += 1;
                 Ok(Token::Quoted(word))
@@ -224,11 +224,11 @@ impl Lexer<'_> {
                 let count = number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
                 self.dice(count, at)
             }
-            Some('D') => Err(Fault::new(self.at, "dice are written with a small `d`")),
+            Some('D') => Err(Fault::new(self.at, "dice are written with a lowercase `d`")),
             Some('.') => Err(self.decimal(&digits)),
             Some(letter) if letter.is_alphabetic() => {
                 Err(Fault::new(self.at, format!("`{letter}` cannot follow a number"))
-                    .help("put a sign between, such as `*`"))
+                    .help("put an operator between, such as `*`"))
             }
             _ => number.map(Token::Number).ok_or_else(|| Fault::new(at, "numbers go up to 1,000,000")),
         }
@@ -237,7 +237,7 @@ impl Lexer<'_> {
     /// Consumes the rest of a decimal number and returns the fault, which suggests a fraction instead. The current
     /// position is the decimal point; `whole` holds the digits before it.
     fn decimal(&mut self, whole: &str) -> Fault {
-        let fault = Fault::new(self.at, "numbers are whole");
+        let fault = Fault::new(self.at, "numbers must be whole");
         self.at += 1;
         let tenths = self.take(|letter| letter.is_ascii_digit());
         let divisor = 10i64.pow(tenths.len().min(6) as u32);
@@ -255,7 +255,7 @@ impl Lexer<'_> {
     fn dice(&mut self, count: usize, from: usize) -> Result<Token, Fault> {
         self.at += 1;
         if !(1..=MOST_DICE).contains(&count) {
-            return Err(Fault::new(from, "dice are 1 to 1,000"));
+            return Err(Fault::new(from, "the number of dice must be 1 to 1,000"));
         }
         let faces = match self.peek() {
             Some('F') => {
@@ -264,7 +264,7 @@ impl Lexer<'_> {
             }
             Some('{') => self.own_faces(from)?,
             Some('%') => {
-                return Err(Fault::new(self.at, "`d%` cannot stand inside a formula")
+                return Err(Fault::new(self.at, "`d%` cannot be used inside a formula")
                     .help("write `method('d%')` for the table, `d100` for a die of 100 faces"));
             }
             Some('0'..='9') => {
@@ -285,9 +285,8 @@ impl Lexer<'_> {
         if self.peek() == Some('!') && self.ahead(1) != Some('=') {
             let highest = faces.last().map_or(0, |face| *face);
             let dice = DiceText { count, faces, kept };
-            return Err(
-                Fault::new(self.at, "`!` is no sign of formulas").help(format!("write `explode({dice} >= {highest})`"))
-            );
+            return Err(Fault::new(self.at, "`!` is not an operator here")
+                .help(format!("write `explode({dice} >= {highest})`")));
         }
         if self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
             return Err(self.strange_end(count, &faces));
@@ -363,7 +362,7 @@ impl Lexer<'_> {
             (_, Some(number), ..) => kept(false, count - number).to_string(),
             (_, _, Some(number), _) => kept(true, number).to_string(),
             (_, _, _, Some(number)) => format!("reroll({all} <= {number})"),
-            _ => return fault.help("put a sign between; a whole method of dice stands in `method('…')`"),
+            _ => return fault.help("put an operator between, or write a dice method as `method('…')`"),
         };
         fault.help(format!("write `{instead}`"))
     }

@@ -85,8 +85,8 @@ impl Formula {
         found.map_err(|stop| match stop {
             Stop::Fault(fault) => self.with_inputs(fault, inputs),
             stop => stop.fault().help(match notes::joins_exploding(&self.root) {
-                true => "make exploding dice single ones, such as `pool(1, explode(d6 >= 6))`, before they are joined",
-                false => "roll fewer dice, or name fewer of them",
+                true => "add up exploding dice before joining them, as in `pool(1, explode(d6 >= 6))`",
+                false => "roll fewer dice, or give names to fewer of them",
             }),
         })
     }

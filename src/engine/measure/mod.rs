@@ -59,7 +59,7 @@ worded! {
     /// The unit of counting: a measure has one figure per such unit.
     Per.words {
         /// One figure for the whole fight, check, contest or task.
-        Whole = "all that is rolled",
+        Whole = "the whole fight, check or other subject",
         Side = "each side or contestant",
         /// One figure per stat block. If several fighters share the stat block, it is the figure of a single fighter
         /// unless the meaning says otherwise.

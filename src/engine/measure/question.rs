@@ -139,7 +139,7 @@ impl QuestionReader<'_> {
                 Operand::Name(name) if is_known => Ok(Predicate::Holds(name)),
                 Operand::Name(name) => Err(Misread::Unknown(name)),
                 _ => Err(wrong(
-                    format!("a number alone is no outcome, in `{}`", self.text(0, self.letters.len())),
+                    format!("a number alone is not an outcome, in `{}`", self.text(0, self.letters.len())),
                     "compare it, as in `rounds <= 4`",
                 )),
             };
@@ -147,7 +147,7 @@ impl QuestionReader<'_> {
         let (right, _) = self.operand()?;
         match self.order()? {
             None => Ok(Predicate::Compare(left, order, right)),
-            Some(_) => Err(wrong("comparisons do not chain", "write `2 <= rounds and rounds <= 4`")),
+            Some(_) => Err(wrong("comparisons cannot be chained", "write `2 <= rounds and rounds <= 4`")),
         }
     }
 
@@ -155,15 +155,15 @@ impl QuestionReader<'_> {
     fn parenthesis(&mut self) -> OrMisread<Predicate> {
         self.nested += 1;
         if self.nested > MOST_NESTED {
-            return Err(wrong(format!("more than {MOST_NESTED} parentheses stand in each other"), "leave some out"));
+            return Err(wrong(format!("more than {MOST_NESTED} parentheses are nested"), "leave some out"));
         }
         let inside = self.disjunction()?;
         self.nested -= 1;
         if self.takes_letter(')') {
             return Ok(inside);
         }
-        let message = format!("a parenthesis has no end in `{}`", self.text(0, self.letters.len()));
-        Err(wrong(message, "write `)` behind what it holds"))
+        let message = format!("a parenthesis is not closed in `{}`", self.text(0, self.letters.len()));
+        Err(wrong(message, "write `)` where it ends"))
     }
 
     /// The next operand, and whether it is a known name. Tries a name in quotes, the longest known name, then a number;
@@ -343,7 +343,7 @@ fn number(text: &str) -> OrMisread<Option<Operand>> {
         }
         Some(_) => Err(wrong(
             format!("`{text}` is not a number that a trial can have"),
-            "compare with a whole number of at most 1,000,000; the limits of means belong into [[expect]]",
+            "compare with a whole number of at most 1,000,000; limits for means belong in [[expect]]",
         )),
     }
 }
@@ -467,22 +467,22 @@ mod tests {
             ("Ann first blood and winz", "unknown winz"),
             ("'party loses'", "unknown party loses"),
             ("", "this question is empty"),
-            ("(Ann wins", "a parenthesis has no end in `(Ann wins`"),
+            ("(Ann wins", "a parenthesis is not closed in `(Ann wins`"),
             ("Ann wins)", "`)` is unexpected in `Ann wins)`"),
             (
                 "Ann wins, given party wins given Ann wins",
                 "`given` is unexpected in `Ann wins, given party wins given Ann wins`",
             ),
-            ("rounds == 4", "`==` is no sign of formulas"),
-            ("Ann wins && party wins", "`&&` is no sign of formulas"),
-            ("1 <= rounds <= 4", "comparisons do not chain"),
+            ("rounds == 4", "`==` is not an operator here"),
+            ("Ann wins && party wins", "`&&` is not an operator here"),
+            ("1 <= rounds <= 4", "comparisons cannot be chained"),
             ("rounds <= 2.5", "`2.5` is not a number that a trial can have"),
-            ("4", "a number alone is no outcome, in `4`"),
+            ("4", "a number alone is not an outcome, in `4`"),
         ] {
             assert_eq!(refusal(text), message, "{text}");
         }
         let nested = format!("{}Ann wins{}", "(".repeat(31), ")".repeat(31));
-        assert_eq!(refusal(&nested), "more than 30 parentheses stand in each other");
+        assert_eq!(refusal(&nested), "more than 30 parentheses are nested");
         assert_eq!(refusal(&"Ann wins or ".repeat(500)), "a question has at most 2,000 characters");
     }
 }

@@ -52,7 +52,7 @@ choice! {
         Off = "off": "there are no criticals",
         Report = "report": "criticals are counted; success depends on the degree",
         Automatic = "automatic": "a critical succeeds or fails whatever the total",
-        TransSuperb = "trans-superb": "a critical is at least a level above the ladder, or at most one below it",
+        TransSuperb = "trans-superb": "a critical success is at least one level above the ladder, a critical failure at least one below it",
     }
 }
 
@@ -61,7 +61,7 @@ choice! {
     Assisting {
         Off = "off": "a second trait adds nothing",
         PlusOne = "plus-one": "a second trait of Good or better adds 1, among the situational modifiers",
-        StandIn = "stand-in": "the same, or it is rolled instead if it is higher",
+        StandIn = "stand-in": "as plus-one, or it is rolled instead if it is higher",
     }
 }
 
@@ -78,7 +78,7 @@ choice! {
     /// The target of reaction modifiers (A15): the degree, or the total of the dice.
     ReactionModifiers {
         Degree = "degree": "the degree, as in any other roll",
-        DiceTotal = "dice-total": "the total of two dice before the 1993 table, at most 5 either way",
+        DiceTotal = "dice-total": "the total of two dice before the 1993 table, at most ±5",
     }
 }
 

@@ -107,7 +107,7 @@ impl Conflict {
 const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
     holds: |rules| rules.own_damage.is_some() && makes_points(rules),
-    reason: "a damage rule of one's own replaces every rule that turns a hit into points or changes the points",
+    reason: "a custom damage rule replaces every rule that turns a hit into points or changes the points",
     cure: "set it with `Rules::with_own_damage`, which resets `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points`",
 };
 
@@ -116,7 +116,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["hit", "all_out"],
         holds: |rules| rules.own.hit.is_some() && rules.all_out != AllOut::Off,
-        reason: "who goes all out has rules of its own about hits",
+        reason: "all-out offense and defense have their own rules for hits",
         cure: "leave out `hit`, or set `all_out = \"off\"`",
     },
     Conflict {
@@ -124,7 +124,7 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| {
             rules.minimum_to_hit.is_none() && rules.own.hit.as_ref().is_some_and(|hit| names(hit.text(), "minimum"))
         },
-        reason: "`hit` names `minimum`, and there is none",
+        reason: "`hit` uses `minimum`, but there is no minimum",
         cure: "set `minimum_to_hit`, or leave `minimum` out of `hit`",
     },
     Conflict {
@@ -133,19 +133,19 @@ pub const CONFLICTS: &[Conflict] = &[
             let adds = rules.own.modifiers.iter().any(|modifier| modifier.to.contains(&AddedTo::Damage));
             adds && !damage_uses_bonus(rules)
         },
-        reason: "modifiers to damage are its `bonus`, and no step of this damage rule uses `bonus`",
+        reason: "modifiers to damage are added to `bonus`, but no step of this damage rule uses `bonus`",
         cure: "use `bonus` in a step of `damage`, or leave `damage` out of `to`",
     },
     Conflict {
         keys: ["skill", "pacing"],
         holds: |rules| rules.skill == SkillUse::InDice && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight against the skill of a foe who does not roll, and without dice that skill counts for nothing",
+        reason: "one roll decides the fight against a foe who does not roll, so a skill that is part of the dice would not count",
         cure: "set `skill = \"added\"`, or another `pacing`",
     },
     Conflict {
         keys: ["graze", "record"],
         holds: |rules| rules.graze == Graze::Table && !rules.record.by_level(),
-        reason: "a graze is a wound level, and a track filled in order counts points or boxes",
+        reason: "a graze is a wound level, but this record counts points or boxes",
         cure: "set `graze = \"off\"`, or a record of boxes",
     },
     Conflict {
@@ -166,25 +166,25 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["toughness", "record"],
         holds: |rules| rules.toughness != Toughness::Off && !moves_by_level(&rules.record),
-        reason: "toughness moves a wound by a level or a point, and a track filled in order counts boxes",
+        reason: "toughness changes a wound by a level or a point, but this record counts boxes",
         cure: "set `toughness = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["stun", "record"],
         holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
-        reason: "stun goes by wound levels, and a track filled in order counts boxes",
+        reason: "stun depends on wound levels, but this record does not mark them",
         cure: "set `stun = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["stun", "pacing"],
         holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
-        reason: "where only player characters act, nobody else has a turn to lose",
+        reason: "if only player characters act, other fighters have no turn to lose",
         cure: "set `stun = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["head_blows", "record"],
         holds: |rules| rules.head_blows != HeadBlows::Off && !rules.record.by_level(),
-        reason: "a knockout is a wound level, and a track filled in order counts points or boxes",
+        reason: "a knockout is a wound level, but this record counts points or boxes",
         cure: "set `head_blows = \"off\"`, or a record of boxes",
     },
     Conflict {
@@ -196,97 +196,97 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["automatic_death", "pacing"],
         holds: |rules| rules.automatic_death != AutomaticDeath::Off && rules.pacing.players_act(),
-        reason: "where only player characters act, nobody is helpless",
+        reason: "if only player characters act, no fighter counts as helpless",
         cure: "set `automatic_death = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_wound_levels", "record"],
         holds: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
-        reason: "a track filled in order has boxes and no wound levels to count",
+        reason: "this record does not mark wound levels, so there are none to count",
         cure: "set `pc_wound_levels = \"any\"`, or a record of boxes",
     },
     Conflict {
         keys: ["pc_wound_levels", "pacing"],
         holds: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before it",
+        reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `pc_wound_levels = \"any\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_near_death", "record"],
         holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
-        reason: "a track filled in order ends with its last box, and has nothing worse",
+        reason: "this record does not mark wound levels, so it has no Near Death",
         cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
     },
     Conflict {
         keys: ["pc_near_death", "pacing"],
         holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before it",
+        reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `pc_near_death = \"allowed\"`, or another `pacing`",
     },
     Conflict {
         keys: ["evasion", "record"],
         holds: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
-        reason: "an evaded wound is a level lighter, and a track filled in order counts points or boxes",
+        reason: "an evaded wound is one level lighter, but this record does not mark wounds by level",
         cure: "set `evasion = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["evasion", "pacing"],
         holds: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
-        reason: "where only player characters act, an evasion has no round to be paid for in",
+        reason: "an evasion costs a penalty in the fighter's next turn, but only player characters have turns here",
         cure: "set `evasion = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "record"],
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
-        reason: "Willpower works against wound levels, and a track filled in order counts boxes",
+        reason: "Willpower works against wound levels, but this record does not mark them",
         cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["will_over_wounds", "pacing"],
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
-        reason: "where only player characters act, wounds count as they are marked",
+        reason: "if only player characters act, wounds count as they are marked",
         cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "consciousness"],
         holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
-        reason: "the Incapacitated fight on by Willpower, so nobody rolls to stay conscious",
+        reason: "Incapacitated fighters fight on by Willpower, so none of them rolls to stay conscious",
         cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
     },
     Conflict {
         keys: ["consciousness", "record"],
         holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
-        reason: "a track filled in order does not tell Incapacitated from anything worse",
+        reason: "this record does not distinguish Incapacitated from worse wounds",
         cure: "set `consciousness = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["consciousness", "pacing"],
         holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before it",
+        reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `consciousness = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["ends_at", "pacing"],
         holds: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before it",
+        reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `ends_at = \"out\"`, or another `pacing`",
     },
     Conflict {
         keys: ["strike_first", "pacing"],
         holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
-        reason: "speed is compared only where all act at once",
+        reason: "speed is compared only if all act at once",
         cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["morale", "pacing"],
         holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
-        reason: "one roll decides the fight, and nobody is wounded before it",
+        reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `morale = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["closing", "pacing"],
         holds: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
-        reason: "where only player characters act, they act from the first round on, at any distance",
+        reason: "if only player characters act, they do so from the first round, at any distance",
         cure: "set `closing = 0`, or another `pacing`",
     },
     Conflict {
@@ -304,13 +304,13 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage", "damage_roll"],
         holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::default(),
-        reason: "where a hit marks a number of boxes, no damage is rolled",
+        reason: "if a hit marks a number of boxes, no damage is rolled",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["damage", "degree_multiplier"],
         holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
-        reason: "where a hit marks a number of boxes, its degree does not matter",
+        reason: "if a hit marks a number of boxes, its degree does not matter",
         cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
     },
     Conflict {
@@ -322,7 +322,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage_roll", "record"],
         holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
-        reason: "the roll moves a wound level, and a track filled in order counts points or boxes",
+        reason: "the roll changes a wound level, but this record counts points or boxes",
         cure: "set a `damage_roll` on the points, or a record of boxes",
     },
     Conflict {
@@ -331,7 +331,7 @@ pub const CONFLICTS: &[Conflict] = &[
             let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::default();
             rules.rolled_hits != RolledHits::default() && (moves || !rules.damage_roll.has_step(BY))
         },
-        reason: "no damage roll turns a hit that Scale stopped into a wound",
+        reason: "this damage roll cannot turn a hit that Scale stopped into a wound",
         cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points",
     },
     Conflict {
@@ -343,7 +343,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["half_hits", "damage_roll"],
         holds: |rules| rules.half_hits != HalfHits::Off && !rules.damage_roll.counts_degree(),
-        reason: "points that are read off dice never fall short",
+        reason: "this damage roll reads the points from the dice, so no hit is only just stopped",
         cure: "set `half_hits = \"off\"`, or another `damage_roll`",
     },
     Conflict {
@@ -355,7 +355,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["critical_points", "damage"],
         holds: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
-        reason: "damage that does not go by degree has no points to fall short",
+        reason: "`critical_points` needs damage that depends on the degree",
         cure: "set `critical_points = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
@@ -364,31 +364,31 @@ pub const CONFLICTS: &[Conflict] = &[
             matches!(rules.size_to_hit, SizeToHit::Minimum | SizeToHit::MinimumByLevel)
                 && rules.minimum_to_hit.is_none()
         },
-        reason: "size changes the minimum to hit, and there is none",
+        reason: "size changes the minimum to hit, but there is no minimum",
         cure: "set `minimum_to_hit = \"Poor\"`, or `size_to_hit = \"off\"`",
     },
     Conflict {
         keys: ["initiative", "initiative_wounds"],
         holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow,
-        reason: "wounds slow later rolls for initiative, and there are none",
+        reason: "wounds slow later rolls for initiative, but there is only one roll",
         cure: "set `initiative = \"each-round\"`, or `initiative_wounds = \"ignored\"`",
     },
     Conflict {
         keys: ["initiative", "initiative_trade"],
         holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off,
-        reason: "initiative is traded for before each roll, and there is only one roll",
+        reason: "initiative is traded for before each roll, but there is only one roll",
         cure: "set `initiative = \"each-round\"`, or `initiative_trade = \"off\"`",
     },
     Conflict {
         keys: ["sweeping_blow", "pacing"],
         holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
-        reason: "a sweeping blow cuts everyone whom one result beats, and in turns each attack has its own result",
+        reason: "a sweeping blow hits all foes that one result beats, but in turns each attack has its own result",
         cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["postures", "pacing"],
         holds: |rules| rules.postures != Switch::Off && rules.pacing.players_act(),
-        reason: "a posture splits a result into offense and defense, and where only player characters act one result serves for both",
+        reason: "a posture splits a result into offense and defense, but if only player characters act, one result is used for both",
         cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -408,7 +408,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["called_shots", "pacing"],
         holds: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
-        reason: "a called shot is a stance, and where only player characters act nobody takes one",
+        reason: "a called shot is a stance, and fighters have no stances if only player characters act",
         cure: "set `called_shots = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -416,7 +416,7 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| {
             matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.by_level()
         },
-        reason: "what happens to a part of the body goes by wound levels, and a track filled in order counts points or boxes",
+        reason: "harm to a part of the body depends on wound levels, but this record counts points or boxes",
         cure: "set `called_shots = \"off\"` or `\"fudge-1993\"`, or a record of boxes",
     },
     Conflict {
@@ -434,19 +434,19 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["maneuvers", "pacing"],
         holds: |rules| rules.maneuvers == Switch::On && rules.pacing != Pacing::Turns,
-        reason: "a second attack comes later in the order of turns, and there are none",
+        reason: "a second attack comes later in the order of turns, but there are no turns",
         cure: "set `maneuvers = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["maneuvers", "initiative"],
         holds: |rules| rules.maneuvers == Switch::On && rules.initiative == InitiativeRolls::Once,
-        reason: "a second attack comes three levels of initiative later, and initiative must be rolled each round for that",
+        reason: "a second attack comes three levels of initiative later, so initiative must be rolled each round",
         cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
     },
     Conflict {
         keys: ["full_attack", "pacing"],
         holds: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
-        reason: "where all act at once there is no next defense",
+        reason: "without turns there is no next defense",
         cure: "set `full_attack = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {

@@ -6,7 +6,7 @@ choice! {
     /// Whether fighters who end a fight Incapacitated roll to stay conscious (W29).
     Consciousness {
         Off = "off": "no rolls for consciousness",
-        Rolled = "rolled": "whoever is Incapacitated when the fight is over rolls Constitution: Fair or better stays conscious",
+        Rolled = "rolled": "fighters who end the fight Incapacitated roll Constitution: Fair or better keeps them conscious",
     }
 }
 

@@ -6,7 +6,7 @@ choice! {
     /// Whether natural criticals have an effect in fights (A16, SRD 3.6, F93 4.8; reading 10).
     FightCriticals {
         Off = "off": "they do nothing",
-        Table = "table": "a natural +4 or more affects the foe, a natural -4 or less oneself, whatever the total: roll 2d6 on `critical_effects`",
+        Table = "table": "a natural critical success affects the foe, a critical failure the fighter, whatever the total: roll 2d6 on `critical_effects`",
     }
 }
 
@@ -16,7 +16,7 @@ choice! {
         Blinded = "blinded": "cannot attack or defend in the next round",
         Fallen = "fallen": "-2 in the next round",
         ArmorGone = "armor-gone": "the armor no longer counts, from the next blow on",
-        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of whoever rolled the critical success, or all after your own critical failure",
+        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of the foe who rolled the critical success, or all blows after the fighter's own critical failure",
         OffBalance = "off-balance": "-1 in the next round",
         WeaponDropped = "weapon-dropped": "fights on with bare hands: the offensive factor drops to that of unarmed combat",
         WeaponDamaged = "weapon-damaged": "-1 to damage for the rest of the fight; a second time has no effect",

@@ -7,9 +7,9 @@ choice! {
     /// The evasion available to a fighter who is hit, which makes the wound one level lighter (W22, W23). The fighter's
     /// `evades_at` sets when it is used.
     Evasion {
-        Off = "off": "nothing",
-        Heroic = "heroic-evasion": "any wound, for -2 in the next round and -1 more for each round in a row; a skill below Terrible collapses",
-        Avoidance = "heroic-avoidance": "a wound of Incapacitated or worse; a Fair roll of Agility leaves one unbalanced (-2 in the next round), less prone (-2 to attacks in the next round)",
+        Off = "off": "not used",
+        Heroic = "heroic-evasion": "any wound, at -2 in the next round, and -1 more for each consecutive evasion; a fighter whose skill falls below Terrible collapses",
+        Avoidance = "heroic-avoidance": "a wound of Incapacitated or worse; an Agility roll of Fair or better leaves the fighter unbalanced (-2 in the next round), a lower one prone (-2 to attacks in the next round)",
     }
 }
 

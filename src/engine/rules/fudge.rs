@@ -30,7 +30,7 @@ choice! {
     /// The wounds that a Fudge point reduces (P3).
     LighterFor {
         Blow = "blow": "that of one blow",
-        Round = "round": "those of all blows on the fighter in this round, from that one on (SRD 1.36: each wound)",
+        Round = "round": "those of this blow and all later ones on the fighter in the round (SRD 1.36: each wound)",
     }
 }
 
@@ -39,7 +39,7 @@ choice! {
     SuccessLimit {
         Superb = "superb": "a difficulty beyond Superb (SRD 1.36)",
         Skill = "skill": "a difficulty beyond Superb, or more than three levels above the trait (Fantasy Fudge)",
-        Dearer = "dearer": "nothing, but a difficulty more than three levels above the trait costs two points (SRD 7.42)",
+        Dearer = "dearer": "none, but a difficulty more than three levels above the trait costs two points (SRD 7.42)",
     }
 }
 

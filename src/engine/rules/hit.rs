@@ -6,7 +6,7 @@ use crate::ladder::TERRIBLE;
 choice! {
     /// The effect of a size difference on hitting (C8, SRD 4.22, F93 4.6).
     SizeToHit {
-        Off = "off": "size does not matter to hitting",
+        Off = "off": "size does not affect hitting",
         Minimum = "minimum": "the minimum to hit follows the Mass Scale difference: smaller Terrible, 1-2 larger Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
         MinimumByLevel = "minimum-by-level": "the minimum to hit rises and falls a level for each step of Mass Scale, never below Terrible",
         Penalty1 = "penalty-1": "the fighter of larger Mass Scale has -1 to skill, added to the damage if it hits",
@@ -18,7 +18,7 @@ choice! {
     /// The rolls that wound penalties apply to (M1, reading 43).
     WoundPenalties {
         Actions = "actions": "what a fighter does: attack, defend, be fast, keep one's balance, stand one's ground",
-        All = "all": "also what body and mind withstand: poison, bleeding, hazards, fear that freezes",
+        All = "all": "also rolls of body and mind to withstand poison, bleeding, hazards, or fear that freezes",
     }
 }
 

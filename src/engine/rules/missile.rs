@@ -6,7 +6,7 @@ choice! {
     /// The way to avoid a missile that the target is aware of (R2).
     Missiles {
         Dodge = "dodge": "by a roll of `dodge`, with a penalty against `propelled` ones; a tie misses (SRD 4.4)",
-        DodgeOrParry = "dodge-or-parry": "as blows are avoided, propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
+        DodgeOrParry = "dodge-or-parry": "like a blow, with propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
         QuickReflexes = "quick-reflexes": "not at all, except by a dodge with Quick Reflexes (Fantasy Fudge)",
     }
 }
@@ -31,9 +31,9 @@ choice! {
 choice! {
     /// The effect of shooting at a foe who is in melee with one of the shooter's allies (reading 47).
     MeleeShots {
-        Harder = "harder": "it is a level harder to hit, and a miss harms nobody",
-        Free = "free": "as any other",
-        Stray = "stray": "it is a level harder to hit, and a miss by two or more may hit the friend: one more roll, at the same difficulty",
+        Harder = "harder": "the foe is a level harder to hit, and a miss has no effect",
+        Free = "free": "it is like any other shot",
+        Stray = "stray": "the foe is a level harder to hit, and a miss by two or more may hit the friend: one more roll, at the same difficulty",
     }
 }
 

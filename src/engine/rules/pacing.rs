@@ -46,7 +46,7 @@ choice! {
 choice! {
     /// The effect of wounds on initiative (C4; reading 6).
     InitiativeWounds {
-        Ignored = "ignored": "nothing",
+        Ignored = "ignored": "wounds do not affect initiative",
         Slow = "slow": "wound penalties also apply to initiative",
     }
 }
@@ -70,7 +70,7 @@ choice! {
 choice! {
     /// The result of a roll that only ties a fighter who does not roll (M17; SRD 4.33, FF).
     StaticTie {
-        StandOff = "stand-off": "a tie with somebody who does not roll is a stand-off",
-        Hit = "hit": "a tie with somebody who does not roll hits, with a relative degree of 0",
+        StandOff = "stand-off": "a tie with a fighter who does not roll is a stand-off",
+        Hit = "hit": "a tie with a fighter who does not roll hits, with a relative degree of 0",
     }
 }

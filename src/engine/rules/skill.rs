@@ -7,8 +7,8 @@ use crate::ladder::Ladder;
 choice! {
     /// The use of the trait that a fighter attacks or avoids with.
     SkillUse {
-        Added = "added": "`skill`, or the trait that avoids, is added to what the dice show",
-        InDice = "dice": "the dice hold it, as `count(pool(skill, d10) >= 7)` does: modifiers alone are added, results are numbers of successes, and the minimum is a number",
+        Added = "added": "`skill`, or the trait for avoiding blows, is added to what the dice show",
+        InDice = "dice": "the dice include it, as in `count(pool(skill, d10) >= 7)`: only modifiers are added, results are numbers of successes, and the minimum is a number",
     }
 }
 

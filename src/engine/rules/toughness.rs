@@ -7,10 +7,10 @@ use crate::ladder::{GREAT, POOR};
 choice! {
     /// The effect of a fighter's toughness on a blow's wound (W15, SRD 4.52; reading 26).
     Toughness {
-        Off = "off": "nothing",
+        Off = "off": "not at all",
         Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track by one point",
         Will = "will": "as rolled, but with Willpower instead of Damage Capacity",
-        Gifts = "gifts": "no roll: every wound is one level less for the damage-resistant and one level more for the fragile; on a point track one point",
+        Gifts = "gifts": "no roll: every wound is one level lighter for the damage-resistant and one level worse for the fragile; on a point track by one point",
     }
 }
 

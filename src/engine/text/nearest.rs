@@ -9,9 +9,9 @@ const LONGEST: usize = 64;
 /// appended to the suggestion.
 const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["armour", "protection", "soak"], &["armor", "defense"], ""),
-    (&["foe-armor", "foe-armour", "target-armor"], &["armor"], "it is the target's already"),
-    (&["foe-defense", "foe-defence", "target-defense"], &["defense"], "it is the target's already"),
-    (&["own-offense", "my-offense"], &["offense"], "it is the striker's already"),
+    (&["foe-armor", "foe-armour", "target-armor"], &["armor"], "it already means the target's"),
+    (&["foe-defense", "foe-defence", "target-defense"], &["defense"], "it already means the target's"),
+    (&["own-offense", "my-offense"], &["offense"], "it already means the striker's"),
     (&["defence", "toughness-bonus"], &["defense"], ""),
     (&["offence", "damage-bonus"], &["offense"], ""),
     (&["asleep", "sleeping", "unconscious", "paralyzed", "paralysed", "tied", "bound", "prone"], &["helpless"], ""),

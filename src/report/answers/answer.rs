@@ -113,7 +113,7 @@ fn other_ends(cell: &Cell) -> Option<String> {
         often.map(told).collect::<Vec<_>>()
     };
     let all: Vec<String> = cell.distributions.iter().flat_map(of_one).collect();
-    (!all.is_empty()).then(|| format!("Out other than by wounds: {}.", all.join(", ")))
+    (!all.is_empty()).then(|| format!("Out for other reasons than wounds: {}.", all.join(", ")))
 }
 
 /// The casters who often faint from their own spells, one sentence each.

@@ -75,7 +75,7 @@ fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     let course = rounds.chain(blood(cell)).chain(who_is_left).chain(hurt).collect();
     let mut ends = party::fates(result).map(|table| rows(table, MOST_ROWS)).unwrap_or_default();
     if !ends.is_empty() && party::has_several_alike(cell) {
-        ends.push(Part::said("For identical fighters: the share of them; first: any one of them."));
+        ends.push(Part::said("In a group of identical fighters, figures are per member; “first” counts any of them."));
     }
     ends.extend(party::verdict(result, cell).map(|_| Part::said(cut_points())));
     vec![lines(bars(cell)), lines(course), ends]
@@ -174,8 +174,11 @@ fn more(left: usize) -> Option<Part> {
 fn how(result: &StudyResult) -> String {
     let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
-    let exact =
-        if bound > 0.0 && bound.is_finite() { format!("exact (error below {bound:.0e})") } else { "exact".to_owned() };
+    let exact = if bound > 0.0 && bound.is_finite() {
+        format!("exact (error below {:.0e})", rounded_up(bound))
+    } else {
+        "exact".to_owned()
+    };
     let each = if result.cells.len() > 1 { " each" } else { "" };
     let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
     let simulated = result.trials_in_words().map(|trials| format!("simulated, {trials} trials{each}{until}"));
@@ -183,6 +186,12 @@ fn how(result: &StudyResult) -> String {
         (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
         (simulated, _) => simulated.unwrap_or(exact),
     }
+}
+
+/// The smallest number of one digit that is not less than `bound`, apart from rounding.
+fn rounded_up(bound: f64) -> f64 {
+    let digit = 10_f64.powf(bound.log10().floor());
+    (bound / digit - 1e-9).ceil() * digit
 }
 
 #[cfg(test)]
@@ -195,6 +204,12 @@ mod tests {
 
     fn plain_page(result: &StudyResult, width: usize) -> String {
         page(result).text(&Style::plain(width))
+    }
+
+    #[test]
+    fn error_bounds_are_rounded_up_to_one_digit() {
+        let shown = [1e-15, 3e-13, 3.2e-13, 9.1e-14].map(|bound| format!("{:.0e}", rounded_up(bound)));
+        assert_eq!(shown, ["1e-15", "3e-13", "4e-13", "1e-13"]);
     }
 
     #[test]
@@ -223,9 +238,9 @@ mod tests {
         Ambush at the ford · srd · simulated, 10,000 trials
 
           Party wins 90.6 % ± 0.6 of the time, goblins 9.4 % ± 0.6.
-          For party this fight is fair: it wins 9 fights in 10, nobody is left standing
-          in about 1 fight in 11 (10 to 11), and somebody is left for dead in about 1
-          fight in 41 (36 to 46).
+          For party this fight is fair: it wins 9 fights in 10, all of its fighters are
+          out of action in about 1 fight in 11 (10 to 11), and at least one is left for
+          dead in about 1 fight in 41 (36 to 46).
 
           party wins    90.6 % ± 0.6          ████████████████████████████████████▎
           goblins win   9.4 % ± 0.6           ███▊
@@ -241,9 +256,10 @@ mod tests {
           Hans      9.9 ± 0.6    1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
           Lena     14.2 ± 0.7    3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
           Goblin   92.1 ± 0.5      4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
-          For identical fighters: the share of them; first: any one of them.
-          Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and
-          10 %; hard: 50 % and 30 %; deadly: anything worse.
+          In a group of identical fighters, figures are per member; “first” counts any
+          of them.
+          Easy: 95 % of fights won or more, a member left for dead in at most 2 %; fair:
+          80 % and 10 %; hard: 50 % and 30 %; deadly: anything worse.
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
@@ -258,10 +274,11 @@ mod tests {
           Party wins 90.6 % ± 0.6 of the time,
           goblins 9.4 % ± 0.6.
           For party this fight is fair: it wins
-          9 fights in 10, nobody is left
-          standing in about 1 fight in 11 (10 to
-          11), and somebody is left for dead in
-          about 1 fight in 41 (36 to 46).
+          9 fights in 10, all of its fighters
+          are out of action in about 1 fight in
+          11 (10 to 11), and at least one is
+          left for dead in about 1 fight in 41
+          (36 to 46).
 
           party wins    90.6 % ± 0.6
           goblins win   9.4 % ± 0.6
@@ -295,12 +312,13 @@ mod tests {
           Hans       3.9 ± 0.4
           Lena     1.35 ± 0.23
           Goblin    89.2 ± 0.6
-          For identical fighters: the share of
-          them; first: any one of them.
-          Easy: 95 % won or more, somebody left
-          for dead in at most 2 %; fair: 80 %
-          and 10 %; hard: 50 % and 30 %; deadly:
-          anything worse.
+          In a group of identical fighters,
+          figures are per member; “first” counts
+          any of them.
+          Easy: 95 % of fights won or more, a
+          member left for dead in at most 2 %;
+          fair: 80 % and 10 %; hard: 50 % and
+          30 %; deadly: anything worse.
 
           ± and ranges are 95 % intervals; other
           figures are rounded to match.

@@ -29,7 +29,7 @@ pub fn words(cell: &Cell) -> Option<String> {
     let wins = number::figure(&decided, Unit::Probability);
     let widest = number::widest(drawn.iter().map(|figure| &figure.estimate), Unit::Probability);
     let widest = widest.map(|widest| format!(" ({widest} at most)")).unwrap_or_default();
-    Some(format!("{} %{widest}; whoever draws first blood wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
+    Some(format!("{} %{widest}; the side that draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
 }
 
 #[cfg(test)]
@@ -49,14 +49,11 @@ mod tests {
     #[test]
     fn line_reports_wins_after_first_blood() {
         let exact = [[0.5, 0.4], [0.3, 0.2]].map(|pair| pair.map(|value| Estimate::exact(value, 1e-12)));
-        assert_eq!(
-            words(&blood(exact)).unwrap(),
-            "Snorri 50.0 · Brynhild 30.0 %; whoever draws first blood wins 75.00 %"
-        );
+        assert_eq!(words(&blood(exact)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; the side that draws it wins 75.00 %");
         let counted = [[5_000, 4_000], [3_000, 2_000]].map(|pair| pair.map(|n| Estimate::share(n, 10_000)));
         assert_eq!(
             words(&blood(counted)).unwrap(),
-            "Snorri 50.0 · Brynhild 30.0 % (± 1.0 at most); whoever draws first blood wins 75.0 % ± 0.9"
+            "Snorri 50.0 · Brynhild 30.0 % (± 1.0 at most); the side that draws it wins 75.0 % ± 0.9"
         );
     }
 

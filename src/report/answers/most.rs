@@ -48,12 +48,11 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     let mut words = match (answer.is_last(), many) {
         (true, true) => format!("{lead}{value} are still within the limits ({limits}); no higher number was tried."),
         (true, false) => format!("{lead}{value} is still within the limits ({limits}); no higher value was tried."),
-        (false, true) => format!("{lead}At most {value}: then {limits}."),
-        (false, false) => format!("{lead}{value} at most: then {limits}."),
+        (false, _) => format!("{lead}Up to {value}: {limits}."),
     };
     let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
     if !gaps.is_empty() {
-        words.push_str(&format!(" But it does not hold for {}.", gaps.join(", ")));
+        words.push_str(&format!(" But the limits are not met for {}.", gaps.join(", ")));
     }
     if !answer.is_certain() {
         let unsure: Vec<&Judged> = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).collect();
@@ -159,7 +158,7 @@ mod tests {
         4                       90.0 ± 1.9      4.0 (3.0 to 5.4)  yes
         5                       80.0 ± 2.5      6.0 (4.7 to 7.6)  yes
         6                       60.0 ± 3.0            14.0 ± 2.2  no
-        At most 5 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %.
+        Up to 5 goblins: party wins ≥ 70 % and any of party dies ≤ 10 %.
         ");
     }
 
@@ -171,7 +170,7 @@ mod tests {
         3                 90.0 ± 1.9      1.0 (0.5 to 1.8)  yes
         4                 80.0 ± 2.5             9.5 ± 1.8  not certain
         5                 60.0 ± 3.0            20.0 ± 2.5  no
-        At most 4 goblins: then party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
+        Up to 4 goblins: party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
         ");
     }
 

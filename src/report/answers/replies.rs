@@ -16,7 +16,7 @@ pub fn words(reply: &Reply) -> String {
 /// or the page shows no case.
 pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
     let is_settled = result.replies.iter().any(|reply| reply.settled.is_some());
-    (is_settled && !result.cells.is_empty()).then_some("All else here shows this case.")
+    (is_settled && !result.cells.is_empty()).then_some("The rest of this page shows this case.")
 }
 
 /// The table behind a reply. A column's heading names the unit if all its figures are probabilities.

@@ -74,14 +74,14 @@ fn sentence(diff: &Diff) -> String {
         (1, 0, 0) => "The one figure that both results have is the same.".to_owned(),
         (_, 0, 0) if diff.is_same() => format!("All {all} are the same."),
         (_, 0, 0) => format!("All {all} that both results have are the same."),
-        (_, 0, _) => format!("All {all} are the same within what is allowed: {}.", allowed(diff, within, "")),
+        (_, 0, _) => format!("All {all} are the same within the allowed difference: {}.", allowed(diff, within, "")),
         _ => {
             let first = diff.of(RowVerdict::Differs).next().map(largest).unwrap_or_default();
             format!("{} of {all} differ{first}.", thousands(differ as u64))
         }
     };
     if within > 0 && differ > 0 {
-        words += &format!(" Within what is allowed, {}.", allowed(diff, within, "more "));
+        words += &format!(" Within the allowed difference, {}.", allowed(diff, within, "more "));
     }
     for (rows, side) in lost.iter().filter(|(rows, _)| *rows > 0) {
         let verb = if *rows == 1 { "is" } else { "are" };

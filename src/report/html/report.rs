@@ -126,7 +126,7 @@ fn told(typical: &Typical) -> Folded {
     let text = page::lines(&typical.transcript.lines, LINE);
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     let left = text.lines().count() - lines.len();
-    let more = format!("… and {left} lines more: see them with `fudgelab replay`");
+    let more = format!("… and {left} more lines: `fudgelab replay` shows them");
     lines.extend((left > 0).then_some(more.as_str()));
     let text = Piece::Text(clean(lines.join("\n").trim_start_matches('\n')));
     Folded { name: "A typical fight, roll by roll".to_owned(), pieces: vec![Piece::paragraph(&typical.chosen), text] }

@@ -41,13 +41,13 @@ pub(super) fn trust(result: &StudyResult) -> Vec<String> {
         let most = if bound > 0.0 { format!(" by more than {bound:.1e}") } else { String::new() };
         words.push(format!(
             "Exact figures are calculated from the chances of the dice in double precision, without random numbers; \
-             what was cut off or rounded changes none of them{most}."
+             truncation and rounding change none of them{most}."
         ));
     }
     if estimates().any(|estimate| !estimate.is_exact()) {
         words.push(
             "Simulated figures carry a 95 % interval: of a hundred such studies with other seeds, about 95 have \
-             intervals that hold the true figure. The same seed and rules give the same figures on any machine; four \
+             intervals that contain the true figure. The same seed and rules give the same figures on any machine; four \
              times the trials halve the intervals."
                 .to_owned(),
         );
@@ -55,9 +55,9 @@ pub(super) fn trust(result: &StudyResult) -> Vec<String> {
     words.extend(agreement::sentence(result).map(|(_, words)| words));
     if result.provenance.until.is_some() {
         words.push(
-            "The run stopped when it was precise enough. Its intervals are confidence sequences, which hold at every \
-             number of trials at once, so that stopping at a good moment does not make them wrong; those of means and \
-             differences do so in the limit of many trials."
+            "The run stopped when it was precise enough. Its intervals are confidence sequences, which are valid at \
+             every number of trials, so the choice of when to stop does not make them wrong. For means and \
+             differences, this is true in the limit of many trials."
                 .to_owned(),
         );
     }
@@ -66,7 +66,7 @@ pub(super) fn trust(result: &StudyResult) -> Vec<String> {
         words.push(format!("The run was interrupted: the figures are {finished} by then."));
     }
     words.push(
-        "All figures hold for the rules and choices listed here; people at a table may choose differently.".to_owned(),
+        "All figures are for the rules and choices listed here; people at a table may choose differently.".to_owned(),
     );
     words
 }

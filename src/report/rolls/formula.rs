@@ -275,7 +275,7 @@ fn check_names(names: &[(String, i64)]) -> Result<(), Problems> {
     for (place, (name, _)) in names.iter().enumerate() {
         let taken = |other: &str| {
             let is_given = names[..place].iter().any(|(known, _)| known == other);
-            is_given.then(|| "has a value already".to_owned())
+            is_given.then(|| "already has a value".to_owned())
         };
         if let Some(refused) = refusal(Declared::Let, name, &taken) {
             return Err(Problem::from(&refused).into());

@@ -195,7 +195,7 @@ pub(in crate::report) fn opposed(own: Actor, foe: Actor) -> Result<Opposed> {
 fn boon(word: &str) -> Result<Boon> {
     let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
     found.copied().ok_or_else(|| {
-        let error = Error::input(format!("no Fudge point is spent on `{word}`"));
+        let error = Error::input(format!("Fudge points cannot be spent on `{word}`"));
         let words = Boon::ALL.iter().map(|boon| boon.word());
         match did_you_mean(word, words) {
             Some(help) => error.with_help(help),

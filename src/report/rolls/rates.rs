@@ -132,8 +132,8 @@ fn fit(from: i32, to: i32) -> Result<()> {
         ..0 => {
             Err(Error::input("--from is above --to").with_help("write the lower level first, as in --from -4 --to 8"))
         }
-        MOST_LEVELS.. => Err(Error::input(format!("more than {MOST_LEVELS} levels fit on no page"))
-            .with_help("bring --from and --to nearer together")),
+        MOST_LEVELS.. => Err(Error::input(format!("the table is limited to {MOST_LEVELS} levels"))
+            .with_help("narrow the range with --from and --to")),
         _ => Ok(()),
     }
 }
@@ -286,7 +286,7 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &ShownLevels) -> Result<Rates
     let (own, foe) = (chances::rolls(dice), chances::rolls(theirs));
     let square = |title: &str, figure: &'static str, place: usize| {
         let square = Square {
-            title: format!("{title}, in percent: own trait, who {own}, by the opponent's, who {foe}"),
+            title: format!("{title}, in percent: own trait ({own}) by the opponent's ({foe})"),
             columns: names.clone(),
             names: ["trait", "opponent"],
             figure: Some(figure),

@@ -13,7 +13,7 @@ keys! {
     pub(super) KEYS = "balance": "What builds are worth for their cost: score, score for each point, the cheapest that is good enough.";
     BALANCE: Key<Vec<(String, Node)>> = Key::new("balance", Kind::Map(&Kind::Map(&Kind::Free)), builds)
         .means(
-            "The builds: keys that replace each fighter's own, and what the build costs.",
+            "The builds: for each, its cost and the keys that it sets for a fighter.",
             "{ brute = { cost = 5, offense = 4 }, guard = { cost = 5, defense = 4 } }",
         )
         .required();
@@ -74,7 +74,7 @@ impl Analysis for Balance {
         let differs = known.iter().find(|cost| **cost != known[0]);
         if let (Some(other), false) = (differs, self.unequal) {
             let message = format!("these builds do not cost the same: {} and {other}", known[0]);
-            let help = "make their costs equal, or write `unequal = true` to compare them all the same";
+            let help = "make their costs equal, or write `unequal = true` to compare them anyway";
             problems.push(Problem::new(message).at(self.builds.span).help(help));
         }
     }
@@ -149,13 +149,13 @@ impl Balance {
         sentences.push(match good.min_by(|one, other| costs[*one].total_cmp(&costs[*other])) {
             Some(build) if self.unequal => format!("The cheapest to score {target} or more: {}.", named(build)),
             Some(_) => String::new(),
-            None => format!("None scores {target} or more."),
+            None => format!("No build scores {target} or more."),
         });
         let rate = |one: &usize, other: &usize| each[*one].value.total_cmp(&each[*other].value);
         let dear = order.iter().copied().filter(|build| !each[*build].value.is_nan()).max_by(rate);
         sentences.extend(dear.filter(|_| self.unequal).map(|build| {
             format!(
-                "The most for each point: {}, {} a point.",
+                "Best for its cost: {}, {} per point.",
                 self.builds.name(build),
                 number::short(&each[build], Unit::Probability)
             )

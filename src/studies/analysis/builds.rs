@@ -48,8 +48,10 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<DuelPair> {
     let document = lab.study.file()?.document(&Setting::default())?;
     let entries = document.entries_of("fighters");
     let [one, other] = entries else {
-        let message = format!("builds are tried in a fight of two, and this file has {} [fighters]", entries.len());
-        return Err(Error::input(message).with_help("write two; what differs between builds goes into the question"));
+        let message =
+            format!("builds are compared in a fight between two fighters, and this file has {}", entries.len());
+        return Err(Error::input(message)
+            .with_help("write two under [fighters], and put what differs between builds into the question"));
     };
     let alike = own(&one.node) == own(&other.node);
     Ok(DuelPair { fighters: [one.key.clone(), other.key.clone()], alike })
@@ -91,7 +93,7 @@ impl Builds {
     pub(super) fn check(&self, study: &Study, problems: &mut Problems) {
         check_unvaried(self.kind, self.span, study, problems);
         if !(2..=MOST).contains(&self.list.len()) {
-            let problem = Problem::new("there is nothing to compare here").at(self.span);
+            let problem = Problem::new(format!("the number of builds is {}", self.list.len())).at(self.span);
             problems.push(problem.help(format!("write 2 to {MOST} builds")));
             return;
         }

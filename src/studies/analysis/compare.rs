@@ -10,11 +10,11 @@ use crate::subject::Answered;
 keys! {
     pub(super) KEYS = "compare": "How variants differ from a baseline, sorted, and whether that is more than chance.";
     COMPARE: Key<Vec<Name>> = Key::new("compare", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
-        .means("The figures to compare, by their names in results, the first of which sorts; `true` for the first figure there is.", "\"party wins\"")
+        .means("The figures to compare, by their names in the results; the first one sorts the table. `true` means the first figure of the results.", "\"party wins\"")
         .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant that the others are compared with.", "\"srd\"")
-        .otherwise("that of the differences shown, or the file's own setting");
+        .otherwise("the baseline of the result");
 }
 
 #[derive(Debug)]

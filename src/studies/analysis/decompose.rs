@@ -21,7 +21,7 @@ keys! {
         .required();
     CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
         .means("The changes, each with what is different in it.", "{ grazes = { rules = { grazes = true } }, armor = { fighters = { hero = { defense = 3 } } } }")
-        .otherwise("the variants but the baseline, or without variants the modifiers under `rules.modifiers`");
+        .otherwise("all variants but the baseline; in a file without variants, the modifiers under `rules.modifiers`");
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant that the changes are made to.", "\"as is\"")
         .otherwise("the variant that changes nothing, or the file as it stands");
@@ -156,7 +156,8 @@ impl Analysis for Decompose {
             if let Some((other, node)) = changes[..place].iter().find(same) {
                 let path = keys_of(node).intersection(&own).next().cloned().unwrap_or_default();
                 let message = format!("`{other}` and `{name}` both set `{path}`, so they cannot be made together");
-                problems.push(Problem::new(message).at(over.span).help("make one change of the two, or leave one out"));
+                problems
+                    .push(Problem::new(message).at(over.span).help("combine them into one change, or leave one out"));
             }
         }
     }
@@ -198,7 +199,7 @@ impl Analysis for Decompose {
         })?;
         let unit = study.unit_of(&self.figure.text)?;
         if computed.values.iter().any(|one| one.value.is_nan()) {
-            return Err(Error::run(format!("`{}` is not known in every case", self.figure.text)));
+            return Err(Error::run(format!("`{}` has no value in some of the cases", self.figure.text)));
         }
         let mut reply = Reply::new("decompose", format!("What each change does to {}", self.figure.text));
         reply.trials = computed.trials;
@@ -256,12 +257,15 @@ fn sentences(
     let each: Vec<String> =
         shares.iter().take(MOST_NAMED).map(|(name, share)| format!("{name} {}", change(share))).collect();
     let over = if drawn { format!("{ORDERS} orders drawn at random") } else { "all orders".to_owned() };
-    let largest = if shares.len() > MOST_NAMED { ", the largest" } else { "" };
-    let each = format!("Of that, averaged over {over}{largest}: {}.", each.join("; "));
+    let lead = if shares.len() > MOST_NAMED { "The largest contributions" } else { "The contribution of each" };
+    let each = format!("{lead}, averaged over {over}: {}.", each.join("; "));
     let rest = match (is_shift(&rest), trials) {
-        (true, _) => format!("Together they do {} than the sum of what each does alone.", number::change(&rest, unit)),
-        (false, None) => "Together they do what each does alone, added up.".to_owned(),
-        (false, Some(_)) => format!("Beside the sum of what each does alone, that is {}.", none()),
+        (true, _) => format!("The total is {} than the sum of the separate effects.", number::change(&rest, unit)),
+        (false, None) => "The separate effects simply add up.".to_owned(),
+        (false, Some(trials)) => {
+            let trials = number::thousands(trials);
+            format!("As far as {trials} trials can tell, the separate effects simply add up.")
+        }
     };
     vec![together, each, rest]
 }

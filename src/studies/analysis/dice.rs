@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 keys! {
     pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
     DICE: Key<(Vec<Name>, Vec<Option<ResultChances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
-        .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
+        .means("The dice methods; the others are compared with the first.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
     FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
-        .means("The figure in which they are compared.", "\"ada wins\"")
+        .means("The figure to compare.", "\"ada wins\"")
         .otherwise("the first");
 }
 

@@ -11,11 +11,11 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 keys! {
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
     EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
-        .means("The variant to explain; in a file without variants the name of a modifier under `rules.modifiers`, beside the file without it.", "\"no roll\"")
+        .means("The variant to explain; in a file without variants, the name of a modifier under `rules.modifiers`, which is compared with the file without it.", "\"no roll\"")
         .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant to compare it with.", "\"srd\"")
-        .otherwise("the first other one");
+        .otherwise("the first other variant");
 }
 
 /// A step counts as changed only if it moves by at least this fraction of its figure, because wounds feed back a little
@@ -133,9 +133,10 @@ impl Analysis for Explain {
         check_unvaried("explain", self.span, study, problems);
         self.baseline.iter().for_each(|name| check_variant(name, study, problems));
         if self.baseline(study).is_none() {
-            let problem = Problem::new("there is no other variant to explain it beside").at(self.span).secondary();
-            problems
-                .push(problem.help("write a second one under [variants]; `\"as is\" = {}` is the file as it stands"));
+            let problem = Problem::new("there is no other variant to compare it with").at(self.span).secondary();
+            problems.push(
+                problem.help("write a second one under [variants]; `\"as is\" = {}` is the file without changes"),
+            );
         }
     }
 
@@ -209,8 +210,7 @@ fn reply_of(mut reply: Reply, found: &[(&ChainStep, [Estimate; 3])], variants: [
     let moving: Vec<&(&ChainStep, [Estimate; 3])> = found.iter().filter(moves).collect();
     let Some(first) = moving.first() else {
         let slight = SLIGHT * 100.0;
-        reply.sentences =
-            vec![format!("No step of {variant} differs from {base} by more than {slight:.0} % of its figure.")];
+        reply.sentences = vec![format!("No step differs by more than {slight:.0} % between “{base}” and “{variant}”.")];
         return reply;
     };
     let after: Vec<String> = moving.iter().filter(|(step, _)| !step.first && step.end).map(|one| told(one)).collect();

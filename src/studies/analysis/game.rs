@@ -34,7 +34,7 @@ pub(super) fn equilibrium(wins: &[Vec<f64>]) -> Result<Equilibrium> {
     let best = against.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let best_other = turned.iter().map(lost).fold(f64::NEG_INFINITY, f64::max);
     if best - value > OFF || best_other + value > OFF {
-        return Err(Error::run("no equilibrium was found: the linear program's answer can be bettered"));
+        return Err(Error::run("internal error: the solver's mix is not an equilibrium; please report it"));
     }
     let short = against.iter().map(|win| (value - win).max(0.0)).collect();
     Ok(Equilibrium { rows, columns, value, short })

@@ -11,10 +11,10 @@ use crate::stats::{Estimate, Sampling};
 use crate::study::{Analysis, Computed, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Study};
 
 keys! {
-    pub(super) KEYS = "matchup": "Builds, weapons or tactics against each other: who beats whom, the best answer to each, the mix that nobody can better.";
+    pub(super) KEYS = "matchup": "Builds, weapons or tactics against each other: who beats whom, the best answer to each, and the mix that no choice beats.";
     MATCHUP: Key<Vec<(String, Node)>> = Key::new("matchup", Kind::Any(&[Kind::Map(&Kind::Map(&Kind::Free)), Kind::List(&Kind::Text)]), builds)
         .means(
-            "What each of two fighters may be: tables of keys that replace their own, or names for `like`.",
+            "The choices of the two fighters: tables of keys to set for a fighter, or names for `like`.",
             "{ sword = { offense = 3 }, spear = { offense = 2, hit_bonus = 1 } }",
         )
         .required();
@@ -239,7 +239,7 @@ fn ranking<'n>(
         }
         [] => format!("{} does best: it scores {figure} on average against all builds, itself included.", name(best)),
         _ if ties.len() + 1 == order.len() => {
-            format!("None is clearly better than the others: each scores about {figure}.")
+            format!("No build is clearly better than the others: each scores about {figure}.")
         }
         _ if means[best].is_exact() => {
             format!(

@@ -154,9 +154,10 @@ impl Analysis for Sensitivity {
             reply.sentences.push(format!("Of the {tried} steps tried, {idle} {change} nothing{told}."));
         }
         if too_large > 0 {
-            let plural = if too_large == 1 { "step is" } else { "steps are" };
+            let [steps, they, them] =
+                if too_large == 1 { ["step is", "it is", "it"] } else { ["steps are", "they are", "them"] };
             reply.sentences.push(format!(
-                "{too_large} {plural} left out, as too large to be solved: --method simulate tries all."
+                "{too_large} {steps} left out because {they} too large to solve; --method simulate includes {them}."
             ));
         }
         Ok(reply)

@@ -207,8 +207,8 @@ impl Analysis for Swing {
         self.variants.iter().for_each(|name| check_variant(name, study, problems));
         check_distinct(&self.variants, problems);
         if sides(study).is_none() {
-            let problem = Problem::new("`swing` is asked of a fight of two sides").at(self.span);
-            problems.push(problem.help("ask it of a file with [fighters] on two sides"));
+            let problem = Problem::new("`swing` needs a fight between two sides").at(self.span);
+            problems.push(problem.help("use it in a file with [fighters] on two sides"));
         }
     }
 
@@ -333,8 +333,10 @@ fn sentence([one, other]: &[String; 2], Answers { label, lines, from }: &Answers
     if let Some((_, share)) = known(SwingLine::Below(1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
-        let moved =
-            from.as_ref().map(|level| format!(" ({one}'s skill is moved for this, from {level})")).unwrap_or_default();
+        let moved = from
+            .as_ref()
+            .map(|level| format!(" (for this, {one}'s skill is changed from {level})"))
+            .unwrap_or_default();
         words.push_str(&format!(" One level of skill below {one}, {other} {still}wins {share}{moved}."));
     }
     words

@@ -30,12 +30,12 @@ keys! {
         .required();
     BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[Kind::Text, PAIR, Kind::List(&PAIR)]), between)
         .means(
-            "The lowest and the highest value to try, `-3..3` or `[-3, 3]`, of all keys that are numbers or of each; a `count` may go down to 0.",
+            "The lowest and the highest value to try, as `-3..3` or `[-3, 3]`: one range for all keys that are numbers, or one for each. A `count` may go down to 0.",
             "[\"Poor\", \"Superb\"]",
         )
         .otherwise("as far from the current value as needed");
     COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
-        .means("What each step of each key costs, counted from the present value; steps below it give that back. Needs `budget`.", "[2, 5]");
+        .means("The cost of one step of each key, counted from the current value; steps below it are refunded. Needs `budget`.", "[2, 5]");
     BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the changes may cost together; needs `costs`.", "20");
     PICK: Key<Pick> = Key::new("pick", Kind::Choice(&PICKS), |item| Pick::named(decode::choice(item)?))
         .means("Which of several values that meet the targets to name.", "\"most\"")
@@ -288,7 +288,7 @@ fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
 }
 
 fn too_many(dials: &[Dial]) -> Error {
-    let error = Error::input(format!("more than {MOST_CASES} combinations cannot be tried"));
+    let error = Error::input(format!("there are more than {MOST_CASES} combinations of values, too many to try"));
     let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == StepScale::Choice);
     let named = |dials: &[&Dial]| dials.iter().map(|dial| format!("`{}`", dial.path)).collect::<Vec<_>>().join(" and ");
     let of_words: usize = words.iter().map(|dial| dial.choices.len()).product();
@@ -332,8 +332,7 @@ impl Tune {
         let ranges = self.between.len();
         let problem = match (ranges, numbers) {
             (0, _) => return,
-            (_, 0) => Problem::new("`between` is for numbers, and every key here is one of several words")
-                .help("leave it out"),
+            (_, 0) => Problem::new("`between` is for numbers, and no key here is a number").help("leave it out"),
             _ if ranges == 1 || ranges == numbers => return,
             _ => {
                 let keys = if numbers == 1 { "key that is a number" } else { "keys that are numbers" };
@@ -386,7 +385,7 @@ impl TuneSearch<'_> {
             |best: &TestedValues| self.dials.iter().zip(&best.values).any(|(dial, value)| dial.is_cut_off(value));
         let is_cut_off = ranged && !self.unreached(&tried, open).is_empty() && self.best(&tried).is_some_and(cut_off);
         if open || is_cut_off {
-            reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
+            reply.sentences.push("Values beyond these were not tried; to include more, widen `between`.".to_owned());
         }
         Ok(reply)
     }

@@ -76,8 +76,8 @@ pub(super) fn check_variant(name: &Name, study: &Study, problems: &mut Problems)
 /// Reports varied values in a study, for an analysis that asks about a single case.
 pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &mut Problems) {
     if !study.varied.is_empty() {
-        let problem = Problem::new(format!("`{kind}` asks about one case, and this file varies some")).at(span);
-        problems.push(problem.help("leave [vary] out: an analysis changes by itself what it needs to"));
+        let problem = Problem::new(format!("`{kind}` is about a single case, and this file has [vary]")).at(span);
+        problems.push(problem.help("leave [vary] out; the analysis itself changes what it needs"));
     }
 }
 

@@ -105,7 +105,7 @@ impl Playthrough {
             }
         };
         let standing = outlook.at(&self.fight, self.stepper.state());
-        standing.ok_or_else(|| Error::run("this fight has reached a state that its exact answer does not know"))
+        standing.ok_or_else(|| Error::run("this fight has reached a state that its exact solution does not contain"))
     }
 
     /// The state in which this fight, as it is now, leaves a side; the next fight can begin with it

@@ -27,10 +27,10 @@ use crate::subject::{self, Cells, SUBJECTS};
 use std::collections::{BTreeMap, HashMap};
 
 /// Help for a file that has only sheets.
-const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
+const SHEETS_ALONE: &str = "to price its sheets, use `fudgelab cost`";
 
 /// Help for a file that has only rules.
-const PRESET_ALONE: &str = "as a preset, this file is named by `base` in the [rules] of a fight";
+const PRESET_ALONE: &str = "to use this file as a preset, name it as `base` in the [rules] of a fight";
 
 /// Settings shared by all cells.
 pub(super) struct SharedSettings<'f> {
@@ -172,7 +172,7 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
             let (first, second) = (key(first), key(second));
             let problem = Problem::new(format!("the scenario has both `{first}` and `{second}`"));
             let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
-            problems.push(problem.at(place).help("a file has one kind of roll: put the other in a file of its own"));
+            problems.push(problem.at(place).help("a file has one kind of roll: put the other into a separate file"));
             None
         }
     }
@@ -217,7 +217,8 @@ fn begin(
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| {
         let share = significant(100.0 * lost);
-        let message = format!("in {share} % of the earlier fights, nobody can go on to this one; these are left out");
+        let message =
+            format!("in {share} % of the earlier fights, no fighter can go on to this one; these are left out");
         Warning::new(message, "run the earlier fight's file to see its own figures")
     }))
 }
@@ -232,7 +233,8 @@ fn left(
     let ladder = ladder_of(fight, problems);
     let edits = Edits::plan(fight.clone(), &ladder, problems);
     if edits.cells() > 1 {
-        let error = Error::input(format!("the fight before has {} cases, and one is needed", edits.cells()));
+        let error =
+            Error::input(format!("`after` needs a fight with a single case, and that one has {}", edits.cells()));
         return Some(Err(error.with_help("name a file without `[variants]` and `[vary]`")));
     }
     let mut cells = ReadCells::default();

@@ -259,7 +259,8 @@ impl Edits {
         match self.axes.iter().find(|axis| axis.count() != first.count()) {
             None => Ok(first.count()),
             Some(other) => {
-                let message = format!("zipped paths need equally many values: `{}` has {}", other.path, other.count());
+                let message =
+                    format!("zipped paths need the same number of values: `{}` has {}", other.path, other.count());
                 let label = format!("`{}` has {}", first.path, first.count());
                 Err(Problem::new(message).at(other.key_span).also(first.key_span, label))
             }

@@ -72,8 +72,8 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
         borrowed.warn_of(name, fighter);
     }
     for (side, _) in sides.iter().zip(manned).filter(|(_, manned)| !manned) {
-        let problem = Problem::new(format!("nobody is on side `{}`", excerpt(&side.key))).at(side.key_span);
-        problems.push(problem.help("its name must be the `side` of some fighter"));
+        let problem = Problem::new(format!("no fighter is on side `{}`", excerpt(&side.key))).at(side.key_span);
+        problems.push(problem.help("give its name as the `side` of a fighter"));
     }
 }
 
@@ -149,7 +149,7 @@ impl Borrowed {
 
     fn warn_of_ours(&mut self, entry: &library::LibraryBlock) {
         if entry.tag() == library::OURS {
-            let message = format!("no source prints a skill for `{}`: fudgelab uses one of its own", entry.name);
+            let message = format!("no source prints a skill for `{}`: fudgelab uses its own suggestion", entry.name);
             self.warn(message, "set `skill` if yours differs".to_owned());
         }
     }

@@ -192,7 +192,7 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
     let rules =
         read_file(&file.node, &format!("`{}`", excerpt(name)), start(), item.context, item.problems, notes)?.1.rules;
     if file.node.get(LADDER).is_some() {
-        let reason = "a preset gives its rules, dice and constants";
+        let reason = "only the rules, dice and constants of a preset are used";
         let remedy = "write the ladder into this file as well, or include a file that has it";
         notes.push(Warning::idle(format!("the `[ladder]` of `{name}`"), reason, remedy));
     }

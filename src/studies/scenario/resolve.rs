@@ -156,7 +156,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     }
     if cells.mixed {
         let problem = Problem::new("the variants make different kinds of rolls").at(edits.base().span);
-        problems.push(problem.help("put them in files of their own"));
+        problems.push(problem.help("put them into separate files"));
     }
     text.push_str(&cells.borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
@@ -304,9 +304,12 @@ fn goal(
     let file = file.filter(|_| overrides.trials.is_none());
     let Some(aim) = aim.or(file.as_ref().and_then(|goal| goal.aim)) else {
         if trials.is_some() && (max_trials.is_some() || max_seconds.is_some()) {
-            let problem = Problem::new("the most trials and the longest time have no effect beside a number of trials");
-            problems
-                .push(problem.help("leave out the number, or say how precise: --precision 0.002 or --relative 0.05"));
+            let problem = Problem::new("limits on trials and time have no effect with a fixed number of trials");
+            problems.push(
+                problem.help(
+                    "leave out the number of trials, or ask for a precision: --precision 0.002 or --relative 0.05",
+                ),
+            );
         }
         let needed = file.unwrap_or_else(PrecisionGoal::needed);
         let max_trials = max_trials.unwrap_or(needed.max_trials);
@@ -392,7 +395,8 @@ pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for dice in cells.iter().map(|cell| &cell.rules.dice) {
         if let Some(instead) = dice.meant_near_zero() {
-            let message = format!("the dice `{}` are a plain sum far from 0, added to the trait as it is", dice.name());
+            let message =
+                format!("the dice `{}` are a plain sum far from 0, added to the trait unchanged", dice.name());
             let warning = Warning::new(message, format!("for a Fudge roll use `{instead}`"));
             if !warnings.contains(&warning) {
                 warnings.push(warning);

@@ -60,11 +60,11 @@ keys! {
     );
     SHEETS: Key<Vec<(String, Sheet)>> =
         Key::new("sheets", Kind::Map(&Kind::Table(&SHEET)), |item| decode::map(sheet)(item)).means(
-            "Characters on paper, which `fudgelab cost` prices; a file may hold nothing else.",
+            "Characters on paper, which `fudgelab cost` prices; a file may hold only these.",
             "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
         );
     AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
-        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where at least one of them can go on.",
+        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought if at least one of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
     );
     RUN_KEY: Key<RunSection> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))

@@ -192,7 +192,7 @@ fn is_formula(text: &str) -> bool {
 fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
     let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
     let problem = Problem::new(format!("`{key}` has no effect on what this scenario rolls"));
-    reader.problems().push(problem.at(span).help(format!("leave it out; it decides {meaning}")));
+    reader.problems().push(problem.at(span).help(format!("leave it out; it only decides {meaning}")));
 }
 
 /// Switches off options of the preset that the table's own settings leave without meaning, if possible. Returns
@@ -249,7 +249,7 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
     if rules.skill != SkillUse::InDice {
         return;
     }
-    let why = "`skill = \"dice\"` makes results numbers of successes, not levels";
+    let why = "with `skill = \"dice\"`, results are numbers of successes, not levels";
     for option in OPTIONS.iter().filter(|option| RESULT_OPTIONS.contains(&option.key)) {
         let key = option.key;
         let has_word = matches!(option.kind, OptionKind::Number { word: Some(_), .. });

@@ -318,7 +318,7 @@ impl FoundValue<'_> {
             Value::Invalid => None,
             _ => {
                 let problem = Problem::new("`step` must be a number above 0").at(node.span);
-                self.problems.push(problem.help("a range counts down where `to` is below `from`"));
+                self.problems.push(problem.help("a range counts down if `to` is below `from`"));
                 None
             }
         }

@@ -56,7 +56,7 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
     let mut joined = join(exact, simulated, comparisons);
     let warning = |_| {
-        let (reason, rounds) = ("the two are compared under this limit", thousands(MOST_ROUNDS.into()));
+        let (reason, rounds) = ("they are compared under this limit", thousands(MOST_ROUNDS.into()));
         let reason = format!("a simulation stops a fight after {rounds} rounds, and exact answers do not: {reason}");
         Warning::new(reason, "for the same figures in both, set `round_limit` in [rules]")
     };

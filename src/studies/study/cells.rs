@@ -150,7 +150,7 @@ impl<'s> Solver<'s> {
             // A cell that is expensive to simulate may cost more to solve.
             let work = if share < u64::MAX && !stopped() { self.simulated_work(subjects, cell, planned) } else { 0 };
             match work > share {
-                true if self.glances => Err(Error::run("a run finds out whether this is solved")),
+                true if self.glances => Err(Error::run("only a run can tell whether this can be solved")),
                 true => solve(work),
                 false => Err(error),
             }

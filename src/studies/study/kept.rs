@@ -160,8 +160,8 @@ impl FinishedPart {
     /// If the bytes are damaged, or of another plan or part.
     pub(super) fn resume(study: &Study, part: StudyPart, bytes: &[u8]) -> Result<Self> {
         let kept = Self::read(bytes)?;
-        RunPlan::of(study).check(&kept.plan, "what was kept")?;
-        if kept.part == part { Ok(kept) } else { Err(Error::input("what was kept is of another part of the work")) }
+        RunPlan::of(study).check(&kept.plan, "the checkpoint")?;
+        if kept.part == part { Ok(kept) } else { Err(Error::input("the checkpoint belongs to another shard")) }
     }
 
     /// The finished trials of a row that begin with trial `from`: their end, and their counts.
@@ -199,7 +199,7 @@ impl FinishedPart {
         let damaged = |why: &str| Error::input(format!("it is not a shard of a run, or it is damaged: {why}"));
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let mut lines = text.lines();
-        let head: ShardHead = parsed(lines.next()).ok_or_else(|| damaged("its first line names no plan"))?;
+        let head: ShardHead = parsed(lines.next()).ok_or_else(|| damaged("its first line has no plan"))?;
         if head.plan.fudgelab_shard != VERSION {
             return Err(damaged("another version of the program wrote it"));
         }
@@ -255,13 +255,13 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
         whole.plan.check(&shard.plan, &name)?;
         let parts_of = *of.get_or_insert(shard.part.of);
         if parts_of != shard.part.of {
-            return Err(Error::input(format!("{name} is among shards of {parts_of}"))
+            return Err(Error::input(format!("{name} is among shards of a run in {parts_of} parts"))
                 .with_help("merge the shards of one run: remove the others"));
         }
         let own = fingerprint(|hasher| hasher.write(bytes));
         match parts.insert(shard.part.number, own) {
             Some(known) if known != own => {
-                return Err(Error::input(format!("there are two different files of {name}")));
+                return Err(Error::input(format!("there are two different files for {name}")));
             }
             Some(_) => {}
             None => whole.pieces.extend(shard.pieces),
@@ -299,7 +299,7 @@ fn ranges(numbers: &[u32]) -> String {
 
 fn json(line: &impl Serialize) -> Result<String> {
     let text =
-        serde_json::to_string(line).map_err(|error| Error::run(format!("cannot save what was done: {error}")))?;
+        serde_json::to_string(line).map_err(|error| Error::run(format!("cannot save the finished work: {error}")))?;
     Ok(text + "\n")
 }
 

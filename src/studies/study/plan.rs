@@ -243,7 +243,9 @@ impl Study {
     /// # Errors
     /// If the study was not read from a file.
     pub fn file(&self) -> Result<&dyn CellSource> {
-        self.source.as_deref().ok_or_else(|| Error::input("this study has the cells it has"))
+        self.source
+            .as_deref()
+            .ok_or_else(|| Error::input("this study was not read from a file, so its cells cannot be changed"))
     }
 
     /// Returns further cells of the file, with these settings.

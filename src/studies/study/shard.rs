@@ -92,7 +92,7 @@ pub fn work(study: &Study, part: StudyPart) -> u64 {
 pub fn can_be_cut(study: &Study) -> Result<()> {
     let is_open = |goal: &PrecisionGoal| goal.aim.is_some() || study.method == MethodChoice::Simulate;
     if study.goal.as_ref().is_some_and(is_open) {
-        let message = "a run that stops when it is precise enough cannot be cut into shards: nobody knows in advance how many trials it takes";
+        let message = "a run that stops when it is precise enough cannot be cut into shards: its number of trials is not known in advance";
         let help = "give a number of trials, as with --trials \"100 million\": four times the trials halve an interval";
         return Err(Error::input(message).with_help(help));
     }
@@ -106,7 +106,7 @@ pub fn can_be_cut(study: &Study) -> Result<()> {
 }
 
 fn incomplete() -> Error {
-    Error::input("the shards do not hold everything they should").with_help("run the study's shards again")
+    Error::input("the shards are incomplete").with_help("run the study's shards again")
 }
 
 /// The answer of a row, from the counts of all parts.

@@ -30,7 +30,10 @@ impl PrecisionGoal {
         let names: Vec<String> = found.figures.iter().filter(fit).map(Figure::title).collect();
         let all = || format!("figures are: {}", names.join(", "));
         if self.of(&found).is_some() {
-            return Err(Error::input(format!("a run cannot continue until `{name}` is precise")).with_help(all()));
+            return Err(Error::input(format!(
+                "`{name}` is a median, and a run cannot aim at the precision of a median"
+            ))
+            .with_help(all()));
         }
         let place = study.cells[cell].label();
         let place = if place.is_empty() { place } else { format!(" in `{place}`") };
@@ -133,12 +136,12 @@ fn look_from(trials: u64, goal: &PrecisionGoal) -> u64 {
     look
 }
 
-/// The current figure and its target in words: `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
+/// The current figure and its target in words: `Snorri wins 56.1 % ± 0.3, target ± 0.002`.
 fn so_far(study: &Study, answered: &Answered, goal: &PrecisionGoal) -> String {
     let Some(found) = answered.cells.first() else { return String::new() };
     let Some(figure) = goal.of(found) else { return String::new() };
     let estimate = number::figure(&goal.estimate(study, found, figure), figure.unit());
-    format!("{} {estimate}, to be {}", figure.title(), goal.half(figure))
+    format!("{} {estimate}, target {}", figure.title(), goal.half(figure))
 }
 
 /// Warns about figures that are less precise than the goal. Undecided expectations are not included; they have a

@@ -93,19 +93,19 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
     let (spent_in_all, narrow) = (spent(&|_| true), spent(&|group| group.focus == Focus::Narrow));
     let general = spent(&|group| group.focus == Focus::General);
     if spent_in_all > points {
-        all.push(format!("{spent_in_all} points are spent on skills, and there are {points}."));
+        all.push(format!("{spent_in_all} points are spent on skills, but only {points} are available."));
     }
     if sheet.faults.len() < TWO as usize {
-        all.push("Two faults are required before any that buy something.".to_owned());
+        all.push("Two faults are required; only further faults buy something.".to_owned());
     }
     if sheet.groups.len() < 2 {
-        all.push("The points go into at least two groups of skills.".to_owned());
+        all.push("The points must go into at least two groups of skills.".to_owned());
     }
     if let Some(most) = sheet.limits.narrow.filter(|most| narrow > *most) {
         all.push(format!("{narrow} points have a narrow focus; at most {most} allowed."));
     }
     if general > 1 {
-        all.push(format!("{general} points are for general skills, and at most one may be."));
+        all.push(format!("{general} points are for general skills; at most one is allowed."));
     }
     all
 }
@@ -121,10 +121,10 @@ fn objection(group: &SkillGroup) -> Option<String> {
             _ => MOST_IN_ONE,
         };
         let word = crate::rules::Choice::word(*focus);
-        return Some(format!("{name} has {points} points: a focus that is {word} takes from 1 to {most}."));
+        return Some(format!("{name} has {points} points: a {word} focus allows from 1 to {most}."));
     };
     if let Some((skill, level)) = group.skills.iter().find(|(_, level)| !FROM_SUPERB.contains(level)) {
-        return Some(format!("{skill} is {}: the points of {name} buy no such skill.", word(*level)));
+        return Some(format!("{skill} is {}: the points of {name} buy no skill at that level.", word(*level)));
     }
     let mut traded = 0;
     for (level, bought) in FROM_SUPERB.into_iter().zip(bought) {
@@ -132,7 +132,7 @@ fn objection(group: &SkillGroup) -> Option<String> {
         let there = bought + traded;
         let Some(spare) = there.checked_sub(taken) else {
             let what = word(level);
-            return Some(format!("{name} has too many skills at {what}: {taken}, where its points buy {there}."));
+            return Some(format!("{name} has too many skills at {what}: {taken}, but its points buy {there}."));
         };
         traded = 2 * spare;
     }

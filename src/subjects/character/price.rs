@@ -76,7 +76,7 @@ fn skill_line(one: &Trait) -> PricedTrait {
     let column = super::COLUMNS.get(one.column).filter(|_| one.column != 1).map(|column| (*column).to_owned());
     let times = (one.times != 1).then(|| format!("× {}", one.times));
     let special: Vec<String> = match one.cost {
-        Some(_) => vec!["at a price of its own".to_owned()],
+        Some(_) => vec!["at a custom price".to_owned()],
         None => column.into_iter().chain(times).collect(),
     };
     let level = word(one.level);
@@ -103,7 +103,7 @@ fn objections(sheet: &Sheet) -> Vec<String> {
     }
     for one in sheet.skills.iter().filter(|one| one.times > 2 && one.level > PRICES.broadest) {
         let (name, level, most) = (&one.name, word(one.level), word(PRICES.broadest));
-        all.push(format!("{name} is {level}: at three times the cost a broad skill goes up to {most}."));
+        all.push(format!("{name} is {level}: a broad skill at three times the cost cannot be above {most}."));
     }
     all
 }

@@ -61,7 +61,7 @@ choice! {
     /// The kind of skills that the points of a group buy (five-point Fudge).
     Focus {
         Broad = "broad": "Many skills.",
-        Narrow = "narrow": "Fewer, and better ones; for one point or two.",
+        Narrow = "narrow": "Fewer but better skills, for one or two points.",
         General = "general": "Three skills at Fair from several groups, for one point.",
         Scholarly = "scholarly": "Scholarly magic, the first column of its table.",
         ScholarlyNarrow = "scholarly-narrow": "Scholarly magic, the second column.",

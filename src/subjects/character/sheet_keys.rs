@@ -22,22 +22,22 @@ keys! {
     ATTRIBUTES: Key<Vec<(String, WrittenTrait)>> = Key::new("attributes", Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&ATTRIBUTE)])), traits)
         .means("Attributes with their levels.", "{ Strength = \"Good\", Wits = \"Fair\" }");
     SKILLS: Key<Vec<(String, WrittenTrait)>> = Key::new("skills", TRAITS, traits)
-        .means("Skills of the usual difficulty with their levels; of LITE, traits or clichés.", "{ Sword = \"Great\", Shield = \"Good\" }");
+        .means("Skills of the usual difficulty with their levels; in LITE, traits or clichés.", "{ Sword = \"Great\", Shield = \"Good\" }");
     EASY: Key<Vec<(String, WrittenTrait)>> = Key::new("easy_skills", TRAITS, traits)
-        .means("Skills that everybody has at Mediocre.", "{ Farming = \"Fair\" }");
+        .means("Skills that every character has at Mediocre.", "{ Farming = \"Fair\" }");
     HARD: Key<Vec<(String, WrittenTrait)>> = Key::new("hard_skills", TRAITS, traits)
-        .means("Skills that everybody has at Terrible.", "{ Karate = \"Fair\" }");
+        .means("Skills that every character has at Terrible.", "{ Karate = \"Fair\" }");
     VERY_HARD: Key<Vec<(String, WrittenTrait)>> = Key::new("very_hard_skills", TRAITS, traits)
         .means("Skills that must be studied to be known at all.", "{ Telepathy = \"Good\" }");
     BROAD: Key<Vec<(String, WrittenTrait)>> = Key::new("broad_skills", TRAITS, traits)
-        .means("Groups of skills taken as one where other skills are narrower; twice the cost.", "{ \"Melee Weapons\" = \"Good\" }");
+        .means("Groups of skills bought as a single skill, at twice the cost, if other skills are narrower.", "{ \"Melee Weapons\" = \"Good\" }");
     GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, |item| talents(item, library::Kind::Gifts)).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
     POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, |item| talents(item, library::Kind::Powers))
         .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
     FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, |item| talents(item, library::Kind::Faults))
         .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
     SCALE: Key<i32> = Key::factor("scale")
-        .means("Steps of Scale, of Strength and of Mass: each costs an attribute level and a gift.", "2");
+        .means("Steps of Scale for both Strength and Mass: each costs an attribute level and a gift.", "2");
     STRENGTH_SCALE: Key<i32> = Key::factor("strength_scale")
         .means("Steps of Scale of Strength: each costs an attribute level.", "10")
         .otherwise("as `scale`");
@@ -48,42 +48,42 @@ keys! {
         .means("Groups of skills, bought with points.", "{ Combat = { points = 2, skills = { Sword = \"Good\", Shield = \"Good\" } } }");
     FREE_ATTRIBUTES: Key<u32> = free("free_attributes")
         .means("Free attribute levels.", "4")
-        .otherwise("half the attributes, rounded up; two of five-point Fudge");
+        .otherwise("half the attributes, rounded up; two in five-point Fudge");
     FREE_SKILLS: Key<u32> = free("free_skills")
         .means("Free skill levels: 15 for extremely broad groups of skills, 30 for broad ones, 40 to 60 for single skills.", "50")
-        .otherwise("30; five points; of LITE the array, or ten levels for clichés");
+        .otherwise("30; five points in five-point Fudge; in LITE the array, or ten levels for clichés");
     FREE_GIFTS: Key<u32> = free("free_gifts").means("Free gifts.", "3").otherwise("2");
     FREE_POWERS: Key<u32> = free("free_powers").means("Free supernormal powers.", "1").otherwise("0");
     SUPERB: Key<u32> = free("most_superb").means("How many skills may be Superb.", "2").otherwise("1");
     GREAT: Key<u32> = free("most_great").means("How many skills may be Great.", "3").otherwise("4");
     NARROW: Key<u32> = free("most_narrow")
-        .means("How many points may go into groups of a narrow focus; Fantasy Fudge suggests 2.", "2")
+        .means("How many points may go into groups with a narrow focus; Fantasy Fudge suggests 2.", "2")
         .otherwise("any number");
     GOOD: Key<u32> = free("most_good").means("How many skills may be Good.", "8").otherwise("any number");
 }
 
 keys! {
-    ATTRIBUTE = "attribute": "An attribute of a sheet that does not cost what others do.";
+    ATTRIBUTE = "attribute": "An attribute with an unusual price or default level.";
     + LEVEL;
     FOR_NOTHING: KeyOr<i32> = Key::level("default")
-        .means("The level it has for nothing: Good where a race has a bonus of one.", "\"Good\"")
+        .means("The level that costs nothing: Good for a race with a bonus of one.", "\"Good\"")
         .or(0);
     + COST;
 }
 
 keys! {
-    SKILL = "skill": "A skill of a sheet that does not cost what others do.";
+    SKILL = "skill": "A skill with an unusual price.";
     LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("Its level.", "\"Good\"").required();
     TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
-        .means("How many times the cost: 2 for a broad skill, 3 for one beside narrower ones of the same area.", "3")
-        .otherwise("1; 2 of `broad_skills`");
+        .means("The factor on the cost: 2 for a broad skill, 3 for one added to narrower ones of its area.", "3")
+        .otherwise("1; 2 in `broad_skills`");
     COST: Key<i32> = Key::factor("cost")
-        .means("What it costs where the gamemaster says so, in levels of its kind; 0 for what was added later.", "10")
-        .otherwise("as the table of costs has it");
+        .means("The cost set by the gamemaster, in attribute or skill levels; 0 for a trait added later.", "10")
+        .otherwise("from the table of costs");
 }
 
 keys! {
-    TALENT = "talent": "A gift, fault or power of a sheet that is not worth what others are.";
+    TALENT = "talent": "A gift, fault or power with an unusual worth.";
     NAME: Key<String> = Key::text("name").means("What it is.", "\"Tough Hide\"").required();
     + WORTH;
 }
@@ -91,7 +91,7 @@ keys! {
 keys! {
     GROUP = "skill group": "A group of skills in five-point Fudge.";
     POINTS: Key<u32> = Key::<u32>::integer("points", 1, 4).means("The points spent.", "2").required();
-    FOCUS: KeyOr<Focus> = Key::choice("focus").means("What they buy.", "\"narrow\"").or_first();
+    FOCUS: KeyOr<Focus> = Key::choice("focus").means("The skills that the points buy.", "\"narrow\"").or_first();
     GROUP_SKILLS: Key<Vec<(String, i32)>> = Key::new("skills", Kind::Map(&Kind::Level), |item| decode::map(level)(item))
         .means("The skills with their levels.", "{ Sword = \"Good\", Shield = \"Fair\" }")
         .required();
@@ -167,8 +167,8 @@ fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[
     for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
         let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
         let place = written.map_or(reader.span(), |entry| entry.key_span);
-        let problem = Problem::new(format!("the skill `{name}` is there twice")).at(place);
-        reader.problems().push(problem.help("leave it in one of the tables of skills"));
+        let problem = Problem::new(format!("the skill `{name}` is listed twice")).at(place);
+        reader.problems().push(problem.help("keep it in only one of the tables of skills"));
     }
 }
 

@@ -12,7 +12,7 @@ keys! {
     INCLUDE: Key<Node> = Key::new("include", Kind::List(&Kind::Text), decode::node)
         .means("Files to merge under this one, relative to it.", "[\"cast/barroom.toml\"]");
     VARIANTS: Key<Node> = Key::new("variants", Kind::Map(&Kind::Map(&Kind::Free)), decode::node).means(
-        "Named variants, each with what is different in it.",
+        "Named variants, each with the keys that it changes.",
         "{ \"no roll\" = { rules = { damage_roll = \"none\" } }, \"as is\" = {} }",
     );
     VARY: Key<Node> = Key::new("vary", Kind::Map(&Kind::Free), decode::node).means(

@@ -17,7 +17,7 @@ const WIDEST: i64 = 10_000;
 const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
 
 keys! {
-    pub DICE = "dice": "Dice of your own: a pool of dice, weights, one chance, or a table for the sum of dice.";
+    pub DICE = "dice": "Custom dice: a pool of dice, weights, one chance, or a table for the sum of dice.";
     NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
     ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
     FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))
@@ -29,9 +29,9 @@ keys! {
         Key::new("weights", Kind::Map(&Kind::Integer { min: 0, max: i64::MAX }), |item| decode::map(decode::integer)(item))
             .means("Results and their weights.", "{ \"-1\" = 1, \"0\" = 2, \"1\" = 1 }");
     CHANCE: Key<CustomRoll> = Key::new("chance", Kind::Table(&ONE_CHANCE), |item| decode::table(chance)(item))
-        .means("One die that shows one thing or another.", "{ hits = 1, of = 3, hit = 1, miss = 0 }");
+        .means("One die that shows one of two results.", "{ hits = 1, of = 3, hit = 1, miss = 0 }");
     TABLE: Key<Vec<Band>> = Key::new("table", Kind::List(&Kind::Table(&BAND)), |item| decode::list(decode::table(band))(item))
-        .means("What each sum is read as.", "[{ from = 2, to = 5, result = -1 }]");
+        .means("The result of each sum.", "[{ from = 2, to = 5, result = -1 }]");
 }
 
 keys! {
@@ -46,7 +46,7 @@ keys! {
     BAND = "band": "One row of a table for the sum of dice.";
     FROM: Key<i32> = result("from").means("The lowest sum.", "2").required();
     TO: Key<i32> = result("to").means("The highest sum.", "5").otherwise("as `from`");
-    RESULT: Key<i32> = result("result").means("What it is read as.", "-1").required();
+    RESULT: Key<i32> = result("result").means("The result of these sums.", "-1").required();
 }
 
 const fn pool_size(key: &'static str) -> Key<u32> {
@@ -99,8 +99,7 @@ fn roll(reader: &mut Reader<'_>) -> Option<CustomRoll> {
         ["chance"] => reader.read(&CHANCE),
         _ => {
             let found = if written.is_empty() { "none of them".to_owned() } else { listed(&written) };
-            let problem =
-                Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
+            let problem = Problem::new("custom dice need exactly one of `roll`, `faces`, `weights` and `chance`");
             let problem = problem.label(format!("here: {found}"));
             reader.refuse_table::<()>(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
             // It is unknown which of the keys would have an effect.

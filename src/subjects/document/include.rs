@@ -109,7 +109,7 @@ impl Files {
     /// # Errors
     /// If `bytes` are not serialized files.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let damaged = |why: String| Error::input(format!("these are no packed files of a scenario: {why}"));
+        let damaged = |why: String| Error::input(format!("these are not the packed files of a scenario: {why}"));
         let packed: Packed<String> = serde_json::from_slice(bytes).map_err(|problem| damaged(problem.to_string()))?;
         let (folder, sources, paths) = packed;
         let read = |(name, text): (String, String)| Source::from_bytes(name, text.into_bytes()).map(Arc::new);
@@ -157,7 +157,7 @@ pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Docum
 /// Like [`load`], but reads nothing from disk: `files` must contain the scenario and everything that it includes.
 pub fn load_files(files: &Files) -> Document {
     let Some(source) = files.sources.first() else {
-        return unreadable(Problem::new("there are no files of a scenario"));
+        return unreadable(Problem::new("the scenario has no files"));
     };
     // Includes were checked when the files were first read.
     let options = LoadOptions { allow_outside: true };
@@ -299,7 +299,7 @@ impl Loader<'_> {
         let text = match &written.value {
             Value::String(text) if !text.is_empty() => text,
             Value::Invalid => return Ok(None),
-            _ => return Err(Problem::new("a file is named by its path, in quotes")),
+            _ => return Err(Problem::new("a file must be given by its path, in quotes")),
         };
         let path = self.checked_path(text, folder)?;
         let identity = self.identity(&path);
@@ -361,7 +361,7 @@ impl Loader<'_> {
             _ => false,
         };
         if leads_outside || !within(&path, &normalized(&self.top)) {
-            return Err(Problem::new(format!("`{text}` lies outside the scenario's folder"))
+            return Err(Problem::new(format!("`{text}` is outside the scenario's folder"))
                 .help("move it into that folder, or allow includes from outside"));
         }
         Ok(path)
@@ -461,7 +461,7 @@ mod tests {
         1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
           |                                          ^^^^^^^^^
 
-        error: a file is named by its path, in quotes
+        error: a file must be given by its path, in quotes
          --> top/main.toml:1:53
           |
         1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
@@ -522,7 +522,7 @@ mod tests {
         let (root, problems) = loaded(&files, false);
         assert_eq!(root, "{}");
         insta::assert_snapshot!(problems, @r"
-        error: `sub/../../out.toml` lies outside the scenario's folder
+        error: `sub/../../out.toml` is outside the scenario's folder
          --> top/main.toml:1:12
           |
         1 | include = ['sub/../../out.toml', '/etc/hostname']
@@ -549,7 +549,7 @@ mod tests {
         std::os::unix::fs::symlink(folder.path().join("out.toml"), folder.path().join("top/link.toml")).unwrap();
         let path = folder.path().join("top/main.toml");
         let refused = load(&path, LoadOptions::default()).problems.render(false);
-        assert!(refused.starts_with("error: `link.toml` lies outside the scenario's folder"), "{refused}");
+        assert!(refused.starts_with("error: `link.toml` is outside the scenario's folder"), "{refused}");
         assert!(load(&path, LoadOptions { allow_outside: true }).problems.is_empty());
     }
 
@@ -598,7 +598,7 @@ mod tests {
         for bytes in [&b""[..], b"[]", no_text] {
             let refused = Files::from_bytes(bytes).unwrap_err();
             assert!(
-                refused.message().starts_with("these are no packed files of a scenario: "),
+                refused.message().starts_with("these are not the packed files of a scenario: "),
                 "{}",
                 refused.message()
             );
@@ -606,7 +606,7 @@ mod tests {
         let lost = Files::from_bytes(br#"["top", [["top/main.toml", "include = ['a.toml']"]], {}]"#).unwrap();
         let problems = load_files(&lost).problems.to_string();
         assert!(problems.contains("`top/a.toml` is not among the files that were read"), "{problems}");
-        assert_eq!(load_files(&Files::default()).problems.to_string(), "error: there are no files of a scenario");
+        assert_eq!(load_files(&Files::default()).problems.to_string(), "error: the scenario has no files");
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn next_segment(text: &str) -> Result<(String, Option<&str>), Problem> {
         _ if segment.is_empty() => Err(empty()),
         Some(rest) => Ok((segment.to_owned(), Some(rest))),
         None if after.is_empty() => Ok((segment.to_owned(), None)),
-        None => Err(Problem::new("this path has text beside a quoted part").help("put a dot between two parts")),
+        None => Err(Problem::new("this path has text next to a quoted part").help("put a dot between two parts")),
     }
 }
 
@@ -192,6 +192,6 @@ mod tests {
             assert_eq!(problem(text), "this path has an empty part", "{text}");
         }
         assert_eq!(problem("a.\"b"), "this path has a `\"` that is not closed");
-        assert_eq!(problem("a.\"b\"c"), "this path has text beside a quoted part");
+        assert_eq!(problem("a.\"b\"c"), "this path has text next to a quoted part");
     }
 }

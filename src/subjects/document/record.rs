@@ -20,23 +20,23 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     (
         "boxes",
         RecordKind::Boxes,
-        "a blow marks a box at its level, or at the next higher open one; levels state from and boxes",
+        "a blow marks a box at its level, or at the next higher level with an open box; levels set `from` and `boxes`",
     ),
-    ("health", RecordKind::Health, "as boxes, with thresholds and boxes by the fighter's Health"),
+    ("health", RecordKind::Health, "like boxes, but thresholds and boxes depend on the fighter's Health"),
     (
         "capacity-points",
         RecordKind::CapacityPoints,
-        "a blow marks as many boxes as it has points, in order; boxes by Damage Capacity",
+        "a blow marks a box for each of its points, in order; the number of boxes depends on Damage Capacity",
     ),
     (
         "in-order",
         RecordKind::InOrder,
-        "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
+        "a blow marks a box for each point of its damage, in order; the last box puts a fighter out of action",
     ),
     (
         ANY_ORDER,
         RecordKind::InOrder,
-        "as in-order, but the player chooses the box: those with the smallest penalty first",
+        "like in-order, but the player chooses the boxes: those with the smallest penalty first",
     ),
     (
         "capacity",
@@ -46,7 +46,7 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     (
         "capacity-out-at-terrible",
         RecordKind::Capacity { terrible_fights: false },
-        "as capacity, but a fighter who drops to Terrible is out",
+        "like capacity, but a fighter who drops to Terrible is out",
     ),
     (
         "cards",
@@ -85,7 +85,7 @@ keys! {
 keys! {
     RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::new("kind", Kind::Known(|| RECORD_KINDS.iter().map(|(word, ..)| *word).collect()), decode::choice)
-        .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
+        .means("What a blow marks. `fudgelab list rules --markdown` explains each kind.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
     LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
         decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
@@ -95,7 +95,7 @@ keys! {
         "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
     );
     OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
-        "Where a wound goes if its level has no open box: upward, to the next higher one; or the same, except that a wound of the lightest level is lost if it would put the fighter out of action.",
+        "Where a wound goes if its level has no open box. `upward`: to the next higher level that has one. `scratches-never-out`: the same, but a wound of the lightest level is lost if it would put the fighter out of action.",
         "\"upward\"",
     );
     EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
@@ -105,7 +105,7 @@ keys! {
         "{ stress = [1, 2, 3], slots = [2, { value = 4, penalty = -1 }, 6] }",
     );
     PER_HIT: Key<Node> = Key::new("per_hit", Kind::Any(&[COUNT_OF_BOXES, Kind::Map(&COUNT_OF_BOXES)]), decode::node)
-        .means("The most boxes that pay for one hit, of all or of a group (absorb).", "{ stress = 1 }")
+        .means("The maximum number of boxes that pay for one hit, in total or by group (absorb).", "{ stress = 1 }")
         .otherwise("any number");
     POLICY: Key<String> = Key::text("policy")
         .means(
@@ -124,16 +124,16 @@ keys! {
 }
 
 keys! {
-    STEP = "policy step": "A step of a policy: of the sets of free boxes that cover the hit, it takes the least. The first step that finds a set decides.";
+    STEP = "policy step": "One step of a policy. Of all sets of free boxes that can pay for the hit, it picks the smallest (see `least`). The first step that finds a set decides.";
     OF: Key<Vec<String>> = Key::new("of", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
         .means("The groups whose boxes may pay.", "[\"slots\"]")
         .otherwise("all");
-    MOST: Key<u8> = Key::<u8>::integer("most", 1, 100).means("The most boxes of a set.", "1").otherwise("any number");
+    MOST: Key<u8> = Key::<u8>::integer("most", 1, 100).means("The most boxes in a set.", "1").otherwise("any number");
     EXACT: KeyOr<bool> =
         Key::flag("exact").means("Whether a set must pay the hit to the point.", "true").or(false);
     LEAST: Key<Vec<Least>> = Key::new("least", Kind::List(&Kind::Text), |item| decode::list(least)(item))
         .means(
-            "What sets are compared by, the most important first: total (the sum of values), count (of boxes), order (the first in the list), largest (the largest first), or the sum of a group by its name.",
+            "The criteria for the smallest set, the most important first: total (the sum of values), count (the number of boxes), order (the first in the list), largest (the largest boxes first), or the name of a group, for the sum of its values.",
             "[\"total\", \"count\", \"order\"]",
         )
         .otherwise("the first in the list");
@@ -151,7 +151,7 @@ const BOXES_KIND: Kind = Kind::Any(&[BOX_LIST, Kind::Map(&BOX_LIST)]);
 /// Absorb policies defined in the file.
 pub const POLICIES: Key<Vec<AbsorbPolicy>> =
     Key::new("policies", Kind::Map(&Kind::List(&Kind::Table(&STEP))), policies).means(
-        "Policies for boxes that absorb hits, by name: each a list of steps, of which the first that finds a set of free boxes decides.",
+        "Policies for boxes that absorb hits, by name: each is a list of steps, and the first step that finds a set of free boxes decides.",
         "{ frugal = [{ exact = true, least = [\"count\"] }, { least = [\"total\"] }] }",
     );
 
@@ -282,7 +282,7 @@ fn per_hit(mut item: Item<'_>, absorb: &mut Absorb) -> Option<()> {
             None => {
                 let groups: Vec<&str> = absorb.groups.iter().map(|group| group.name.as_str()).collect();
                 let problem =
-                    Problem::new(format!("`per_hit` names `{}`, which is no group of `boxes`", excerpt(&name)));
+                    Problem::new(format!("`per_hit` names `{}`, which is not a group of `boxes`", excerpt(&name)));
                 return item.refuse(
                     problem.label_if(did_you_mean(&name, groups)).help("name a group, or give a number for all boxes"),
                 );

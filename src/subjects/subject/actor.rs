@@ -146,7 +146,7 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
     let (why, remedy) = match rules.modifier_rule() {
         ModifierRule::Largest => (
             "only the largest bonus and the largest penalty count".to_owned(),
-            "set `modifiers = \"sum\"` in [rules] to add them up",
+            "set `stacking = \"sum\"` in [rules] to add them up",
         ),
         ModifierRule::Sum { cap } => (
             format!("`modifier_cap` is {}", cap.unwrap_or_default()),
@@ -154,7 +154,7 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
         ),
     };
     let [sum, counted] = sums.map(signed);
-    Remark::new(format!("the modifiers of {owner} add up to {sum} and count as {counted}: {why}"), remedy)
+    Remark::new(format!("the modifiers of {owner} add up to {sum}, but count as {counted}: {why}"), remedy)
 }
 
 /// Creates an actor whose results are capped as the rules say. Reports values that are not allowed.
@@ -225,7 +225,7 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if level.is_none() {
         let problem =
             Problem::new(format!("a `{}` that is not listed does not exist, so it cannot be rolled", unlisted.word()));
-        let help = "give it a level with `trait`, or ask for another kind of trait";
+        let help = "give it a level with `trait`, or choose another kind of trait";
         return reader.refuse(&UNLISTED, problem.help(help));
     }
     Some(level)

@@ -103,7 +103,7 @@ impl dyn Cells + '_ {
     /// # Errors
     /// If the cell is not a fight, or the fighters are not in it.
     pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
-        let only = || Error::input("only a fight can begin as another fight left its fighters");
+        let only = || Error::input("only a fight can continue from another fight");
         let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
         *combat = combat.after(before, rules)?;
         Ok(())

@@ -31,7 +31,7 @@ const REPLIES: [ChartKind; 3] = [
 
 /// The chart of the mean of a number after each step of a process.
 const COURSE: ChartKind =
-    ChartKind { name: "course", meaning: "of a process of your own: the mean of a number after each step" };
+    ChartKind { name: "course", meaning: "of a custom process: the mean of a number after each step" };
 
 /// The chart of cumulative chances, for distributions where they are meaningful.
 const AT_LEAST: ChartKind =

@@ -10,13 +10,13 @@ use crate::rules::{Boon, Choice};
 
 pub(super) const FUDGE_POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
     .means(
-        "The Fudge points there are to `spend` on this check, on this roll against others, on the whole task, or on all castings.",
+        "The number of Fudge points to `spend`: on this check, on this roll against others, on the whole task, or on all castings.",
         "2",
     )
     .or(1);
 pub(super) const SPEND: Key<Vec<Boon>> = Key::new("spend", Kind::Any(&[BOON, Kind::List(&BOON)]), spend)
     .means(
-        "What Fudge points are spent on where it turns a roll, in this order: `success` (not against others), `shift`, `automatic` or `reroll`.",
+        "What Fudge points are spent on to turn a roll: `success` (not against others), `shift`, `automatic` or `reroll`. Of several, the first that helps is used.",
         "[\"shift\", \"reroll\"]",
     )
     .otherwise("nothing");
@@ -47,7 +47,7 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
 }
 
 pub(super) static SPENT: Measure =
-    mean("points spent", Unit::Points, "The mean number of Fudge points spent on the check, or on all of the task.");
+    mean("points spent", Unit::Points, "The mean number of Fudge points spent on the check, or on the whole task.");
 
 pub(super) static SPENDS: Measure = Measure {
     title: "Fudge points {who} spends",

@@ -310,7 +310,7 @@ impl Builder<'_> {
                 Ok(test)
             }
             None if self.book.is_time(name) || self.number(name).is_some() => {
-                Err(Error::input(format!("`{name}` is a number in each trial, and no outcome"))
+                Err(Error::input(format!("`{name}` is a number, not an outcome"))
                     .with_help(format!("compare it, as in `{name} >= 1`")))
             }
             None => Err(self.without_trials(name)),
@@ -346,9 +346,9 @@ impl Builder<'_> {
         let mut happens = false;
         self.names.apart(&mut |apart| happens = self.book.test(name, apart).is_some());
         if happens {
-            let message = format!("`{name}` happens in a trial or does not: it is no number to compare");
+            let message = format!("`{name}` is an outcome, not a number, so it cannot be compared");
             return Err(Error::input(message).with_help(format!(
-                "write `{name}` alone, or `not {name}`; limits of its chance belong into [[expect]] or [[show]]"
+                "write `{name}` alone, or `not {name}`; limits on its chance belong in [[expect]] or [[show]]"
             )));
         }
         if self.book.has_figure(name) {
@@ -374,11 +374,11 @@ impl Builder<'_> {
                 Err(refused.unwrap_or_else(|| self.book.unknown_number(self.names, &name)))
             }
             (ComparisonSide::Time(name), _) | (_, ComparisonSide::Time(name)) => {
-                Err(Error::input(format!("`{name}` is compared with a whole number only"))
+                Err(Error::input(format!("`{name}` can only be compared with a whole number"))
                     .with_help(format!("write `{name} <= 4`")))
             }
             _ => Err(Error::input("a comparison needs a number that differs between trials")
-                .with_help("name one at one side of the sign")),
+                .with_help("use such a number on one side of the sign")),
         }
     }
 
@@ -393,11 +393,13 @@ impl Builder<'_> {
             (ComparisonSide::Word(word), _) => ComparedWith::Fixed(self.level(name, &number.levels, &word)? as f64),
             (ComparisonSide::Share(share), Some(whole)) => ComparedWith::Fixed(share_of(share, whole)),
             (ComparisonSide::Share(_), None) => {
-                return Err(Error::input(format!("`{name}` is not a share of anything"))
-                    .with_help("compare it with a number without `%`"));
+                return Err(Error::input(format!(
+                    "`{name}` is not a share, so it cannot be compared with a percentage"
+                ))
+                .with_help("compare it with a number without `%`"));
             }
             (ComparisonSide::Time(time), _) => {
-                return Err(Error::input(format!("`{time}` is compared with a whole number only"))
+                return Err(Error::input(format!("`{time}` can only be compared with a whole number"))
                     .with_help(format!("write `{time} <= 4`")));
             }
             (ComparisonSide::Number(other), _) => ComparedWith::Number(other.read),
@@ -411,9 +413,9 @@ impl Builder<'_> {
         let unit = self.book.time().unwrap_or_default();
         let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
         let message = format!(
-            "trials are followed for {reach} {unit} at most, so nothing can be said of `{name}` beyond that, as with {bound}"
+            "trials are followed for at most {reach} {unit}, so `{name}` is unknown beyond that: {bound} is too large"
         );
-        Err(Error::input(message).with_help(format!("compare it with {reach} at most")))
+        Err(Error::input(message).with_help(format!("use {reach} or less")))
     }
 
     /// The level that `word` means for the number `name`.
@@ -426,7 +428,7 @@ impl Builder<'_> {
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
-        Err(unknown(format!("`{word}` is no level of `{name}`"), word, known.iter().copied(), all))
+        Err(unknown(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
     }
 
     /// Compares the time that a trial took with `bound`.
@@ -487,7 +489,7 @@ impl Book<'_> {
         if !is_row && !self.has_figure(name) && !self.measures.iter().any(|measure| is_called(measure)) {
             return None;
         }
-        let message = format!("`{name}` is found over all trials: a single trial has no such number");
+        let message = format!("`{name}` is computed over all trials, so a single trial has no such number");
         Some(Error::input(message).with_help("ask for it alone, or give it limits in [[expect]]"))
     }
 

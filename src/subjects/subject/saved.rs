@@ -23,7 +23,7 @@ struct Saved<T> {
 macro_rules! refuse_without_shards {
     () => {
         if !cfg!(feature = "shards") {
-            return Err(Error::input("this build can neither save what was counted nor go on with it")
+            return Err(Error::input("this build cannot save counts or continue from them")
                 .with_help("build fudgelab with the feature `shards`"));
         }
     };
@@ -55,7 +55,7 @@ pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> 
 }
 
 fn written(saved: &impl Serialize) -> Result<String> {
-    serde_json::to_string(saved).map_err(|error| Error::run(format!("cannot save what was counted: {error}")))
+    serde_json::to_string(saved).map_err(|error| Error::run(format!("cannot save the results: {error}")))
 }
 
 /// The bits of an exact figure's value and error bound, so that both are restored exactly.
@@ -119,7 +119,7 @@ pub(super) fn load_found(text: &str, measures: &[&'static Measure]) -> Result<Fi
     let known = |id: &str, spread: bool| {
         let of_id = measures.iter().copied().filter(|measure| measure.id == id);
         let found = of_id.clone().find(|measure| measure.chart.is_some() == spread).or_else(|| of_id.clone().next());
-        found.ok_or_else(|| wrong(&format!("`{id}` is not measured in it")))
+        found.ok_or_else(|| wrong(&format!("`{id}` is not one of its measures")))
     };
     let exact = |[value, bound]: Bits| Estimate::exact(f64::from_bits(value), f64::from_bits(bound));
     let figures = found.figures.into_iter().map(|(id, subject, label, bits)| {

@@ -19,14 +19,14 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
     let read = |(place, word): (usize, &str)| {
         word.replace('−', "-").parse::<i32>().map_err(|_| {
             Error::input(format!("roll {} of the script, `{word}`, is not a whole number", place + 1))
-                .with_help("write what the dice show, in the order asked, as in \"1,-1,-2\"")
+                .with_help("write what the dice show, in the order of the rolls, as in \"1,-1,-2\"")
         })
     };
     let rolls = words.take(MOST_ROLLS + 1).enumerate().map(read).collect::<Result<Vec<i32>>>()?;
     match rolls.len() {
-        0 => Err(Error::input("the script holds no rolls").with_help("write what the dice show, as in \"1,-1,-2\"")),
+        0 => Err(Error::input("the script has no rolls").with_help("write what the dice show, as in \"1,-1,-2\"")),
         1..=MOST_ROLLS => Ok(rolls),
-        _ => Err(Error::input(format!("the script holds more than {MOST_ROLLS} rolls"))),
+        _ => Err(Error::input(format!("the script has more than {MOST_ROLLS} rolls"))),
     }
 }
 

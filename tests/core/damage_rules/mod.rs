@@ -192,14 +192,14 @@ const REFUSED: [(&str, &str); 14] = [
     ("damage = { roll = '4dF', points = 'degree' }", "`roll` is never used"),
     ("damage = { steps = [['half', 'degree / 2'], ['points', 'degree']] }", "the step `half` is never used"),
     ("damage = { steps = [['degree', '1'], ['points', 'degree']] }", "`degree` is the relative degree"),
-    ("damage = { steps = [['level', '1'], ['points', 'level']] }", "`level` is not the last step"),
+    ("damage = { steps = [['level', '1'], ['points', 'level']] }", "the step `level` must be the last one"),
     ("damage = {}", "has neither `points` nor `steps`"),
     ("damage = { points = '1', steps = [['points', '1']] }", "has `points` and `steps`"),
-    ("damage_roll = '4dF-limited'\ndamage = { points = 'degree' }", "`damage_roll` has no effect beside a damage rule"),
+    ("damage_roll = '4dF-limited'\ndamage = { points = 'degree' }", "`damage_roll` has no effect with a damage rule"),
     ("damage = { points = '12 / (degree - 2)' }", "the divisor can be 0, for degree = 2"),
     (
         "record = { kind = 'in-order', levels = [{ name = 'Out', boxes = 4 }] }\ndamage = { steps = [['level', 'degree']] }",
-        "a hit has points, and no wound level",
+        "a hit has points but no wound level",
     ),
     (
         "damage = { points = 'degree + muscle' }\n[fighters.bob.traits]\nmuscle = 'Good'",

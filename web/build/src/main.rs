@@ -79,7 +79,7 @@ fn build(page_only: bool, address: &str) -> Result<String> {
     for (name, part) in &parts {
         let place = format!("{{{{ {name} }}}}");
         if page.matches(&place).count() != 1 {
-            return Err(format!("index.html must hold `{place}` once").into());
+            return Err(format!("index.html must contain `{place}` once").into());
         }
         if part.contains("</script") {
             return Err(format!("`</script` in {name} would end it early").into());
@@ -107,7 +107,7 @@ fn check_address(address: &str) -> Result<()> {
     if address.is_empty() || is_web && address.chars().all(is_plain) {
         return Ok(());
     }
-    Err(format!("`{address}` is no address of a page: write `--address https://example.org/fudgelab/`").into())
+    Err(format!("`{address}` is not a web address: write `--address https://example.org/fudgelab/`").into())
 }
 
 /// Adds the WebAssembly target with rustup if it is missing.

@@ -36,14 +36,14 @@ impl Joiner<'_> {
         let mut own = String::new();
         for line in text.lines() {
             if line.starts_with("import") {
-                self.add(imported(line).ok_or_else(|| format!("{file}: not an import of one line: {line}"))?)?;
+                self.add(imported(line).ok_or_else(|| format!("{file}: not a one-line import: {line}"))?)?;
                 continue;
             }
             let line = line.strip_prefix("export ").unwrap_or(line);
             if let Some(name) = declared(line)
                 && let Some(other) = self.names.insert(name.to_owned(), file.to_owned())
             {
-                return Err(format!("`{name}` stands in {other} and in {file}").into());
+                return Err(format!("`{name}` is defined in {other} and in {file}").into());
             }
             own.push_str(line);
             own.push('\n');
@@ -101,9 +101,9 @@ mod tests {
             ("main.js", "import { a } from \"./a.js\";\nconst b = 1;\n"),
             ("a.js", "const b = 2;\nexport const a = b;\n"),
         ];
-        assert_eq!(refused("twice", &twice), "`b` stands in a.js and in main.js");
+        assert_eq!(refused("twice", &twice), "`b` is defined in a.js and in main.js");
         let renamed = [("main.js", "import { a as b } from \"./a.js\";\n")];
-        assert!(refused("renamed", &renamed).starts_with("main.js: not an import of one line"));
+        assert!(refused("renamed", &renamed).starts_with("main.js: not a one-line import"));
         assert!(
             refused("missing", &[("main.js", "import { a } from \"./none.js\";\n")]).starts_with("cannot read none.js")
         );

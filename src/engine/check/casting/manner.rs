@@ -9,7 +9,7 @@ choice! {
         Long = "long": "taking a long time, with care: +1",
         Quick = "quick": "much more quickly than normal: -1",
         ExtraEffort = "extra-effort": "with extra effort: +1",
-        GreatEffort = "great-effort": "with very much effort: +2",
+        GreatEffort = "great-effort": "with great effort: +2",
         LessEffort = "less-effort": "with less effort than normal: -1",
         Formula = "formula": "by authentic formulae: +1",
         Verse = "verse": "drafted in verse: +1",
@@ -72,11 +72,11 @@ impl Potency {
 choice! {
     /// The castings in which a natural −4 drains no Potential (SRD 7.194).
     Sparing {
-        Trivial = "trivial": "at a Trivial spell: a difficulty of Mediocre or less",
-        Average = "average": "at a Trivial or Average spell: a difficulty of Fair or less",
-        Careful = "careful": "where a long time is taken",
-        Unhurried = "unhurried": "unless it is cast quickly",
-        First = "first": "at the first casting, and the first after each rest",
+        Trivial = "trivial": "for a Trivial spell: a difficulty of Mediocre or less",
+        Average = "average": "for a Trivial or Average spell: a difficulty of Fair or less",
+        Careful = "careful": "if the caster takes a long time",
+        Unhurried = "unhurried": "unless the spell is cast quickly",
+        First = "first": "for the first casting, and the first after each rest",
     }
 }
 

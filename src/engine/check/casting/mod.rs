@@ -212,13 +212,14 @@ impl Casting {
             ("castings between rests", self.rest_every.unwrap_or(1)),
         ];
         if let Some((what, number)) = limits.into_iter().find(|(_, number)| !(1..=most).contains(number)) {
-            return Err(Error::input(format!("{number} {what}")).with_help(format!("use a number from 1 to {most}")));
+            return Err(Error::input(format!("the number of {what} cannot be {number}"))
+                .with_help(format!("use a number from 1 to {most}")));
         }
         let lasts = self.system.left(&CastingSum::default()).is_none();
         for (key, written) in [("keeps", self.keeps.is_some()), ("rest_every", self.rest_every.is_some())] {
             if written && lasts {
                 return Err(
-                    Error::input(format!("`{key}` has no effect where nothing is drained")).with_help("leave it out")
+                    Error::input(format!("`{key}` has no effect if casting drains nothing")).with_help("leave it out")
                 );
             }
         }

@@ -11,7 +11,7 @@ use crate::rules::choice;
 choice! {
     /// The condition under which levels of the psychic reservoir are given to raise a result (SRD 7.34).
     Augments {
-        ToPrevail = "to-prevail": "where it turns the result, with as many levels as that takes",
+        ToPrevail = "to-prevail": "if that makes the attempt prevail, with as many levels as it takes",
         Never = "never": "never",
     }
 }

@@ -180,7 +180,7 @@ impl Amount {
     fn not_rolled(&self, layout: &Board, board: &[i64]) -> Trouble {
         let mut unset = self.used.iter().filter(|place| board[**place] == UNSET);
         let name = unset.next().map_or("", |place| layout.names[*place].as_str());
-        Trouble::new("not-rolled", &self.place, format!("`{name}` is not always rolled before"))
+        Trouble::new("not-rolled", &self.place, format!("`{name}` is not always rolled before this"))
     }
 
     /// The dice of a formula that is a roll. The value of the whole formula is the natural result.

@@ -178,7 +178,7 @@ impl ProcessLine {
         if ways <= MOST_WAYS {
             return Ok(());
         }
-        let message = "the dice of this line can fall in more than a million ways at once";
+        let message = "the dice of this line have more than a million combined results";
         Err(Trouble::new("too-many-states", &self.place, message))
     }
 

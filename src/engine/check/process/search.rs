@@ -107,7 +107,7 @@ impl<'p> Search<'p> {
     /// steps are counted only up to 1,000, so a trial could fail.
     fn gives_up(&self, why: &'static str) -> Error {
         if self.process.clock.strict {
-            return self.fails(self.process.lasts_too_long(format!("{why}, and names the step itself")));
+            return self.fails(self.process.lasts_too_long(format!("{why}, and a formula calculates with `step`")));
         }
         self.too_many.set(Some(why));
         Error::input(why)
@@ -126,7 +126,7 @@ impl<'p> Search<'p> {
         let layout = &self.process.board;
         let clock = self.process.clock;
         if clock.strict && clock.last.is_some_and(|last| before[layout.counters] > last) {
-            let message = "it names the step itself, and may last for more than 1,000 steps";
+            let message = "a formula calculates with `step`, and the process may last for more than 1,000 steps";
             return Err(self.fails(self.process.lasts_too_long(message)));
         }
         let mut start = layout.of_situation(before);
@@ -171,10 +171,10 @@ impl<'p> Search<'p> {
                     return Err(self.fails(wrong.at(&line.place)));
                 }
                 if next.len() > MOST_WITHIN {
-                    return Err(self.gives_up("a step of it can turn out in more than 200,000 ways at once"));
+                    return Err(self.gives_up("one of its steps can have more than 200,000 outcomes"));
                 }
                 if tried.get() > MOST_TRIED {
-                    return Err(self.gives_up("its steps can turn out in more than 10 million ways"));
+                    return Err(self.gives_up("its steps have more than 10 million outcomes"));
                 }
             }
             if took_place && line.when.is_some() && !self.played.borrow().contains(&line.place) {

@@ -364,7 +364,9 @@ impl Fighter {
     pub fn check(&self, rules: &Rules) -> Result<()> {
         if let Some(modifier) = self.modifiers.iter().find(|modifier| modifier.rounds > Some(MOST_ROUNDS)) {
             return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
-                .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
+                .with_help(format!(
+                    "give it at most {MOST_ROUNDS} rounds, or leave `rounds` out for the whole fight"
+                )));
         }
         if self.arrives > 1 && self.abilities.heads.is_some() {
             return Err(Error::input(format!("{} has heads that grow, so it cannot arrive later", self.name))
@@ -427,18 +429,18 @@ impl Fighter {
         let Abilities { bleeding, poison, burning, hazards, heads, swallow, surprise, .. } = self.abilities;
         let blood = self.blood.as_ref();
         let figures = [
-            ("the check of bleeding", bleeding.map(|bleeding| bleeding.check.least)),
+            ("the bleeding check", bleeding.map(|bleeding| bleeding.check.least)),
             ("the degree of bleeding", bleeding.map(|bleeding| bleeding.degree.into())),
-            ("the check of poison", poison.map(|poison| poison.check.least)),
+            ("the poison check", poison.map(|poison| poison.check.least)),
             ("the result that burns", burning.map(|burning| burning.result)),
-            ("the check of a second head", heads.and_then(|heads| heads.two)),
+            ("the check for a second head", heads.and_then(|heads| heads.two)),
             ("the largest Scale swallowed", swallow.map(|swallow| swallow.scale)),
             ("the difficulty inside", swallow.map(|swallow| swallow.inside)),
-            ("the check of surprise", surprise),
+            ("the surprise check", surprise),
             ("the result of venomous blood", blood.map(|blood| blood.on)),
-            ("the check of venomous blood", blood.map(|blood| blood.check.least)),
+            ("the check against venomous blood", blood.map(|blood| blood.check.least)),
         ];
-        let hazards = hazards.into_iter().flatten().map(|hazard| ("the check of a hazard", hazard.check.least));
+        let hazards = hazards.into_iter().flatten().map(|hazard| ("the check against a hazard", hazard.check.least));
         figures.into_iter().filter_map(|(name, figure)| figure.map(|figure| (name, figure))).chain(hazards)
     }
 

@@ -160,8 +160,8 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
 }
 
 pub(super) fn too_many_ways() -> Error {
-    Error::input("a round of this fight can go in too many ways to solve it exactly")
-        .with_help("use fewer fighters against one, or method = \"simulate\"")
+    Error::input("a round of this fight has too many outcomes to solve exactly")
+        .with_help("let fewer fighters attack one fighter, or use method = \"simulate\"")
 }
 
 /// Runs and counts branches of rolls.
@@ -223,8 +223,8 @@ impl<'a> Branches<'a> {
         if self.run.saturating_add(self.widest.max(ways)) > most {
             // A single very wide step has its own error message.
             return Err(if self.widest > most / 10 && !self.limits.is_hurried() {
-                Error::input("the dice of this fight are too wide for an exact answer")
-                    .with_help("use narrower dice, or method = \"simulate\"")
+                Error::input("the dice of this fight have too many results for an exact answer")
+                    .with_help("use dice with fewer results, or method = \"simulate\"")
             } else {
                 self.too_many()
             });

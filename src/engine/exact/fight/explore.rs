@@ -194,7 +194,7 @@ const MAX_STATES: f64 = 1e10;
 /// Rejects fights that could reach too many states, or in which rounds never repeat.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
     if fight.changes_endlessly() {
-        let message = "this fight has no end of rounds that differ: a formula computes with `round`";
+        let message = "every round of this fight is different, because a formula calculates with `round`";
         return Err(Error::input(message).with_help(
             "compare `round` with numbers, as in `min(round, 5)`, set a `round_limit` of at most 1000, or simulate",
         ));
@@ -228,7 +228,9 @@ fn too_large(fight: &Fight) -> Error {
         about(fight.most_states()),
         about(BUDGET as f64),
     ))
-    .with_help("use fewer fighters, a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\"")
+    .with_help(
+        "use fewer fighters, a wound track with fewer boxes, modifiers for fewer rounds, or method = \"simulate\"",
+    )
 }
 
 /// A large number in words, such as "1.2 thousand".

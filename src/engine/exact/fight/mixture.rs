@@ -16,7 +16,7 @@ pub const MOST_COMBINATIONS: usize = 2_000;
 pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
-        return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
+        return Err(mixture.too_many(format!("this fight can begin in {} ways, too many to solve exactly", all.len())));
     }
     let limits = limits.shared(all.len());
     let shape = EndShape::of_all(&mixture.fights().collect::<Vec<_>>());
@@ -27,7 +27,7 @@ pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Lim
         states += answer.states;
         solved.push(answer);
         if states > BUDGET {
-            return Err(mixture.too_many("the forms of this fight have too many states together"));
+            return Err(mixture.too_many("the ways in which this fight can begin have too many states in total"));
         }
     }
     Ok(mean_of(&solved, mixture.weights().to_vec()))

@@ -436,7 +436,7 @@ impl<'g> Product<'g> {
         *number = next;
         self.states.push((state, memory));
         if self.states.len() > MAX_STATES {
-            return Err(Error::input("what is asked of the course of this fight has too many states")
+            return Err(Error::input("the questions about the course of this fight have too many states")
                 .with_help("ask for less at once, or use method = \"simulate\""));
         }
         Ok(next)

@@ -198,7 +198,7 @@ fn fight_rejects_too_many_states_and_too_wide_dice() {
     );
     let rules = Rules { dice: Dice::parse("4d1000").unwrap(), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
-    assert!(error.message().contains("too wide"), "{error}");
+    assert!(error.message().contains("too many results"), "{error}");
 }
 
 /// Visits along the order of states equal those in the product of chain and memories; moments need the product.
@@ -337,7 +337,7 @@ fn fight_rejects_brawls_with_too_many_branches() {
     near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
     let many = [(1, 1, -1, false), (2, 1, -2, false), (3, 1, -3, false), (4, 1, 0, true)];
     let error = one_against(4, &many, MobRoll::Each).unwrap_err();
-    assert!(error.message().contains("too many ways"), "{error}");
+    assert!(error.message().contains("too many outcomes"), "{error}");
     // A mob that rolls once has equally many branches, whatever its size.
     let exact = one_against(7, &[(1, 1, 0, true)], MobRoll::TwoFudge).unwrap();
     near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);

@@ -49,7 +49,7 @@ pub fn follow<'e, S, E>(
         followed.steps += 1.0;
         if followed.steps * transitions as f64 > MOST_FOLLOWED {
             return Err(Error::input("this process lasts too long for exact answers")
-                .with_help("use method = \"simulate\", or leave out figures that name the step"));
+                .with_help("use method = \"simulate\", or leave out figures that depend on the step"));
         }
         limits.check()?;
         limits.charge(transitions as u64 / STEPS)?;

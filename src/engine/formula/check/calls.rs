@@ -113,7 +113,11 @@ impl Checker<'_> {
     /// Resolves a call of `method`, whose argument has to be the name of a dice method in quotes.
     fn method(&mut self, argument: &FormulaNode, part: &mut FormulaNode) {
         let Form::Word(name) = &argument.form else {
-            self.cured(argument.at, "a method of dice in quotes is needed here", "for example `method('3d6-table')`");
+            self.cured(
+                argument.at,
+                "the name of a dice method in quotes is needed here",
+                "for example `method('3d6-table')`",
+            );
             return;
         };
         self.dice.push(argument.at);
@@ -136,9 +140,9 @@ impl Checker<'_> {
                     let at = arguments[0].at;
                     let fits = usize::try_from(*kept).is_ok_and(|kept| (1..=high).contains(&kept));
                     if !fits {
-                        self.fault(at, format!("1 to {high} of these dice can be taken"));
+                        self.fault(at, format!("1 to {high} of these dice can be kept"));
                     } else if function == Function::Middle && low == high && (high as i64 - kept) % 2 != 0 {
-                        self.fault(at, format!("no {kept} of {high} dice are the middle ones"));
+                        self.fault(at, format!("{high} dice have no middle {kept}: an odd number would be left out"));
                     }
                 }
             }
@@ -172,7 +176,7 @@ impl Checker<'_> {
                     if times < 1 {
                         self.fault(at, "at least 1 evaluation is needed");
                     } else if function == Function::Median && times % 2 == 0 {
-                        self.fault(at, "an odd number has a median");
+                        self.fault(at, "a median needs an odd number of evaluations");
                     }
                 }
                 let again = &mut arguments[1];
@@ -189,7 +193,7 @@ impl Checker<'_> {
                     _ => (again.at, again.rolls),
                 };
                 if !rolls && self.faults.len() == faults {
-                    self.fault(at, "this would be the same every time: it has no dice of its own");
+                    self.fault(at, "this would be the same every time, because it rolls no dice itself");
                 }
             }
             Function::Lookup | Function::Steps => {
@@ -213,7 +217,7 @@ impl Checker<'_> {
                 self.any(&mut arguments[0]);
                 if !matches!(arguments[0].form, Form::Arithmetic(Operator::Divide(_), ..)) {
                     let at = arguments[0].at;
-                    self.cured(at, "a quotient is needed here", format!("for example `{}(a / b)`", function.word()));
+                    self.cured(at, "a division is needed here", format!("for example `{}(a / b)`", function.word()));
                 }
             }
             Function::Min
@@ -240,7 +244,7 @@ impl Checker<'_> {
             self.cured(
                 part.at,
                 "a number without dice is needed here",
-                "the number comes first, then the dice; name it with `let` to roll it",
+                "the number comes first, then the dice; to roll the number, name it with `let` first",
             );
         }
     }
@@ -277,7 +281,7 @@ impl Checker<'_> {
         }
         let help = match &part.form {
             Form::Call(Function::And | Function::Or | Function::Not, _) => {
-                "write two steps, one for each comparison".to_owned()
+                "use the function twice, once for each comparison".to_owned()
             }
             Form::Dice(dice) if !dice.faces.is_empty() => {
                 format!("for example `{function}({dice} >= {})`", dice.faces[dice.faces.len() - 1])
@@ -291,7 +295,7 @@ impl Checker<'_> {
     fn stops(&mut self, part: &mut FormulaNode) {
         if !self.test(part, Self::sides) {
             let help = "for example `until(3, 4dF >= need)`";
-            self.cured(part.at, "a comparison that stops it is needed here", help);
+            self.cured(part.at, "a comparison that stops the rolls is needed here", help);
         }
     }
 }
@@ -300,7 +304,7 @@ impl Checker<'_> {
 fn of_pool(word: &str, part: &FormulaNode) -> String {
     match &part.form {
         Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
-        _ => format!("of dice write `{word}(1, p)`"),
+        _ => format!("for dice write `{word}(1, p)`"),
     }
 }
 

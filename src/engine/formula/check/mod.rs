@@ -198,7 +198,7 @@ impl<'s> Checker<'s> {
             }
             Form::List(entries) => {
                 entries.iter_mut().for_each(|entry| self.any(entry));
-                self.fault(at, "a list stands in `lookup` and `steps` alone").cause = Cause::Kind;
+                self.fault(at, "lists can only be used in `lookup` and `steps`").cause = Cause::Kind;
                 ValueKind::Number
             }
             Form::Number(_) | Form::Slot(_) | Form::Method(_) | Form::Arithmetic(..) => ValueKind::Number,
@@ -218,7 +218,7 @@ impl<'s> Checker<'s> {
         while let Some((operator, sign, mut right, at)) = spine.pop() {
             match self.method_of(&left, operator, &right) {
                 Some(method) => {
-                    let message = "this is no name, but the end of a method of dice";
+                    let message = "this is not a name, but the end of a dice method";
                     self.cured(right.at, message, format!("write `method('{method}')`"));
                     right.form = Form::Number(0);
                 }
@@ -247,7 +247,7 @@ impl<'s> Checker<'s> {
         self.any(right);
         match [left, right].map(|side| side.kind == ValueKind::Truth) {
             [true, true] if !matches!(order, Order::Equal | Order::Unequal) => {
-                self.fault(sign, "truth values are compared by `=` and `!=` alone").cause = Cause::Kind;
+                self.fault(sign, "truth values can only be compared with `=` and `!=`").cause = Cause::Kind;
             }
             [true, false] | [false, true] => {
                 self.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
@@ -260,7 +260,7 @@ impl<'s> Checker<'s> {
     fn word(&mut self, word: &str, at: usize) -> i64 {
         (self.scope.word)(word, self.beside.as_deref()).unwrap_or_else(|| {
             let near = nearest(word, self.scope.words.iter().map(String::as_str));
-            let message = format!("`{word}` is no level that is known here");
+            let message = format!("the level `{word}` is not known here");
             self.faults.push(Fault { at, message, help: near, cause: Cause::Level(word.to_owned()) });
             0
         })
@@ -311,7 +311,7 @@ impl<'s> Checker<'s> {
         if Function::find(name).is_some() {
             self.fault(*name_at, format!("`{name}` is the name of a function"));
         } else if self.known.iter().any(|known| known.name == *name) {
-            self.fault(*name_at, format!("`{name}` is a name already"));
+            self.fault(*name_at, format!("the name `{name}` is already taken"));
         }
         self.any(value);
         bound.slot = self.slots.len() as u16;

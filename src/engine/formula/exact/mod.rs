@@ -33,7 +33,7 @@ impl Stop {
     pub fn fault(self) -> Fault {
         match self {
             Self::Fault(fault) => fault,
-            Self::Many(at) => Fault::new(at, "this can turn out in more ways than can be counted"),
+            Self::Many(at) => Fault::new(at, "this has too many possible outcomes to count"),
             // Doubles fit everything, so this is never the final result.
             Self::Wide => Fault::new(0, "the weights do not fit"),
         }

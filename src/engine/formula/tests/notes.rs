@@ -27,8 +27,8 @@ fn notes_report_column_and_fix() {
         ("4dF >= 1 and 4dF <= 3", 14, "rolled again", "`let r = 4dF; …`"),
         ("1/2 * degree", 2, "is 0", "`degree * 1 / 2`"),
         ("d66", 1, "one die of 66 faces", "`10 * d6 + d6`"),
-        ("lookup(d6, [0, 0, 1, 1, 2, 3])", 8, "1 to 6", "entry of that end"),
-        ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "entry of that end"),
+        ("lookup(d6, [0, 0, 1, 1, 2, 3])", 8, "1 to 6", "the first or the last entry"),
+        ("lookup(need - 1, [1, 2, 3, 4])", 8, "-1 to 3", "the first or the last entry"),
         // 1 in 6, eleven times in a row: 6^11 = 362,797,056.
         ("explode(d6 >= 6)", 9, "1 in 362,797,056", "at most 10 further dice"),
         ("highest(3, explode(1, 6d10 >= 10))", 12, "separately", "`highest(3, pool(6, explode(1, d10 >= 10)))`"),

@@ -47,8 +47,7 @@ pub trait PrintedOption: Copy + 'static {
         let words = Self::words();
         words.iter().position(|one| one.word == word).map(Self::at).ok_or_else(|| {
             let known: Vec<&str> = words.iter().map(|word| word.word).collect();
-            Error::input(format!("`{word}` is no word of `{}`", Self::KEY))
-                .with_help(format!("it is {}", known.join(", ")))
+            Error::input(format!("`{}` cannot be `{word}`", Self::KEY)).with_help(format!("it is {}", known.join(", ")))
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::choice::choice;
 choice! {
     /// The effect of hits that Scale only just stops (W26, F93 4.64).
     HalfHits {
-        Off = "off": "nothing",
+        Off = "off": "no effect",
         JustStopped = "just-stopped": "two hits that the target's larger Scale only just stopped make a wound of one point: hits that were short by at most three fifths of the difference in Scale, rounded down",
     }
 }
@@ -23,8 +23,8 @@ choice! {
     /// The effect of a scale-piercing weapon on the target's Scale if it hits well (W4, SRD 4.58).
     ScalePiercing {
         None = "none": "nothing",
-        Halve = "halve": "half of the target's Mass Scale counts, rounded down, from a relative degree of 3 on",
-        Ignore = "ignore": "the target's Mass Scale does not count, from a relative degree of 3 on",
+        Halve = "halve": "half of the target's Mass Scale counts, rounded down, if the relative degree is 3 or more",
+        Ignore = "ignore": "the target's Mass Scale does not count if the relative degree is 3 or more",
     }
 }
 

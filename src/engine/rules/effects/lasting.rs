@@ -57,7 +57,7 @@ impl From<Poisoning> for Venom {
 choice! {
     /// The effect of poison on a fighter (Fantasy Fudge).
     Poisoned {
-        Normal = "normal": "as others do",
+        Normal = "normal": "the usual effect",
         Resistant = "resistant": "poison has half the effect: half as many levels are lost",
         Susceptible = "susceptible": "-3 on the rolls that resist poison",
     }

@@ -8,7 +8,7 @@ choice! {
     Blade {
         Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
         Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
-        Blunt = "blunt": "it crushes, or none of these: fists, teeth, clubs, maces",
+        Blunt = "blunt": "it crushes, or does none of these: fists, teeth, clubs, maces",
         Fire = "fire": "it burns: a torch, a flaming sword, breath of fire",
     }
 }
@@ -55,7 +55,7 @@ choice! {
     /// The rounding of half of an odd number (reading 42).
     Rounding {
         Down = "half": "half, rounded down",
-        Up = "half-up": "half, rounded up: what wounds at all still does",
+        Up = "half-up": "half, rounded up: a blow that would wound still does",
     }
 }
 

@@ -104,7 +104,7 @@ impl Declared {
     fn meaning(self, name: &str) -> Option<(RejectionReason, String)> {
         let reserved = |meaning: String| Some((RejectionReason::Reserved, meaning));
         if GRAMMAR.contains(&name) {
-            return reserved("is a word of the language of formulas".to_owned());
+            return reserved("is a keyword of formulas".to_owned());
         }
         if Formula::read(name, &FormulaScope::of_nothing()).is_ok_and(|formula| formula.rolls()) {
             let one = name.starts_with('d') && !name.contains('k');
@@ -126,7 +126,7 @@ impl Declared {
         }
         // A counter called `none` is allowed, since the syntax distinguishes it from the method `none`.
         if self != Self::InProcess && Definitions::none().is_named(name) {
-            return reserved("is a method of dice".to_owned());
+            return reserved("is a dice method".to_owned());
         }
         // The last step of damage is named after its type, so `points` and `level` are allowed.
         if self == Self::Step && [POINTS, LEVEL].contains(&name) {
@@ -137,10 +137,10 @@ impl Declared {
             return reserved(meaning);
         }
         if self.is_in_fights() && COMING.contains(&name) {
-            return reserved("is kept for a coming version".to_owned());
+            return reserved("is reserved for a future version".to_owned());
         }
         if self == Self::Counter && AFTER_WORDS.contains(&name) {
-            return reserved("is a word of a line of `after`".to_owned());
+            return reserved("is a keyword of the lines of `after`".to_owned());
         }
         if matches!(self, Self::Counter | Self::Trait | Self::Step) && name.starts_with(FOE) {
             return reserved(format!("begins with `{FOE}`, as the names of the foe do"));

@@ -117,21 +117,21 @@ impl NameGroup {
     /// The placeholders for names that files declare, with their meanings.
     const fn declared(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Traits => &[("NAME", "a trait of the fighter's own, from `traits`")],
-            Self::FoeTraits => &[("foe_NAME", "a trait of the foe's own, from `traits`")],
+            Self::Traits => &[("NAME", "a custom trait of the fighter, from `traits`")],
+            Self::FoeTraits => &[("foe_NAME", "a custom trait of the foe, from `traits`")],
             Self::State => &[("NAME", "the fighter's counter, from [rules.counters]")],
             Self::FoeState => &[("foe_NAME", "the foe's counter, from [rules.counters]")],
-            Self::Steps => &[("NAME", "the value of a step of damage above")],
+            Self::Steps => &[("NAME", "the value of an earlier step of damage")],
             Self::Keys => &[
                 ("KEY", "a key of the process, from `keys`"),
                 ("KEY_count", "the number of entries of a key that is a list"),
             ],
             Self::Counters => &[("NAME", "a counter of the process, from `counters`")],
             Self::Rolls => {
-                &[("ROLL", "a roll of the process, made above"), ("ROLL_natural", "what the dice of the roll show")]
+                &[("ROLL", "an earlier roll of the process"), ("ROLL_natural", "what the dice of the roll show")]
             }
             Self::Choices => &[("KEY", "a choice of the process, from `keys`")],
-            Self::Ends => &[("END", "whether the process came to this end, from `ends`")],
+            Self::Ends => &[("END", "whether the process ended this way, from `ends`")],
             Self::Lets => &[("NAME", "a value from `--let NAME=VALUE`")],
             _ => &[],
         }

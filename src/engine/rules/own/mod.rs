@@ -59,10 +59,10 @@ impl OwnRules {
         let rows = [
             ("hit", "whether a blow hits", self.hit.as_ref().map(text)),
             ("initiative_roll", "the roll for the order of turns", self.initiative.as_ref().map(text)),
-            ("modifiers", "modifiers of your own", listed(self.modifiers.iter().map(ToString::to_string).collect())),
+            ("modifiers", "custom modifiers", listed(self.modifiers.iter().map(ToString::to_string).collect())),
             (
                 "counters",
-                "small numbers beside the record",
+                "numbers kept in addition to wounds",
                 listed(self.counters.iter().map(ToString::to_string).collect()),
             ),
             ("after", "the end of a round", listed(self.after.iter().map(|line| line.told(&self.counters)).collect())),
@@ -81,7 +81,7 @@ impl OwnRules {
 choice! {
     /// A roll or an amount that a modifier applies to.
     AddedTo {
-        Attack = "attack": "rolls that are to hit",
+        Attack = "attack": "rolls to hit",
         Defense = "defense": "rolls against blows",
         Damage = "damage": "the damage of hits: `bonus`",
         Initiative = "initiative": "rolls for the order of turns",

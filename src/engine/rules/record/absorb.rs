@@ -158,16 +158,21 @@ impl Absorb {
         let states = alike(self).iter().try_fold(1usize, |all, one| all.checked_mul(one.places.len() + 1));
         if states.is_none_or(|states| states + 2 > MAX_TRACK_STATES) {
             return Err(Error::input(format!("these boxes can be marked in more than {MAX_TRACK_STATES} ways"))
-                .with_help("use fewer boxes, or more that are alike: of equal boxes only the number marked counts"));
+                .with_help(
+                    "use fewer boxes, or more equal ones: only the number of marked boxes counts among equal ones",
+                ));
         }
         let payer = Payer::new(self);
         if payer.top() > MOST_PAID {
-            return Err(Error::input(format!("these boxes can pay for a hit of {} points", payer.top()))
-                .with_help(format!("a hit is paid with at most {MOST_PAID}: use smaller values, or `per_hit`")));
+            return Err(Error::input(format!(
+                "these boxes can pay for a hit of {} points, which is too many",
+                payer.top()
+            ))
+            .with_help(format!("the limit is {MOST_PAID}: use smaller values, or set `per_hit`")));
         }
         if payer.sets() > MOST_SETS {
             return Err(Error::input("these boxes can pay for hits in too many ways")
-                .with_help("use fewer boxes, more that are alike, or a policy with fewer steps"));
+                .with_help("use fewer boxes, more equal ones, or a policy with fewer steps"));
         }
         Ok(())
     }
@@ -180,7 +185,7 @@ impl Absorb {
             }
             if Least::WORDS.iter().any(|(word, _)| word == name) {
                 return Err(Error::input(format!("a group of boxes cannot be called `{name}`"))
-                    .with_help("policies compare sets of boxes by this word"));
+                    .with_help("this word already has a meaning in policies"));
             }
         }
         Ok(())
@@ -205,15 +210,15 @@ impl Absorb {
         let help = match &self.groups[..] {
             [only] if only.name.is_empty() => {
                 format!(
-                    "name the groups: `boxes = {{ {group} = [1, 2] }}`; a policy compares by total, count, order or largest as well"
+                    "name the groups: `boxes = {{ {group} = [1, 2] }}`; a policy can also compare by total, count, order or largest"
                 )
             }
             _ => format!(
-                "groups of this record are {}; a policy compares by total, count, order or largest as well",
+                "groups of this record are {}; a policy can also compare by total, count, order or largest",
                 groups.join(", ")
             ),
         };
-        Err(Error::input(format!("the policy `{name}` names `{group}`, which is no group of these boxes"))
+        Err(Error::input(format!("the policy `{name}` uses `{group}`, which is not a group of these boxes"))
             .with_help(help))
     }
 }
@@ -639,7 +644,7 @@ mod tests {
         assert!(fault(list(&[], &[])).contains("1 to 100 boxes"));
         assert!(fault(list(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], &[])).contains("4096 ways"));
         assert!(fault(list(&[100, 99, 98], &[])).contains("297 points"));
-        assert!(fault(list(&[1], &[Least::Group("slots".into())])).contains("no group"));
+        assert!(fault(list(&[1], &[Least::Group("slots".into())])).contains("not a group"));
         let twice = vec![group("a", &[1], None), group("a", &[1], None)];
         assert!(fault(Absorb { groups: twice, ..list(&[], &[]) }).contains("two groups"));
         assert!(fault(Absorb { policy: policy(Vec::new()), ..list(&[1], &[]) }).contains("0 steps"));

@@ -35,7 +35,7 @@ impl Record {
                 .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death"));
         }
         if !self.kind.marks_own_level() && self.overflow != Overflow::Upward {
-            return Err(Error::input("a wound can be lost for lack of a box only on a track with boxes by level")
+            return Err(Error::input("`overflow` can only be set on a record with boxes by level")
                 .with_help("leave `overflow` out, or use a record of boxes"));
         }
         if self.extra.len() > levels.len() {
@@ -53,7 +53,7 @@ impl Record {
             let taken = levels[..k].iter().any(|other| same_level(&other.name, &level.name));
             if taken || level_index(&[UNDAMAGED, DEAD], &level.name).is_some() {
                 return Err(Error::input(format!("the wound level `{}` has a name that is taken", level.name))
-                    .with_help(format!("levels are named apart; {UNDAMAGED} and {DEAD} are there already")));
+                    .with_help(format!("give each level a different name; {UNDAMAGED} and {DEAD} already exist")));
             }
         }
         for pair in levels.windows(2) {
@@ -98,7 +98,7 @@ impl Record {
             }
             // Each level that puts out needs a mark, which doubles the states.
             RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT => {
-                Err(Error::input(format!("at most {MOST_OUT} wound levels may put out beside cards")))
+                Err(Error::input(format!("a record of cards may have at most {MOST_OUT} wound levels that put out")))
             }
             _ => Ok(()),
         }
@@ -108,7 +108,7 @@ impl Record {
     fn check_boxes(&self) -> Result<()> {
         if let Some(level) = self.levels.iter().find(|level| level.boxes == 0) {
             return Err(Error::input(format!("the wound level `{}` has no box", level.name))
-                .with_help("on a track filled in order every level has one at least"));
+                .with_help("on a track filled in order, every level needs at least one"));
         }
         if self.boxes() > MOST_BOXES {
             return Err(Error::input(format!("this wound track has {} boxes", self.boxes()))

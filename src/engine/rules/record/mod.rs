@@ -256,7 +256,7 @@ impl fmt::Display for Record {
         if self.extra.iter().any(|extra| *extra > 0) {
             let extra: Vec<String> =
                 self.levels.iter().zip(&self.extra).map(|(level, extra)| format!("{} {extra}", level.name)).collect();
-            write!(f, ", and more: {}", extra.join(", "))?;
+            write!(f, ", and extra boxes: {}", extra.join(", "))?;
         }
         match self.overflow {
             Overflow::Upward => Ok(()),

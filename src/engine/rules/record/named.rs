@@ -6,8 +6,8 @@ use crate::rules::choice::choice;
 choice! {
     /// A wound track printed in a source.
     NamedRecord {
-        Standard = "standard": "boxes 3, 1, 1, 1, 1 from 1, 3, 5, 7, 9 points on (SRD 4.57, NUT)",
-        ModeratelyCinematic = "moderately-cinematic": "the same with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, NUT)",
+        Standard = "standard": "3, 1, 1, 1, 1 boxes, starting at 1, 3, 5, 7, 9 points (SRD 4.57, NUT)",
+        ModeratelyCinematic = "moderately-cinematic": "as standard, with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, NUT)",
         Injuries = "injuries": "two minor and two serious injuries in order, no penalties (LITE)",
         Conditions = "conditions": "Scratch 3, Hurt 1 at -1, Very Hurt 1 at -2, Incapacitated 1, in order (LITE)",
     }

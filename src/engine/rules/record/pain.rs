@@ -8,7 +8,7 @@ choice! {
     Pain {
         Normal = "normal": "the record's penalties",
         Tolerant = "tolerant": "each penalty is one less: Pain Tolerance, or a High Pain Threshold (Hurt 0, Very Hurt -1)",
-        LowThreshold = "low-threshold": "each penalty is one more, where there is one: a Low Pain Threshold (Hurt -2, Very Hurt -3)",
+        LowThreshold = "low-threshold": "each existing penalty is one more: a Low Pain Threshold (Hurt -2, Very Hurt -3)",
         Intolerant = "intolerant": "each penalty is one more, and a wound without one is at -1: Pain Intolerant (Scratch -1, Hurt -2, Very Hurt -3)",
         Immune = "immune": "no wound penalties",
     }

@@ -284,22 +284,22 @@ rules! {
             set: |rules, dice| rules.dice = dice,
         });
             All, ROWS, "SRD 3.2",
-            "the action dice of everyone who states no others";
+            "the action dice, unless others are set";
         npc_dice: Option<Dice> = None, custom(OptionKind::Dice {
             get: |rules| rules.npc_dice.as_ref().unwrap_or(&rules.dice),
             set: |rules, dice| rules.npc_dice = Some(dice),
         });
             Fights, ["D13", "C6", "A11"], "LITE; SRD 3.5, 4.33",
-            "the action dice of all in a fight who are not player characters and state no others";
+            "the action dice of fighters who are not player characters, unless others are set";
         stacking: ModifierSum = ModifierSum::Sum, words();
             All, ["A13"], "SRD 3.3, LITE",
             "how situational modifiers are combined";
         modifier_cap: Option<i32> = None, whole_or("none", 0, 20);
             All, ["A13", "M2"], "SRD 3.3",
-            "the largest sum of situational modifiers, either way";
+            "the largest sum of situational modifiers, positive or negative";
         results_cap: ResultsCap = ResultsCap::Off, words();
             All, ["A2", "A3"], "LITE",
-            "the limits of a rolled degree; a trait that is not rolled may lie outside them";
+            "the limits of a rolled degree; a trait that is not rolled may be outside them";
         success: Success = Success::Meet, words();
             Success, ["A4", "A5"], "SRD 3.4, 7.15",
             "what succeeds in a check";
@@ -317,7 +317,7 @@ rules! {
             "a difficulty of this level or less succeeds without a roll";
         default_difficulty: Option<i32> = None, level_or_none();
             Checks, ["A18"], "LITE",
-            "the difficulty of a check where none is stated";
+            "the difficulty of a check that states none";
         assisting: Assisting = Assisting::Off, words();
             Traits, ["A18"], "SRD 3.3, F93 4.3",
             "what a second, assisting trait adds";
@@ -329,7 +329,7 @@ rules! {
             "what the modifiers of a reaction are added to";
         skill: SkillUse = SkillUse::Added, words();
             Fights, ["D18"], "house rules",
-            "whether the skill that a fighter attacks or avoids with is added to the dice, or is in them";
+            "whether the skill that a fighter attacks or avoids with is added to the dice, or is part of them";
         minimum_to_hit: Option<i32> = None, level_or_none();
             Fights, ["C7"], "SRD 4.22",
             "the result a winner must reach to hit a foe of the same size";
@@ -371,7 +371,7 @@ rules! {
             "who must roll or flee when first wounded and again when badly wounded; see the fighters' `morale`";
         unopposed: i32 = -2, level();
             Fights, ["C9"], "SRD 4.22, F93 4.6",
-            "the level that hits a target who does not defend";
+            "the result needed to hit a target who does not defend";
         wound_penalties: WoundPenalties = WoundPenalties::Actions, words();
             Fights, ["M1"], "SRD 4.57, KAER",
             "which rolls wound penalties apply to";
@@ -392,7 +392,7 @@ rules! {
             "the damage that a sweeping blow loses for each foe it has already cut through";
         postures: Switch = Switch::Off, words();
             Fights, ["M9"], "SRD 4.32, KAER",
-            "whether fighters may trade offense for defense, by their `tactic`; where all act at once, both of a pair may then be hit";
+            "whether fighters may trade offense for defense, by their `tactic`; if all act at once, both fighters of a pair may then be hit";
         all_out: AllOut = AllOut::Off, words();
             Fights, ["M7", "M8"], "SRD 4.31, 4.7; F93 4.6",
             "whether fighters may go all out, by their `tactic`; for turns see `full_attack`";
@@ -401,10 +401,10 @@ rules! {
             "the difficulty of the `perception` check that gains an advantage from all-out defense; none means no check";
         called_shots: CalledShots = CalledShots::Off, words();
             Fights, ["M5", "M6"], "SRD 4.31, 4.35; F93 4.6",
-            "whether fighters may aim at a part of the body, by their `tactic`: its wounds are recorded by themselves, a Hurt or Incapacitated part is a skill penalty, and a disabled weapon arm drops the weapon";
+            "whether fighters may aim at a part of the body, by their `tactic`: its wounds are recorded separately, a Hurt or Incapacitated part may give a skill penalty, and a fighter with a disabled weapon arm drops the weapon";
         called_minimum: Option<i32> = Some(1), level_or_none();
             Fights, ["M5"], "SRD 4.31",
-            "the result needed to hit the part aimed at: Good or Great, by its size";
+            "the result needed to hit the part aimed at: Good or Great, depending on its size";
         fight_criticals: FightCriticals = FightCriticals::Off, words();
             Fights, ["A7", "A16"], "SRD 3.6, F93 4.8",
             "what natural criticals do in fights";
@@ -430,7 +430,7 @@ rules! {
             Fights, ["M11", "M12", "M13"], "KAER",
             "whether fighters may attack twice, avoid twice or sweep, by their `tactic`";
         closing: Option<u16> = Some(0), whole_or("never", 0, 1000);
-            Fights, ["R6"], "the rule catalogue",
+            Fights, ["R6"], "house rules",
             "the number of rounds of missile fire before melee begins, in which fighters with a `missile` use it";
         range: i32 = 0, level();
             Fights, ["R1"], "SRD 4.4, F93 4.63",
@@ -442,20 +442,20 @@ rules! {
             Fights, ["R2"], "SRD 4.4",
             "what the relative degree of a shot is measured against if the target tries to avoid it";
         shots_into_melee: MeleeShots = MeleeShots::Harder, words();
-            Fights, ["R1"], "the rule catalogue",
-            "what happens to a shot at a foe who fights somebody on the shooter's own side, for those at the `back`";
+            Fights, ["R1"], "house rules",
+            "what happens to a shot at a foe who is fighting one of the shooter's allies, for shooters at the `back`";
         propelled: i32 = -2, whole(-5, 0);
             Fights, ["R2"], "SRD 4.4, F93 4.63",
-            "the penalty of a dodge against missiles that are not thrown";
+            "the penalty to dodging missiles that are not thrown";
         missile_parry: i32 = -1, whole(-5, 0);
             Fights, ["R2"], "KAER",
-            "the penalty of a parry without a shield against a thrown missile, where missiles can be parried; 2 more against other missiles";
+            "the penalty to parrying a thrown missile without a shield, if missiles can be parried; 2 more against other missiles";
         shots: Shots = Shots::Together, words();
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
         burst_from: Vec<i32> = vec![2, 5, 10], numbers();
             Fights, ["R5"], "SRD 4.4 (its figures are this program's)",
-            "the numbers of hits in a burst at which each further point of damage is added; not on grazes";
+            "the numbers of hits in a burst at which another point of damage is added, except to grazes";
         healing: Healing = Healing::EveryWound, words();
             Healing, ["H1", "H2", "H4"], "SRD 4.8, F93 4.74, LITE",
             "what treatment does for wounds";
@@ -528,7 +528,7 @@ rules! {
             "how damage is rolled";
         damage_dice: DamageDice = DamageDice::Action, words();
             Fights, ["W6"], "F93 4.72",
-            "which dice are the game's own, where these are rolled for damage";
+            "which dice are the game's own, for a `damage_roll` that uses them";
         level_roll: LevelRoll = LevelRoll::default(), printed();
             Fights, ["W6"], "SRD 4.61",
             "what a damage roll on the wound level may change";
@@ -537,7 +537,7 @@ rules! {
             "which hits get a damage roll";
         half_hits: HalfHits = HalfHits::Off, words();
             Fights, ["W26"], "F93 4.64",
-            "what two hits do that the target's larger Scale only just stopped";
+            "the effect of two hits that the target's larger Scale only just stopped";
         critical_points: Option<u8> = None, whole_or("off", 1, 2);
             Fights, ["W26"], "F93 4.64",
             "the points that a natural critical success does to a larger target that it would otherwise not hurt; not on grazes";
@@ -567,10 +567,10 @@ rules! {
             "the points that one blow must do to go past Very Hurt, or past Incapacitated, on a point track";
         consciousness: Consciousness = Consciousness::Off, words();
             Fights, ["W29", "W27"], "F93 4.7",
-            "whether fighters who end a fight Incapacitated roll to stay conscious; whoever is Near Death is unconscious, and dies without help";
+            "whether fighters who end a fight Incapacitated roll to stay conscious; fighters who are Near Death are unconscious, and die without help";
         ends_at: Option<u8> = None, wound_or("out");
             Fights, ["W20", "C13"], "SRD 4.62",
-            "the wound level at which the first mark ends the fight: whoever has the mark loses; if both sides have one, nobody wins";
+            "the wound level whose first mark ends the fight: the side with the mark loses; if both sides have one, neither wins";
         round_limit: u32 = 1000, custom(OptionKind::Number {
             of: NumberOf::Whole { low: 1, high: MOST_ROUNDS as i64 },
             word: Some("none"),
@@ -578,7 +578,7 @@ rules! {
             set: |rules, rounds| rules.round_limit = rounds.map_or(0, |rounds| rounds as u32),
         });
             Fights, ["C13"], "a limit of this program",
-            "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights end; others stop at 10,000";
+            "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights end; other fights stop at 10,000";
     }
 }
 

@@ -15,7 +15,7 @@ choice! {
 choice! {
     /// The ways to trade initiative for skill, in turns (C2, SRD 4.23; M10, KAER).
     InitiativeTrade {
-        Off = "off": "nothing",
+        Off = "off": "not used",
         Hasty = "hasty": "+1 initiative for -1 to attack and defense",
         Table = "table": "up to 2 levels of initiative either way, by KAER's table",
     }

@@ -262,7 +262,7 @@ pub const STANCES: &[NamedStance] = &[
     ),
     ALL_OUT.named(
         "all-out-defense",
-        "+2 to skill; harms nobody but by a critical, and looks out for an advantage next round",
+        "+2 to skill; does no damage except by a critical, and looks out for an advantage next round",
         Stance { attack: 2, avoid: 2, harmless: true, ..Stance::NORMAL },
     ),
     AIM.named("aim-at-weapon-arm", "a called shot at the weapon arm", Stance::aim(1)),
@@ -305,7 +305,7 @@ pub const STANCES: &[NamedStance] = &[
     ),
     MANEUVER.named(
         "sweep",
-        "against several: one is attacked after the other, at -1, -2 and so on, up to the first miss; no avoidance",
+        "against several foes: attacks one after the other, at -1, -2 and so on, up to the first miss; no avoidance",
         Stance { no_avoid: true, sweep: true, ..Stance::NORMAL },
     ),
 ];
@@ -354,7 +354,7 @@ impl Tactic {
             let alone = |family| family == Family::Maneuver;
             if let Some((_, other)) = families.iter().find(|(family, _)| alone(*family) || alone(named.family)) {
                 return Err(Error::input(format!("`{other}` and `{word}` cannot be combined"))
-                    .with_help("a maneuver stands alone: keep one of them"));
+                    .with_help("a maneuver cannot be combined with another stance: keep one of them"));
             }
             families.push((named.family, word));
             stance = stance.and(named.under(rules));

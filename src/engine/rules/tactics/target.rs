@@ -5,12 +5,12 @@ use crate::rules::choice::choice;
 choice! {
     /// The foe that a fighter prefers among those it can hit or attack (reading 34).
     Targets {
-        LowestResult = "lowest-result": "the lowest result, then the first in the roster; before anybody has rolled, the first in the roster",
+        LowestResult = "lowest-result": "the lowest result, then the first in the roster; before any rolls, the first in the roster",
         Roster = "roster": "the first in the roster",
-        Weakest = "weakest": "the lowest skill, wounds counted",
-        Strongest = "strongest": "the highest skill, wounds counted",
+        Weakest = "weakest": "the lowest skill, including wound penalties",
+        Strongest = "strongest": "the highest skill, including wound penalties",
         MostWounded = "most-wounded": "the worst wound",
-        Leader = "leader": "whoever has `leader = true`",
+        Leader = "leader": "the foe with `leader = true`",
         Random = "random": "any, with equal chances",
     }
 }

@@ -189,7 +189,7 @@ fn plan_reports_all_errors_of_vary() {
     8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
       |                                ^
       |
-      = help: a range counts down where `to` is below `from`
+      = help: a range counts down if `to` is below `from`
 
     error: unknown key `stpe` in a range
      --> s.toml:8:35
@@ -289,7 +289,7 @@ fn plan_rejects_conflicting_edits() {
     assert_eq!(cells, 1);
     let (problems, _) = wrong("[vary]\ncombine = 'zip'\na = [1, 2]\nb = [1, 2, 3]");
     insta::assert_snapshot!(problems, @r"
-    error: zipped paths need equally many values: `b` has 3
+    error: zipped paths need the same number of values: `b` has 3
      --> s.toml:4:1
       |
     4 | b = [1, 2, 3]

@@ -67,14 +67,14 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
         differ = true;
         if note.is_none() {
             let sum = if low == high { format!("{low:+}") } else { format!("{low:+} to {high:+}") };
-            let problem = Problem::new(format!("the parts add up to {sum}, Scale with them")).at(entry.node.span);
+            let problem = Problem::new(format!("the parts, with Scale, add up to {sum}")).at(entry.node.span);
             problems.push(
-                problem.label("printed otherwise").help("correct the one or the other, or say why in `printed_note`"),
+                problem.label("printed otherwise").help("correct one of them, or give the reason in `printed_note`"),
             );
         }
     }
     if let Some(note) = note.filter(|_| !differ) {
-        let problem = Problem::new("the parts add up to what is printed, and `printed_note` says why not");
+        let problem = Problem::new("the parts add up to the printed sum, so `printed_note` has nothing to explain");
         problems.push(problem.at(note.key_span).help("leave it out, or put it into `note`"));
     }
 }

@@ -6,5 +6,5 @@ keys! {
     pub(in crate::scenario) BEFORE = "after": "The fight before this one.";
     FILE: Key<Node> = Key::new(FIGHT, Kind::Text, decode::node).means("Its file, relative to this one: a single fight.", "\"goblins.toml\"");
     SIDE: Key<String> = Key::text("side").means("The side that goes on to this fight, by its name there.", "\"party\"").otherwise("the first side there");
-    TENDED: KeyOr<bool> = Key::flag("tended").means("Whether there are some minutes of care in between: minor injuries clear, and a friend who stands revives whoever is incapacitated (LITE).", "true").or(false);
+    TENDED: KeyOr<bool> = Key::flag("tended").means("Whether a few minutes of care come in between: minor injuries clear, and if one fighter can go on, incapacitated ones are revived (LITE).", "true").or(false);
 }

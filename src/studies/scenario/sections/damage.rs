@@ -25,11 +25,11 @@ keys! {
         "[[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor\"]]",
     );
     GRAZES: Key<Vec<WrittenStep>> = Key::new("grazes", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
-        "The same for hits by a relative degree of 1 or less, where these are grazes.",
+        "Like `steps`, for hits by a relative degree of 1 or less, if these are grazes.",
         "[[\"plain\", \"steps(offense - defense + scale, [0, 5])\"], [\"level\", \"plain + tactics\"]]",
     );
     POINTS: Key<Node> = Key::new("points", Kind::Text, decode::node)
-        .means("The points of a hit, where one formula is enough.", "\"degree + offense - defense\"");
+        .means("The points of a hit, if one formula is enough.", "\"degree + offense - defense\"");
 }
 
 /// The options that a custom damage rule replaces; they have no effect together with it.
@@ -71,7 +71,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let beside: Vec<(&str, Span)> = beside.collect();
     let damage = reader.table().get("damage").map_or(reader.span(), |node| node.span);
     for (key, span) in &beside {
-        let problem = Problem::new(format!("`{key}` has no effect beside a damage rule of your own")).at(*span);
+        let problem = Problem::new(format!("`{key}` has no effect with a damage rule of your own")).at(*span);
         let help = format!("leave `{key}` out, and write what it does as part of the rule");
         reader.problems().push(problem.also(damage, "this rule").help(help));
     }
@@ -210,11 +210,11 @@ impl<'r, 'd> Rule<'r, 'd> {
     fn check_name(&mut self, step: &WrittenStep, is_last: bool) {
         let WrittenStep { name, name_span, .. } = step;
         if name == LEVEL && !is_last {
-            let help = "only the last step is called so: it is the wound level of the hit";
-            return self.refuse(format!("`{LEVEL}` is not the last step"), *name_span, help);
+            let help = "it is the wound level of the hit: put it last, or call it something else";
+            return self.refuse(format!("the step `{LEVEL}` must be the last one"), *name_span, help);
         }
         if name == LEVEL && !self.record.by_level() {
-            let message = "on this record a hit has points, and no wound level".to_owned();
+            let message = "with this record, a hit has points but no wound level".to_owned();
             return self.refuse(message, *name_span, "call the last step `points`, or set a record of boxes");
         }
         let definitions = self.reader.context().definitions;
@@ -257,5 +257,6 @@ fn of_wounds(fault: Fault, record: &Record) -> Fault {
     if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;
     }
-    Fault::new(fault.at, "`wound(…)` is a wound level, and on this record hits have none").help("set a record of boxes")
+    Fault::new(fault.at, "`wound(…)` is a wound level, and with this record, hits have none")
+        .help("set a record of boxes")
 }

@@ -113,7 +113,7 @@ pub(in crate::scenario) fn refused_name(
             _ if definitions.traits().iter().any(|own| own == name || own == foe) => {
                 Some("is a trait of a fighter".to_owned())
             }
-            _ if known.iter().any(|known| known == name) => Some("is a name already".to_owned()),
+            _ if known.iter().any(|known| known == name) => Some("is already a name".to_owned()),
             _ => None,
         }
     };
@@ -170,7 +170,7 @@ impl FileDefinitions {
         let warning = |((table, name), _): (&(&'static str, String), &bool)| {
             let (reason, remedy) = match *table {
                 "constants" => ("no formula names it", "name it in a formula, or leave it out"),
-                _ => ("no dice are called so", "write its name for `dice`, or leave it out"),
+                _ => ("it is never used", "use its name as `dice`, or leave it out"),
             };
             Warning::idle(format!("`{name}` of [{table}]"), reason, remedy)
         };

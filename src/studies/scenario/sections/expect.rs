@@ -45,7 +45,7 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expectations
     }
     if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
         let problem = Problem::new("this expectation has no limit").secondary();
-        reader.refuse_table::<()>(problem.help("say `between`, `at_least` or `at_most`"));
+        reader.refuse_table::<()>(problem.help("give `between`, `at_least` or `at_most`"));
     }
     let [least, most] = match between {
         Some((least, most)) => [Some(least), Some(most)],
@@ -75,7 +75,7 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
     if let [least, most] = limits[..] {
         return Some((least, most));
     }
-    item.refuse(Problem::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
+    item.refuse(Problem::new("`between` needs two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
 }
 
 /// The expectations of a study. Adds figures that are found only on request, and reports names that are not figures.

@@ -41,12 +41,12 @@ keys! {
 }
 
 keys! {
-    COUNTER = "counter": "A small number beside the record of a fighter, which formulas name.";
-    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The least it can be.", "0").or(0);
-    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The most it can be.", "3").required();
+    COUNTER = "counter": "A small number that is kept for a fighter, and that formulas can use.";
+    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("Its lowest value.", "0").or(0);
+    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("Its highest value.", "3").required();
     START: Key<i64> = Key::<i64>::integer("start", -FAR_COUNTED, FAR_COUNTED)
-        .means("What it is when the fight begins.", "3")
-        .otherwise("0, or what is nearest to it");
+        .means("Its value when the fight begins.", "3")
+        .otherwise("0, or the value nearest to it");
     WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
@@ -54,15 +54,15 @@ keys! {
 const ALL: &str = "all";
 
 keys! {
-    pub(in crate::scenario) OWN = "rules of one's own": "Rules that a file states by formulas.";
+    pub(in crate::scenario) OWN = "rules of one's own": "Rules that a file sets with formulas.";
     COUNTERS: Key<Vec<(String, Counter)>> =
         Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(decode::table(counter))(item)).means(
-            "Counters: small numbers beside the record of each fighter, which formulas name and `after` changes.",
+            "Counters: small numbers for each fighter, which formulas can use and `after` changes.",
             "{ momentum = { to = 2 } }",
         );
     MODIFIERS: Key<Node> =
         Key::new("modifiers", MODIFIERS_KIND, decode::node).means(
-            "Modifiers of your own in fights, a list or by name, where `false` leaves one out; beyond `stacking` and `modifier_cap`.",
+            "Modifiers of your own in fights: a list, or tables by name, where `false` leaves one out. They are not subject to `stacking` and `modifier_cap`.",
             "[{ name = \"berserk\", to = [\"attack\", \"defense\"], add = 1, when = \"level >= 'Hurt'\" }]",
         );
     HIT: Key<Node> = Key::new("hit", Kind::Text, decode::node).means(
@@ -70,11 +70,11 @@ keys! {
         "\"attack >= guard\"",
     );
     INITIATIVE_ROLL: Key<Node> = Key::new("initiative_roll", FORMULA, decode::node).means(
-        "What is rolled for the order of turns instead of dice and trait, by a formula that may name the state of the fighter.",
+        "The roll for the order of turns, instead of dice and trait: a formula that may name the state of the fighter.",
         "\"d10 + initiative\"",
     );
     AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Map(&FORMULA)), decode::node).means(
-        "What the end of each round does, line by line: tables with the new values of counters, with `harm`, the points that the fighter's own record takes, and with `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
+        "The lines for the end of each round: tables with new values of counters, `harm` (points of damage to the fighter itself), `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
         "[{ when = \"was_hit\", momentum = 0 }]",
     );
 }
@@ -129,7 +129,7 @@ fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     let whom = whom(reader.read(&WHOSE));
     if from > to || !(from..=to).contains(&start) {
         let problem = Problem::new(format!("a counter from {from} to {to} cannot start at {start}"));
-        return reader.refuse_table(problem.help("give `from`, `start` and `to` in this order"));
+        return reader.refuse_table(problem.help("`from`, `start` and `to` must be in ascending order"));
     }
     Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
 }
@@ -146,9 +146,9 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     }
     let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
     if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTED {
-        let problem = Problem::new("these counters are too many, or go too far");
+        let problem = Problem::new("there are too many counters, or their ranges are too large");
         reader
-            .refuse::<()>(&COUNTERS, problem.help(format!("have at most {MOST_COUNTERS} of them, with small ranges")));
+            .refuse::<()>(&COUNTERS, problem.help(format!("use at most {MOST_COUNTERS} counters, with small ranges")));
     }
 }
 
@@ -223,7 +223,7 @@ fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
     let read = decode::one_or_more(one)(item.again())?;
     let twice = read.iter().enumerate().any(|(place, to)| read[..place].contains(to));
     if read.is_empty() || twice {
-        return item.refuse(Problem::new("a modifier is added to one thing or more, each named once"));
+        return item.refuse(Problem::new("`to` must name one or more things, each once"));
     }
     Some(read)
 }
@@ -253,7 +253,7 @@ fn line(mut item: Item<'_>, names: &RuleNames) -> Option<After> {
                     let known: Vec<&str> = counters.chain(AFTER_WORDS).collect();
                     let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
                     let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
-                    item.problems.push(problem.help(format!("a line of `after` knows {}", listed(&known))));
+                    item.problems.push(problem.help(format!("a line of `after` can have {}", listed(&known))));
                 }
             },
         }

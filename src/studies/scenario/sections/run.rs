@@ -44,7 +44,7 @@ keys! {
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
     TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
         .means("Trials of each case, if it is simulated.", "\"10 million\"")
-        .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and what is expected is decided");
+        .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and expectations are decided");
     PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
         "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
          exact answer needs no trials.",
@@ -105,7 +105,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionG
         });
     };
     let contradicts: [(bool, &dyn AnyKey, &str); 4] = [
-        (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "ask for one of them"),
+        (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "set only one of them"),
         (reader.has(&TRIALS), &TRIALS, "leave out `trials`; to limit them write `max_trials`"),
         (method == MethodChoice::Exact, &METHOD, EXACT_CURE),
         (method == MethodChoice::Both, &METHOD, BOTH_CURE),

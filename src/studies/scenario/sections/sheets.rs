@@ -47,7 +47,7 @@ pub(in crate::scenario) fn check(root: &Node, problems: &mut Problems) {
         let Some(name) = sheet.as_str().filter(|name| !names.contains(name)) else { continue };
         let problem = Problem::new(format!("there is no sheet `{}`", excerpt(name))).at(sheet.span);
         let problem = problem.label_or_secondary(did_you_mean(name, names.iter().copied()));
-        problems.push(problem.help("sheets stand in `[sheets]`, each by its name"));
+        problems.push(problem.help("sheets are tables in `[sheets]`, such as `[sheets.ada]`"));
     }
 }
 

@@ -84,11 +84,11 @@ keys! {
     );
     BASELINE: Key<String> = Key::text("baseline")
         .means(
-            "The variant that differences are taken from; for a chart also a value of the only varied key. A table's, or else the first, is that \
-             of the whole result.",
+            "The variant that differences are taken from; for a chart also a value of the only varied key. That of a table, or else the \
+             first, is the baseline of the whole result.",
             "\"4dF, limited\"",
         )
-        .otherwise("that of the result; of that, the variant without changes, or the file's own setting, added as `as is`");
+        .otherwise("that of the result: the variant without changes, or else the file as it stands, added as `as is`");
     + most::OF;
     + most::WHILE;
 }
@@ -111,7 +111,7 @@ pub(in crate::scenario) fn read_shows(
         let of_charts: [&dyn AnyKey; 5] = [&CHART, &FIGURE, &TITLE, &ORDER, &SIZE];
         if let Some(key) = of_charts.into_iter().find(|key| reader.has(&TABLE) && reader.has(*key)) {
             let problem = Problem::new(format!("`{}` has no effect on a table", key.spec().key));
-            reader.refuse::<()>(key, problem.help("charts and tables are shown by entries of their own"));
+            reader.refuse::<()>(key, problem.help("write separate entries for the chart and the table"));
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
             let problem = Problem::new("there are no variants to compare").secondary();
@@ -175,15 +175,16 @@ pub(in crate::scenario) fn check_baselines(asked: &[ShowRequest], study: &Study,
         let Some(name) = &show.baseline else { continue };
         if show.table.is_some() && Some(name) != of_result {
             let first = of_result.map_or("", String::as_str);
-            let problem = Problem::new(format!("the tables of a file have one baseline, and another has `{first}`"));
-            problems.push(problem.at(*baseline).help("a chart may have a baseline of its own"));
+            let problem =
+                Problem::new(format!("all tables of a file have the same baseline, and another one has `{first}`"));
+            problems.push(problem.at(*baseline).help("only a chart can have a different baseline"));
         } else if !values.contains(name) {
             let problem = match study.variants.is_empty() && !values.is_empty() {
                 true => {
                     let known: Vec<&str> = values.iter().map(String::as_str).collect();
-                    let problem = Problem::new(format!("`{}` is never `{name}`", study.varied[0]));
+                    let problem = Problem::new(format!("`{}` does not have the value `{name}` here", study.varied[0]));
                     let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
-                    problem.help(format!("it is {}", listed(&known)))
+                    problem.help(format!("its values are {}", listed(&known)))
                 }
                 false => {
                     unknown_variant(name, &study.variants, "a baseline needs [variants], or a single key in [vary]")

@@ -20,7 +20,7 @@ const fn file(kind: Kind) -> (&'static str, &'static str) {
 /// The key for the worth of a gift, fault or power, in gifts. The library and sheets both use it.
 pub(in super::super) const WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
     .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
-    .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; under any other name 1, or 2 of a power");
+    .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; for other names 1, or 2 for a power");
 
 keys! {
     TALENT = "entry": "A gift, fault or power of the library.";
@@ -30,7 +30,7 @@ keys! {
     MEANS: Key<String> = Key::text("means").means("What it does.", "\"+1 to initiative\"").required();
     PLAYED_BY: Key<String> =
         Key::text("key").means("The key of a scenario that plays it.", "\"combat_reflexes = true\"");
-    EACH: KeyOr<String> = Key::text("each").means("What one buys so much of.", "\"level\"").or("");
+    EACH: KeyOr<String> = Key::text("each").means("The unit that `worth` pays for.", "\"level\"").or("");
     + WORTH;
 }
 

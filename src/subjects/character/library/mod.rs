@@ -14,10 +14,10 @@ use std::sync::LazyLock;
 
 choice! {
     Kind {
-        Gifts = "gifts": "What helps a character, and is neither attribute nor skill.",
-        Faults = "faults": "What limits a character, and pays for something else.",
+        Gifts = "gifts": "Advantages that are neither attributes nor skills.",
+        Faults = "faults": "Disadvantages, which pay for other traits.",
         Powers = "powers": "Supernormal powers, including psi.",
-        Spells = "spells": "Spells, and what other magic does.",
+        Spells = "spells": "Spells, and feats of other magic.",
     }
 }
 

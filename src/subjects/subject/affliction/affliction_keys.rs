@@ -10,23 +10,23 @@ use crate::subject::check::check_keys::{DIFFICULTY, check_of, read_check};
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 
 keys! {
-    pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, by its own clock: a period is a round, an hour or a day, as you like.";
+    pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, period by period. A period can be a round, an hour or a day.";
     .. TRAIT_KEYS;
     RESIST: Key<i32> = Key::level("resist")
         .means("The level that the first roll must reach for nothing to happen at all.", "\"Good\"")
         .otherwise("it cannot be resisted");
     WORSENS: Key<i32> = Key::level("difficulty")
         .means("The level to reach in each period.", "\"Fair\"")
-        .otherwise("nothing is rolled, and each period costs");
+        .otherwise("nothing is rolled, and each period costs `loses` steps");
     LOSES: KeyOr<u32> =
         Key::<u32>::integer("loses", 0, STEPS_KIND).means("How many steps a failure costs.", "1").or(1);
     REGAINS: KeyOr<u32> =
         Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success gives back.", "1").or(0);
     STEPS: Key<u32> = Key::<u32>::integer("steps", 1, STEPS_KIND)
-        .means("How many lost steps are the end: levels of Health, points, wounds, as you like.", "4")
+        .means("The number of lost steps at which the victim succumbs: levels of Health, points or wounds.", "4")
         .otherwise("as many as bring the trait below Terrible");
     SAPS: KeyOr<bool> =
-        Key::flag("saps").means("Whether each step lost takes a level from the rolls that follow.", "true").or(false);
+        Key::flag("saps").means("Whether each lost step lowers later rolls by a level.", "true").or(false);
     SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, STEPS_KIND)
         .means("How many successes end it.", "3")
         .otherwise("successes do not end it");
@@ -34,19 +34,19 @@ keys! {
         .means("How many periods it lasts.", "6")
         .otherwise("until something ends it");
     TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treatment)(item))
-        .means("Who treats it.", "{ trait = \"Good\", difficulty = \"Fair\" }")
-        .otherwise("nobody");
+        .means("The healer who treats it.", "{ trait = \"Good\", difficulty = \"Fair\" }")
+        .otherwise("no treatment");
     .. ROLL_KEYS;
 }
 
 keys! {
-    CARE = "treatment": "Somebody who treats an affliction, rolling once a period.";
+    CARE = "treatment": "A healer who treats an affliction, rolling once a period.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     .. ROLL_KEYS;
-    FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period of it.", "2").or(1);
+    FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period.", "2").or(1);
     CURES: KeyOr<bool> = Key::flag("cures")
-        .means("Whether a success ends the affliction; else that period costs nothing.", "true")
+        .means("Whether a success ends the affliction. If not, a success means that the period costs nothing.", "true")
         .or(false);
 }
 

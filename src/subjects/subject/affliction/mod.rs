@@ -25,7 +25,7 @@ static RECOVERS: Measure = share("recovers", "It is shaken off, or cured.");
 static OUTLASTS: Measure = share("outlasts it", "It has run its course, whatever was lost by then.");
 static UNFINISHED: Measure = share("unfinished", "It still goes on after the last period simulated.");
 static PERIODS: Measure =
-    mean("periods", Unit::Periods, "The mean number of periods until it is over; none where it is resisted.");
+    mean("periods", Unit::Periods, "The mean number of periods until it is over; 0 if it is resisted.");
 static MEDIAN_PERIODS: Measure =
     median("median periods", Unit::Periods, "The fewest periods within which half of the afflictions are over.");
 static LENGTHS: Measure = spread(
@@ -69,7 +69,7 @@ impl Presented for Affliction {
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
-        let message = "nothing can come of this affliction: no step is ever lost, and nothing ends it early";
+        let message = "this affliction has no effect: no step is ever lost, and nothing ends it early";
         let caution = Remark::new(message, "let it lose steps: `loses`");
         if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
     }
@@ -79,7 +79,7 @@ impl Presented for Affliction {
     }
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "say in [affliction] how many `periods` it lasts, or what it is `shaken_off_after`";
+        let remedy = "set `periods` or `shaken_off_after` in [affliction]";
         cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }

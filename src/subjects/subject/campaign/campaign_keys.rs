@@ -37,33 +37,36 @@ const MOST_BLOCKS: usize = 32;
 const MOST_MEMBERS: usize = 50;
 
 keys! {
-    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds, spent Fudge points and what magic has cost are carried along.";
+    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other. Wounds, spent Fudge points and the costs of magic carry over.";
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
     STAGES: Key<Vec<(String, WrittenStage)>> =
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(decode::table(stage))(item))
-            .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
+            .means("The fights and rests, by name and in order.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
     HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), |item| decode::table(healer)(item))
-        .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
-        .otherwise("nobody");
+        .means(
+            "The healer, who treats wounds once at each rest, and members Near Death after a fight.",
+            "{ trait = \"Good\" }",
+        )
+        .otherwise("no healer");
     ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
-        .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal a level in a week; else they heal one for certain.", "false")
+        .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal by a level in a week; otherwise they heal a level without a roll.", "false")
         .or(true);
     LOST_FIGHT: KeyOr<LostFight> = Key::choice("lost_fight")
-        .means("What happens to members of the party who did not flee if it loses a fight: nobody of it is fit at the end, and a foe is.", "\"captured\"")
+        .means("What happens to members of the party who did not flee if the party loses a fight. It loses if no member is fit at the end and a foe is.", "\"captured\"")
         .or_first();
     + LONG_REST;
 }
 
 keys! {
-    HEALER_KEYS = "the healer": "Somebody who treats wounds: a Good result or better helps.";
+    HEALER_KEYS = "the healer": "The healer of a party: a Good result or better helps.";
     MEMBER: Key<(String, Span)> = Key::new("member", Kind::Text, |item| {
             let span = item.node.span;
             Some((decode::text(item)?, span))
         })
-        .means("The member of the party who is the healer, by the name of the table: nobody is treated while the healer is down.", "\"ada\"")
+        .means("The member of the party who is the healer, by the name of its table. No wounds are treated while the healer is down.", "\"ada\"")
         .otherwise("the healer is not in the party, and is always there");
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
@@ -97,18 +100,18 @@ keys! {
         .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
     REST: Key<RestLength> = Key::new("rest", LENGTH, length)
-        .means("In place of a fight: a rest. A number counts days, in which wounds heal; a text has its unit, as in `\"1 hour\"`: less than a day clears Scratches and restores some magic, and treats wounds if the healer has `hours_per_wound`.", "7");
+        .means("Instead of a fight: a rest. A number is in days, in which wounds heal; a text has a unit, as in `\"1 hour\"`. A rest of less than a day clears Scratches and restores some magic; wounds are treated if they heal within it (`hours_per_wound`).", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
-        .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
-        .otherwise("it rests in any case");
+        .means("The party rests only if a member has this wound or a worse one.", "\"Hurt\"")
+        .otherwise("it always rests");
     STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
         .means("What happens to members of the party who did not flee if it loses this fight.", "\"slain\"")
-        .otherwise("as `lost_fight` of the campaign says");
+        .otherwise("as `lost_fight` of the campaign");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
         .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);
     POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
-        .means("The Fudge points that everybody gets back afterwards, at most as many as each began with.", "1")
+        .means("The Fudge points that each member gets back afterwards, up to the number at the start.", "1")
         .or(0);
 }
 
@@ -156,7 +159,7 @@ fn stage(reader: &mut Reader<'_>) -> Option<WrittenStage> {
 
 /// Why the key `fudge_points` of a stage has no effect if the party spends none, and how to give it one.
 const NOBODY_SPENDS: [&str; 2] =
-    ["nobody in the party spends any", "say what for: `fudge_points` and `spend` of a member"];
+    ["no member of the party spends Fudge points", "set `fudge_points` and `spend` for a member"];
 
 /// The keys of `[campaign]` about healing.
 struct Healing {
@@ -222,9 +225,8 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     let problem = match campaign.fights.len() {
         0 => Problem::new("this campaign has no fight").help("give it a stage with `foes`"),
         1..=MOST_FIGHTS => return Some(campaign),
-        more => {
-            Problem::new(format!("{more} fights are too many")).help(format!("a campaign has {MOST_FIGHTS} at most"))
-        }
+        more => Problem::new(format!("{more} fights are too many"))
+            .help(format!("a campaign can have at most {MOST_FIGHTS}")),
     };
     reader.refuse_table(problem)
 }
@@ -259,7 +261,7 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
     let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
     if !axes(&mut party.clone(), context.ladder).is_empty() {
         let problem = Problem::new(
-            "somebody in the party has a trait with a range, and so would be a different fighter in each fight",
+            "a member of the party has a trait with a range, so it would be a different fighter in each fight",
         );
         reader.problems().push(problem.at(party.span).help("give each of the party's traits one level"));
         return None;
@@ -282,7 +284,7 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
     let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
     let place = names.iter().position(|name| name == member);
     if place.is_none() {
-        let problem = Problem::new(format!("nobody in the party is called `{}`", excerpt(member))).at(*span);
+        let problem = Problem::new(format!("no member of the party is called `{}`", excerpt(member))).at(*span);
         let problem = problem.label_if(did_you_mean(member, names.iter().copied()));
         reader.problems().push(problem.help(format!("the party is {}", names.join(", "))));
     }
@@ -319,7 +321,12 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
     reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
     let cleared = !rolled || lite;
-    reader.acts(&LONG_REST, cleared, "no wound or mana heals by a long rest", "set `healing = \"care\"` in [rules]");
+    reader.acts(
+        &LONG_REST,
+        cleared,
+        "a long rest clears no wounds or mana boxes",
+        "set `healing = \"care\"` in [rules]",
+    );
     reader.acts(&LONG_REST, longest > 0, short, rest);
 }
 
@@ -342,7 +349,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
     let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
     let members: usize = blocks.iter().map(|(_, fighter)| usize::from(fighter.count)).sum();
     if blocks.len() > MOST_BLOCKS || members > MOST_MEMBERS {
-        let help = format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
+        let help = format!("a party can have at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
         return reader.refuse_table(Problem::new(format!("a party of {members} is too large")).help(help));
     }
     let checks = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;

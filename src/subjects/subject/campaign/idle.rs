@@ -63,7 +63,7 @@ impl Campaign {
                 "the healer's treatment heals no wound: each takes {time}, and the longest rest is {longest}"
             );
             let remedy = format!(
-                "let the party `rest` for {time} or more, or say that the healer is faster: `hours_per_wound` (0 = at once)"
+                "let the party `rest` for {time} or more, or make the healer faster: `hours_per_wound` (0 = immediately)"
             );
             Remark::new(message, remedy)
         })
@@ -85,9 +85,8 @@ impl Campaign {
         let rested = self.party.iter().filter(|_| self.longest_rest() > 0).filter(tired);
         let remark = |member: &Member| {
             let who = &member.name;
-            let message =
-                format!("rests give {who} no power points back: nothing says how much sleep or meditation they hold");
-            Remark::new(message, "write `sleep = 8`, or `meditation`, in the table of `scholarly`")
+            let message = format!("rests restore no power points to {who}: neither `sleep` nor `meditation` is set");
+            Remark::new(message, "set `sleep = 8` or `meditation` in the table `scholarly`")
         };
         rested.map(remark).collect()
     }
@@ -182,7 +181,7 @@ impl Campaign {
             _ if self.party.iter().all(|member| member.wounded.constitution.is_empty()) => {
                 ["wounds heal without a roll", "set `rolled_healing = true` in [campaign]"]
             }
-            _ => ["no rest is a week long, so nobody rolls to heal", "let the party `rest` for a week or more"],
+            _ => ["no rest is a week long, so no member rolls to heal", "let the party `rest` for a week or more"],
         })
     }
 }

@@ -31,14 +31,14 @@ use stages::Trek;
 type Outcome = Finished<Fortunes>;
 type Row = super::Row<Campaign, Outcome>;
 
-static HOLDS_OUT: Measure = share(id::PARTY_HOLDS_OUT, "Somebody in the party can fight at the end.");
-static BEATEN: Measure = share("party is beaten", "Nobody in the party can fight any more.");
-static ALL_FIT: Measure = share(id::ALL_FIT, "Everybody in the party can fight at the end.");
-static ANY_DIES: Measure = share(id::ANY_DIES, "Somebody in the party is dead at the end.");
+static HOLDS_OUT: Measure = share(id::PARTY_HOLDS_OUT, "At least one member of the party can fight at the end.");
+static BEATEN: Measure = share("party is beaten", "No member of the party can fight at the end.");
+static ALL_FIT: Measure = share(id::ALL_FIT, "All members of the party can fight at the end.");
+static ANY_DIES: Measure = share(id::ANY_DIES, "At least one member of the party is dead at the end.");
 static GOES_ON: Measure = Measure {
     title: "goes on after {who}",
     per: Per::Side,
-    ..share(id::GOES_ON, "Somebody in the party can go on after this fight.")
+    ..share(id::GOES_ON, "At least one member of the party can go on after this fight.")
 };
 static FIT: Measure = Measure { per: Per::Block, ..share("fit", "All of them can fight at the end.") };
 static DYING: Measure =
@@ -60,12 +60,12 @@ static SPENT: Measure =
 static MAGIC: Measure = mean(
     "magic left",
     Unit::Count,
-    "The mean of what is left at the end of all reservoirs of the party: levels, power points or boxes of mana.",
+    "The mean amount left in all reservoirs of the party at the end: levels, power points or boxes of mana.",
 );
 static EXPERIENCE: Measure = mean(
     "experience earned",
     Unit::Points,
-    "The mean number of experience points that whoever is alive at the end has earned.",
+    "The mean number of experience points that each member alive at the end has earned.",
 );
 static DAYS: Measure = mean("days of rest", Unit::Days, "The mean number of days that the party rests.");
 static BY_FIGHTS: Measure = spread(
@@ -132,7 +132,7 @@ impl Presented for Campaign {
     }
 
     fn takes_script(&self) -> Result<()> {
-        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
+        Err(Error::input("the rolls of a campaign cannot be given in a script")
             .with_help("replay a trial, or one of its fights by itself"))
     }
 }

@@ -220,7 +220,7 @@ impl Played for Casting {
         let CastingOver { end, sum } = outcome.end;
         let why = match end {
             CastingEnd::Done | CastingEnd::Content => "Over",
-            CastingEnd::Kept => "Stopped, with what is left of the reservoir,",
+            CastingEnd::Kept => "Stopped to keep the rest of the reservoir",
             CastingEnd::Empty => "The reservoir is empty",
             CastingEnd::Collapsed => "Unconscious",
             CastingEnd::Coma => "In a coma",

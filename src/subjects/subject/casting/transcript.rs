@@ -61,7 +61,7 @@ fn name(part: CastingPart, who: &str, ask: Ask) -> String {
 
 pub(crate) fn noted(note: CastingNote) -> String {
     match note {
-        CastingNote::Certain => "A level is given: success is certain.".to_owned(),
+        CastingNote::Certain => "A level is spent: success is certain.".to_owned(),
         CastingNote::Stunned => "Stunned for a round.".to_owned(),
         CastingNote::Drained(levels) => format!("Loses {}.", counted(levels.into(), "level")),
         CastingNote::SubjectDrained(levels) => format!("The subject loses {}.", counted(levels.into(), "level")),

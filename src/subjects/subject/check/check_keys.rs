@@ -16,10 +16,10 @@ keys! {
     .. TRAIT_KEYS;
     DIFFICULTY: Key<i32> = Key::level("difficulty")
         .means("The level to reach.", "\"Great\"")
-        .otherwise("`default_difficulty` of [rules], where it is set");
+        .otherwise("`default_difficulty` of [rules], if it is set");
     .. ROLL_KEYS;
     WITHOUT: Key<Dice> = dice_by_need_key("without").means(
-        "Other dice to compare with, such as a formula without its decision: the page says what each succeeds in.",
+        "Other dice to compare with, such as a formula without its decision. The page shows how often each succeeds.",
         "\"4dF + 2\"",
     );
     + FUDGE_POINTS;
@@ -112,7 +112,7 @@ fn misnamed(rules: &CheckRules) -> Option<(&str, &'static Measure)> {
 /// The error for a custom outcome that has the name of a built-in figure. `what` and `outcome` are the words for the
 /// subject and the outcome in the message.
 pub(crate) fn clash(name: &str, measure: &Measure, what: &str, outcome: &str) -> Problem {
-    let message = format!("`{name}` is a figure of every {what}, and means something else there: {}", measure.meaning);
+    let message = format!("every {what} has a figure `{name}` with another meaning: {}", measure.meaning);
     Problem::new(message).help(format!("give this {outcome} another name, such as `plain {name}`"))
 }
 

@@ -18,7 +18,7 @@ type Row = super::Row<Check, Outcome>;
 
 static SUCCESS: Measure = share("success", "The check succeeds, critically or not.");
 static PARTIAL: Measure =
-    share_if_exact("partial success", "The difficulty is met but not surpassed, where it must be surpassed.");
+    share_if_exact("partial success", "The difficulty is met, but the rules require surpassing it.");
 static FAILURE: Measure = share_if_exact("failure", "The check fails, critically or not.");
 static CRITICAL_SUCCESS: Measure =
     share_if_exact("critical success", "A natural critical success, whatever it achieves.");
@@ -177,7 +177,7 @@ impl Played for Check {
         let sum = rolled("", 0, self.actor(), end.degree, rolls.iter().rev().take(1), ladder).apart();
         let band = self.rules().bands.as_ref().zip(end.band).and_then(|(bands, index)| bands.name(index));
         let margin = match end.margin {
-            0 => "just that".to_owned(),
+            0 => "exactly reached".to_owned(),
             above @ 1.. => format!("{above} above it"),
             below => format!("{} below it", below.unsigned_abs()),
         };

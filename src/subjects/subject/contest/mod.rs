@@ -21,7 +21,7 @@ type Outcome = Finished<ContestOutcome>;
 type Row = super::Row<Contested, Outcome>;
 
 static WINS: Measure = Measure { per: Per::Side, ..share("wins", "This contestant alone has the best result.") };
-static TIE: Measure = share("tie for best", "Several contestants have the best result: nobody wins.");
+static TIE: Measure = share("tie for best", "Several contestants share the best result, so none of them wins.");
 static NOBODY: Measure = share("nobody wins", "The contestant with the best result misses the minimum.");
 static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degrees.");
 static TIES: Measure =
@@ -143,7 +143,9 @@ impl Played for Contested {
         let best = ladder.degree_name(lead.best());
         let text = match (winner, &holders[..]) {
             (Some(winner), _) => format!("{winner} wins with {best}."),
-            (None, [one]) => format!("Nobody wins: {one} has the best result, {best}, and that is below the minimum."),
+            (None, [one]) => {
+                format!("No contestant wins: {one} has the best result, {best}, but it is below the minimum.")
+            }
             (None, holders) => format!("A tie for the best result, {best}: {}.", holders.join(", ")),
         };
         let result = Line::new("result", text).with("best", level(ladder, lead.best()));

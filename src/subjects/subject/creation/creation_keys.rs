@@ -6,17 +6,17 @@ use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Reader, keys};
 
 keys! {
-    pub(crate) CREATION = "creation": "A character rolled by tables, and what it costs by the prices of SRD 1.6.";
+    pub(crate) CREATION = "creation": "A character rolled on tables, and its cost by the prices of SRD 1.6.";
     ATTRIBUTES: KeyOr<u32> = rolled("attributes", MOST_ROLLED).means("How many attributes are rolled.", "6").or(0);
     ATTRIBUTE_DICE: Key<Dice> = dice_key("attribute_dice")
-        .means("What an attribute is rolled with: dice that give a level.", "\"attribute-d%\"")
+        .means("The dice for an attribute, whose result is a level.", "\"attribute-d%\"")
         .otherwise("attribute-2d6");
     SKILLS: KeyOr<u32> = rolled("skills", MOST_ROLLED).means("How many skills are rolled.", "20").or(0);
     SKILL_DICE: Key<Dice> = dice_key("skill_dice")
-        .means("What a skill is rolled with: dice that give a level.", "\"attribute-2d6\"")
+        .means("The dice for a skill, whose result is a level.", "\"attribute-2d6\"")
         .otherwise("skill-2d6");
     GIFTS: KeyOr<u32> = rolled("gifts", MOST_TALENTS)
-        .means("How many gifts are rolled on the table of SRD 1.8; a gift that is there already, or the opposite of one, is rolled again.", "1")
+        .means("How many gifts are rolled on the table of SRD 1.8; a gift that the character already has, or the opposite of one, is rerolled.", "1")
         .or(0);
     FAULTS: KeyOr<u32> = rolled("faults", MOST_TALENTS).means("How many faults are rolled, in the same way.", "1").or(0);
 }

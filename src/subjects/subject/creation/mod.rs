@@ -16,7 +16,7 @@ type Row = super::Row<Creation, Outcome>;
 
 static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the character, in skill levels.");
 static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
-static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
+static EVEN: Measure = share("costs nothing", "The character costs the same as one at default levels.");
 static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
 static COSTS: Measure = spread(
     "costs",
@@ -57,7 +57,7 @@ impl Played for Creation {
         key: KeySpec::new(
             "creation",
             Kind::Table(&creation_keys::CREATION),
-            "A character rolled by tables, and what it costs.",
+            "A character rolled on tables, and its cost.",
             "{ attributes = 6, skills = 20 }",
         ),
         sample: "[creation]",

@@ -29,7 +29,7 @@ const COSTLY: i64 = 1_000;
 const HIGHEST: i32 = 10;
 
 keys! {
-    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy what is wanted.";
+    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy the traits wanted.";
     PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
     SKILLS: Key<Node> = raised("skills")
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
@@ -44,10 +44,10 @@ keys! {
         cost("power_cost").means("What a power costs.", "20").otherwise("12; 4 in LITE");
     LEVEL_COST: Key<u32> = cost("level_cost").means("What a level costs in LITE.", "8").otherwise("4");
     TIMES: KeyOr<u32> = Key::<u32>::integer("costs_times", 1, 10)
-        .means("The multiple of the usual cost: 2 for a long campaign. It leaves the `surcharge` alone.", "2")
+        .means("The multiple of the usual cost: 2 for a long campaign. It does not apply to the `surcharge`.", "2")
         .or(1);
     SURCHARGE: KeyOr<u32> = Key::<u32>::integer("surcharge", 0, 100)
-        .means("What each level of a skill above its `attribute` costs in addition.", "4")
+        .means("The additional cost of each level of a skill above its `attribute`.", "4")
         .or(2);
     AWARD: Key<Dice> = dice_key("award")
         .means("The points of a session, as dice; less than 0 counts as 0.", "\"1d4\"")
@@ -56,14 +56,14 @@ keys! {
         .means("Rolls in each session of which each failure is worth a point.", "{ rolls = 3, trait = \"Fair\", difficulty = \"Fair\" }")
         .otherwise("failures are worth nothing");
     HITS: Key<Dice> = dice_key("key_hits")
-        .means("How often somebody's keys are hit in a session, as dice.", "\"1d3-1\"")
+        .means("How often the character's keys are hit in a session, as dice.", "\"1d3-1\"")
         .otherwise("there are no keys");
-    HITS_PAY: KeyOr<HitsPay> = Key::choice("key_hits_pay").means("What hits of keys pay.", "\"once\"").or_first();
+    HITS_PAY: KeyOr<HitsPay> = Key::choice("key_hits_pay").means("The points for key hits.", "\"once\"").or_first();
     EXCHANGE: KeyOr<u32> = Key::<u32>::integer("exchange", 1, 20)
-        .means("How many awarded points make one experience point: 3 where they are Fudge points.", "3")
+        .means("How many awarded points make one experience point: 3 if they are Fudge points.", "3")
         .or(1);
     SPENT: Key<Dice> = dice_key("spent")
-        .means("Points that are used up in a session, as dice: Fudge points that get somebody out of a jam.", "\"1d3-1\"")
+        .means("Points that are used up in a session, as dice: Fudge points that get the character out of a jam.", "\"1d3-1\"")
         .otherwise("all points are saved");
     SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, COSTLY).means("Points saved before the first session.", "4").or(0);
     SESSIONS: Key<u32> = Key::<u32>::integer("sessions", 1, PERIOD_LIMIT as i64)
@@ -76,13 +76,13 @@ keys! {
     FROM: Key<i32> = Key::level("from").means("Its level now.", "\"Fair\"").required();
     TO: Key<i32> = Key::level("to").means("The level wanted.", "\"Superb\"").required();
     ATTRIBUTE: Key<i32> = Key::level("attribute")
-        .means("Of a skill: the level of its attribute, above which each level costs the surcharge.", "\"Good\"")
+        .means("For a skill: the level of its attribute, above which each level costs the surcharge.", "\"Good\"")
         .otherwise("there is no surcharge");
 }
 
 keys! {
     FAILED = "failures": "Rolls whose failures are worth points.";
-    ROLLS: Key<u32> = Key::<u32>::integer("rolls", 1, 10).means("How many there are in a session.", "3").required();
+    ROLLS: Key<u32> = Key::<u32>::integer("rolls", 1, 10).means("The number of rolls in a session.", "3").required();
     .. TRAIT_KEYS;
     + DIFFICULTY;
     .. ROLL_KEYS;
@@ -136,7 +136,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let before = reader.problems().found();
     let free = lite.then_some("in LITE there is no surcharge");
     let skills = raises(reader, &SKILLS, free);
-    let attributes = raises(reader, &ATTRIBUTES, Some("only a skill has one"));
+    let attributes = raises(reader, &ATTRIBUTES, Some("only a skill has an attribute"));
     let good = reader.problems().found() == before;
     let level_cost = if lite { reader.read(&LEVEL_COST).unwrap_or(4) } else { 0 };
     let surcharge = if lite { 0 } else { reader.read(&SURCHARGE) };
@@ -231,6 +231,6 @@ fn failed(check: &Check, rolls: u32) -> Result<Dice> {
     let once = Pmf::from_weights([(0, under - over), (1, over)])?;
     let sum = (1..rolls).try_fold(once.clone(), |sum, _| sum.convolve(&once));
     let help = "take fewer rolls, or dice with fewer results";
-    let sum = sum.map_err(|_| Error::input("so many rolls are too many to add up").with_help(help))?;
+    let sum = sum.map_err(|_| Error::input("these rolls are too many to add up").with_help(help))?;
     Ok(Dice::new(format!("{rolls} rolls"), sum))
 }

@@ -17,7 +17,7 @@ use crate::rules::{Rules, Scope};
 type Outcome = Finished<ExperienceOver>;
 type Row = super::Row<Experience, Outcome>;
 
-static BOUGHT: Measure = share("all bought", "All that is wanted is bought within the sessions played.");
+static BOUGHT: Measure = share("all bought", "All traits wanted are bought within the sessions played.");
 static UNFINISHED: Measure =
     Measure::share("not all bought", Per::Whole, "Something is not bought yet after the last session.");
 static SESSIONS: Measure =
@@ -53,7 +53,7 @@ impl Presented for Experience {
     fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         // If the file sets the number of sessions, running out of them is expected.
         let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
-        let remedy = "say in [experience] how many `sessions` are played, or raise the `award`";
+        let remedy = "set `sessions` in [experience], or raise the `award`";
         cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
     }
 }
@@ -65,7 +65,7 @@ impl Played for Experience {
         key: KeySpec::new(
             "experience",
             Kind::Table(&experience_keys::EXPERIENCE),
-            "Experience: how many sessions it takes to buy what is wanted.",
+            "Experience: how many sessions it takes to buy the traits wanted.",
             "{ award = \"1d3\", skills = { Sword = { from = \"Fair\", to = \"Superb\" } } }",
         ),
         sample: "[experience]",

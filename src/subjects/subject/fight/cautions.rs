@@ -41,11 +41,11 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
         let of = format!("`{}` of {}", spell.name, own.name);
         let (message, remedy) = if spell.system.is_resisted() && !spell.is_resisted() {
             (
-                format!("{of} harms: it is energy, which nobody resists (SRD 7.16), so `resisted_by` does nothing"),
+                format!("`resisted_by` has no effect on {of}: spells that do damage cannot be resisted (SRD 7.16)"),
                 "leave `resisted_by` out",
             )
         } else if !spell.is_affordable() {
-            let remedy = "lower its price, raise the reservoir, or set `keeps = \"nothing\"` to cast it all the same";
+            let remedy = "lower its price, raise the reservoir, or set `keeps = \"nothing\"` to cast it anyway";
             (format!("{of} is never cast: the first casting may cost more than the caster keeps"), remedy)
         } else {
             return None;
@@ -91,7 +91,7 @@ pub(super) fn added_twice(combat: &Combat) -> impl Iterator<Item = Remark> {
     found.into_iter().map(|(word, names)| {
         let whose = listed(&names);
         let message =
-            format!("the dice of {whose} hold `{word}`, and it is added to what they show as well: it counts twice");
+            format!("the dice of {whose} contain `{word}`, which is also added to their result, so it counts twice");
         let cure =
             "set `skill = \"dice\"` in [rules], and the minimum as a number: then neither `skill` nor `avoid` is added";
         Remark::new(message, cure)
@@ -112,7 +112,7 @@ pub(super) fn unused_levels<'c>(combat: &'c Combat, rules: &Rules) -> impl Itera
     };
     combat.cast.fighters.iter().filter(unused).map(|own| {
         let message =
-            format!("the level of {}'s missiles or thrown spells has no effect: the dice hold `skill`", own.name);
+            format!("the level of {}'s missiles or thrown spells has no effect: the dice contain `skill`", own.name);
         Remark::new(message, "leave the level out, or set `skill = \"added\"` in [rules]")
     })
 }
@@ -156,7 +156,7 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
     let many = paired.iter().any(|(_, many)| *many);
     let cure = match many {
         true => {
-            "to let surplus fighters gang up on the foes they prefer, write `spread = \"gang-up\"` beside `targets`"
+            "to let surplus fighters gang up on the foes they prefer, write `spread = \"gang-up\"` next to `targets`"
         }
         false => {
             "to have each attack any foe, set `pacing = \"player-facing\"` and give both sides `pc = true`, or let them \

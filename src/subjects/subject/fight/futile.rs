@@ -38,7 +38,7 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
         told.iter().take(MOST_NAMED).map(|one| format!("{}{}", one.words, cases(one))).collect();
     let left = told.len().saturating_sub(MOST_NAMED);
     sentences.extend((left > 0).then(|| format!("and {left} more pairs like that")));
-    let remedy = "look at `skill`, at what lowers it, and at `minimum_to_hit` in [rules]";
+    let remedy = "check `skill`, the penalties to it, and `minimum_to_hit` in [rules]";
     (!told.is_empty()).then(|| Remark::new(sentences.join("; "), remedy))
 }
 

@@ -71,7 +71,7 @@ impl Presented for Combat {
             Remark::new(format!("{number} sides fight each other here: {sides}"), remedy)
         });
         let helpless = cautions::helpless_side(self, rules).map(|side| {
-            let waits = format!("nobody on {side} can shoot: they only wait");
+            let waits = format!("no fighter on {side} can shoot, so they only wait");
             let remedy = "give one of them a `missile`, or set `closing` to the rounds until it comes to blows";
             Remark::new(format!("it never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
         });
@@ -100,7 +100,7 @@ impl Presented for Combat {
         });
         let paired = cautions::paired_off(self, rules).map(|(who, cure)| {
             let message = format!(
-                "`targets` of {} has nothing to choose at first: the sides pair off, and each faces one foe until somebody falls",
+                "`targets` of {} has nothing to choose at first: the sides pair off, and each faces one foe until a fighter falls",
                 who.join(", ")
             );
             Remark::new(message, cure)
@@ -118,8 +118,8 @@ impl Presented for Combat {
     fn takes_script(&self) -> Result<()> {
         match self.drawn {
             None => Ok(()),
-            Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
-                .with_help("fix them, with values or with `ranges = \"middle\"`")),
+            Some(_) => Err(Error::input("a script cannot be played if fighters have ranges")
+                .with_help("replace the ranges by values, or set `ranges = \"middle\"`")),
         }
     }
 
@@ -135,8 +135,8 @@ impl Presented for Combat {
         if never > 0.0 {
             remarks.push(Remark::new(
                 format!("up to {} % of the fights would never end", significant(100.0 * never)),
-                "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
-                         at `minimum_to_hit` in [rules]",
+                "the fighters reach a point from which they cannot hurt each other: check their factors, and \
+                         `minimum_to_hit` in [rules]",
             ));
         }
         let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
@@ -184,7 +184,7 @@ impl Subject for Combat {
         heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
         outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
                    FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
-                   FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
+                   FIGHTER overflows (and other rare events), over N rounds, within N rounds, in round N",
         span: Some("round"),
     };
     type Tally = FightTally;
@@ -233,7 +233,7 @@ impl Subject for Combat {
         }
         if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
             let message = format!(
-                "`{}` asks what happens on the way, which exact answers count but do not tell apart",
+                "`{}` asks about events during the fight, which exact answers count but do not distinguish",
                 query.title
             );
             return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
@@ -384,8 +384,8 @@ fn left_out(findings: &[Findings]) -> Option<Remark> {
     (later.value > MINOR_LATER).then(|| {
         let (share, most) = (number::figure(&later, Unit::Probability), exact::MOST_STATES_OF_LONG_FIGHTS);
         let message = format!(
-            "{what} of the rounds are left out: {share} of the fights last longer than {last} rounds, and more than {most} states are \
-             too many to follow them exactly"
+            "{what} of the rounds are left out: {share} of the fights last longer than {last} rounds, and are then in \
+             more than {most} states, too many to follow exactly"
         );
         Remark::new(message, "set `method = \"simulate\"` to have them counted, or a lower `round_limit` in [rules]")
     })

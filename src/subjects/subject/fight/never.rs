@@ -20,25 +20,25 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     });
     let modifiers = modifiers.map(|(_, modifier)| {
         let why = match &modifier.when {
-            Some(when) => format!("in no state of this fight {} and it adds something", holds(when)),
+            Some(when) => format!("it never adds anything while `{}` is true", when.text()),
             None => "it adds 0".to_owned(),
         };
-        idle(format!("the modifier `{}` never acts: {why}", modifier.name))
+        idle(format!("the modifier `{}` never has an effect: {why}", modifier.name))
     });
     let lines = rules.own.after.iter().enumerate().filter(|(place, _)| {
         written(&Owner::Rules, "after") && active.iter().all(|active| !active.lines.contains(place))
     });
     let lines = lines.filter_map(|(place, line)| {
-        let when = holds(line.when.as_ref()?);
-        Some(idle(format!("line {} of `after` never acts: in no state of this fight {when}", place + 1)))
+        let why = never_true(line.when.as_ref()?);
+        Some(idle(format!("line {} of `after` never has an effect: {why}", place + 1)))
     });
     let counters = rules.own.counters.iter().enumerate().filter(|(place, counter)| {
         own("counters", &counter.name) && active.iter().all(|active| !active.counters.contains(place))
     });
     let counters = counters.map(|(_, counter)| {
         Remark::new(
-            format!("the counter `{}` does nothing: no formula but its own sum names it", counter.name),
-            "name it in another formula, or leave it out",
+            format!("the counter `{}` has no effect: only its own formula uses it", counter.name),
+            "use it in another formula, or leave it out",
         )
     });
     let leaving = combat.cast.fighters.iter().enumerate().flat_map(|(entry, fighter)| {
@@ -47,13 +47,13 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
                 && combat.each().iter().all(|(fight, _)| !fight.may_leave(entry, leaves.how))
         });
         never.map(|leaves| {
-            let (key, when) = (leaves.how.key(), holds(&leaves.when));
-            idle(format!("`{key}` of `{}` never acts: in no state of this fight {when}", fighter.name))
+            let (key, why) = (leaves.how.key(), never_true(&leaves.when));
+            idle(format!("`{key}` of `{}` never has an effect: {why}", fighter.name))
         })
     });
     modifiers.chain(lines).chain(counters).chain(leaving).collect()
 }
 
-fn holds(when: &Expression) -> String {
-    format!("`{}` holds", when.text())
+fn never_true(when: &Expression) -> String {
+    format!("`{}` is never true in this fight", when.text())
 }

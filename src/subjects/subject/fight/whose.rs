@@ -27,7 +27,8 @@ pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
             return None;
         }
         let target = &target(counter)?.name;
-        let message = format!("`{name}` in `damage` is the striker's, also where {target} is struck and has one");
+        let message =
+            format!("`{name}` in `damage` is the attacker's, even if the target is {target}, who has one too");
         Some(Remark::new(message, format!("write `{foe}` for the target's")))
     };
     rules.own.counters.iter().filter_map(remark).collect()

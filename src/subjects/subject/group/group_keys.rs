@@ -20,9 +20,9 @@ keys! {
         .required();
     NEEDED: Key<u32> = Key::<u32>::integer("needed", 1, 20)
         .means("How many of them must be done, in a group challenge.", "2")
-        .otherwise("a race: whoever is done first wins");
+        .otherwise("a race: the first member who is done wins");
     SUCCESSES: KeyOr<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
-        .means("How many successes each of them takes.", "3")
+        .means("How many successes each of them needs.", "3")
         .or(1);
     FAILURES: Key<u32> = Key::<u32>::integer("failures", 1, MOST_SUCCESSES as i64)
         .means("How many failures put one of them out.", "4")
@@ -32,16 +32,16 @@ keys! {
 }
 
 keys! {
-    MEMBER = "member": "One of a group, who rolls once a period.";
+    MEMBER = "member": "A member of a group, who rolls once a period.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     .. ROLL_KEYS;
     OWN_SUCCESSES: Key<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
-        .means("How many successes this one takes: fewer with a head start.", "4")
-        .otherwise("as the [group] says");
+        .means("How many successes this member needs: fewer with a head start.", "4")
+        .otherwise("as in [group]");
     OWN_FAILURES: Key<u32> = Key::<u32>::integer("failures", 1, MOST_SUCCESSES as i64)
-        .means("How many failures put this one out.", "2")
-        .otherwise("as the [group] says");
+        .means("How many failures put this member out.", "2")
+        .otherwise("as in [group]");
 }
 
 pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {

@@ -21,14 +21,14 @@ type Outcome = Finished<GroupOutcome>;
 type Row = super::Row<Grouped, Outcome>;
 
 static FIRST: Measure = Measure { per: Per::Side, ..share("wins", "This member alone is the first to be done.") };
-static TIE: Measure = share("tie for first", "Several are the first to be done, in the same period.");
+static TIE: Measure = share("tie for first", "Several members are the first to be done, in the same period.");
 static NOBODY: Measure = share("nobody done", "No member is ever done.");
 static ENOUGH: Measure = share("enough done", "As many are done as are needed.");
 static DONE: Measure = Measure { per: Per::Side, ..share("done", "This member is done, first or not.") };
 static PERIODS: Measure = mean(
     "periods until decided",
     Unit::Periods,
-    "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
+    "The mean number of periods until the result of the group is certain.",
 );
 static COUNT: Measure = spread(
     "members done",
@@ -126,7 +126,7 @@ impl Played for Grouped {
         let text = match (self.group.needed(), &first[..]) {
             (Some(needed), _) if over.count() >= needed => format!("Enough are done after {after}."),
             (Some(_), _) => format!("Not enough can be done after {after}."),
-            (None, []) => "Nobody is done.".to_owned(),
+            (None, []) => "No member is done.".to_owned(),
             (None, [one]) => format!("{one} is first, after {after}."),
             (None, several) => format!("A tie after {after}: {}.", several.join(", ")),
         };

@@ -18,7 +18,7 @@ const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as 
 /// For keys that have no effect if care heals without a roll.
 const ROLLED: RuleCondition = RuleCondition {
     under: |rules| rules.healing != Healing::Care,
-    nowhere: "where care heals without a roll",
+    nowhere: "if care heals without a roll",
     cure: "another `healing`",
 };
 
@@ -32,7 +32,7 @@ const CARED_FOR: RuleCondition = RuleCondition {
 keys! {
     pub(crate) HEALING = "healing": "Wounds after a fight: how many days until they are healed.";
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", Kind::List(&Kind::Text), |item| decode::list(level_of_box)(item))
-        .means("The wounds, each by the level that was received. The lightest, Scratches, are gone at once.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
+        .means("The wounds, each by the level that was received. The lightest, Scratches, heal immediately.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
         .required();
     CONSTITUTION: Key<i32> = Key::level("constitution")
         .means("The trait rolled for wounds to heal by themselves: against Fair for Hurt, Good for Very Hurt, Great for Incapacitated, Superb for Near Death.", "\"Good\"")
@@ -40,22 +40,22 @@ keys! {
         .acts(ROLLED);
     RAPID: KeyOr<bool> = Key::flag("rapid").means("The gift Rapid Healing: wounds heal by themselves twice a week.", "true").or(false).acts(ROLLED);
     STABLE: KeyOr<bool> = Key::flag("stable")
-        .means("Whether somebody Near Death is out of danger; else whoever is not treated with a Good result dies.", "true")
+        .means("Whether a character Near Death is out of danger; if not, the character dies unless treated with a Good result or better.", "true")
         .or(false)
         .acts(ROLLED);
     TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
-        .means("Who treats the wounds, once.", "{ trait = \"Great\" }")
-        .otherwise("nobody")
+        .means("The healer, who treats the wounds once.", "{ trait = \"Great\" }")
+        .otherwise("no treatment")
         .acts(ROLLED);
     LONG_REST: KeyOr<u32> = Key::<u32>::new("long_rest", DAYS, decode::whole)
-        .means("The days of a long rest, which clears all injuries where `healing = \"care\"`.", "3")
+        .means("The days of a long rest, which clears all injuries if `healing = \"care\"`.", "3")
         .or(7)
         .acts(CARED_FOR);
     .. ROLL_KEYS;
 }
 
 keys! {
-    pub(crate) CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
+    pub(crate) CARE = "healer": "A healer who treats wounds once: a Good result or better helps.";
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
     DAYS_PER_WOUND: KeyOr<u32> = Key::<u32>::new("days_per_wound", DAYS, decode::whole)
@@ -63,10 +63,10 @@ keys! {
         .or(1);
     HOURS_PER_WOUND: Key<u32> = Key::new("hours_per_wound", HOURS, decode::whole)
         .means(
-            "In place of `days_per_wound`: the hours that each treated wound takes to heal, so that a rest of some hours is enough; 0 = at once.",
+            "Instead of `days_per_wound`: the hours that each treated wound takes to heal, so that a rest of some hours is enough; 0 = immediately.",
             "1",
         )
-        .otherwise("`days_per_wound` says it");
+        .otherwise("from `days_per_wound`");
 }
 
 /// The treatment by a healer.
@@ -115,10 +115,10 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     };
     let wounded = reader.sound(wounded.checked())?;
     let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
-    reader.acts(&STABLE, dying, "nobody is Near Death", "give `wounds` the worst level");
+    reader.acts(&STABLE, dying, "none of the wounds is Near Death", "add the worst level to `wounds`");
     let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
     let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
-    reader.acts(&TREATMENT, helps, "no result of it does anything for these wounds", "give it a higher `trait`");
+    reader.acts(&TREATMENT, helps, "no result of the treatment helps against these wounds", "give it a higher `trait`");
     Some(wounded)
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
     let days = reader.read(&DAYS_PER_WOUND);
     let hours = reader.optional(&HOURS_PER_WOUND)?;
     if reader.has(&HOURS_PER_WOUND) && reader.has(&DAYS_PER_WOUND) {
-        let problem = Problem::new("`hours_per_wound` and `days_per_wound` say the same thing in two ways");
+        let problem = Problem::new("`hours_per_wound` and `days_per_wound` exclude each other");
         return reader.refuse(&HOURS_PER_WOUND, problem.help("leave one of them out"));
     }
     let actor = actor(reader)?;

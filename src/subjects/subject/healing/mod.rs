@@ -20,15 +20,15 @@ type Outcome = Finished<HealingOver>;
 type Row = super::Row<Wounded, Outcome>;
 
 static HEALED: Measure = share("healed", "All wounds heal.");
-static DIES: Measure = share("dies", "Nobody stops the bleeding in time.");
+static DIES: Measure = share("dies", "The bleeding is not stopped in time.");
 static UNHEALED: Measure = share("not healed", "Some wound is left after the last day simulated.");
 static DOWN: Measure = mean(
     "days out of action",
     Unit::Days,
-    "The mean number of days until the wounded can act again; none for whoever dies at once.",
+    "The mean number of days until the wounded can act again; 0 for those who die at once.",
 );
 static DAYS: Measure =
-    mean("days", Unit::Days, "The mean number of days until all wounds are healed; none for whoever dies at once.");
+    mean("days", Unit::Days, "The mean number of days until all wounds are healed; 0 for those who die at once.");
 static BY_DAY: Measure = spread(
     "days",
     Unit::Days,
@@ -48,7 +48,7 @@ impl Presented for Wounded {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let remedy = "Scratches are gone at once; give `wounds` a level from Hurt on";
+        let remedy = "Scratches heal immediately; add a level of Hurt or worse to `wounds`";
         let caution = Remark::new("none of these wounds has to heal", remedy);
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
@@ -134,7 +134,7 @@ impl Played for Wounded {
         let after = counted(outcome.steps.into(), "day");
         let text = match outcome.end.end {
             HealingEnd::Healed => format!("Healed after {after}."),
-            HealingEnd::Died => "Dies: nobody stopped the bleeding.".to_owned(),
+            HealingEnd::Died => "Dies: the bleeding was not stopped.".to_owned(),
             HealingEnd::Unhealed => format!("Not healed after {after}."),
         };
         let line = Line::new("result", text).apart().with("days", outcome.steps).with("down", outcome.end.down);

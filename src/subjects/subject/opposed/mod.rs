@@ -63,7 +63,7 @@ impl Action {
         self.ties_unsaid.then(|| {
             let message =
                 format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough");
-            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if nobody wins")
+            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if neither side wins")
         })
     }
 }
@@ -131,7 +131,9 @@ impl Played for Action {
         let text = match winner {
             Some(winner) if relative == 0 => format!("A tie, which goes to {winner}."),
             Some(winner) => format!("{winner} wins by {}.", relative.unsigned_abs()),
-            None if standing == Decision::None => "Nobody wins: the better result is below its minimum.".to_owned(),
+            None if standing == Decision::None => {
+                "Neither side wins: the better result is below its minimum.".to_owned()
+            }
             None => "A tie: nothing changes.".to_owned(),
         };
         let efforts = self.opposed.efforts(clash);

@@ -15,7 +15,7 @@ pub struct Action {
 }
 
 keys! {
-    pub(crate) OPPOSED = "opposed": "An opposed action of two.";
+    pub(crate) OPPOSED = "opposed": "An opposed action between two sides.";
     ACTIVE: Key<(Contestant, Option<String>, Acting)> = Key::new("active", Kind::Table(&CONTESTANT), answering)
         .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
         .required();

@@ -15,7 +15,7 @@ const fn by_name(measure: Measure) -> Measure {
 }
 
 pub(super) static ENDS: Measure =
-    titled(rows::share("end", "The process ends in this way, one of those that the file names."));
+    titled(rows::share("end", "The process ends this way, with one of the ends in the file."));
 pub(super) static STEPS: Measure =
     titled(rows::mean(id::STEPS, Unit::Count, "The mean number of steps until the process is over."));
 pub(super) static MEDIAN_STEPS: Measure = Measure {
@@ -30,46 +30,40 @@ pub(super) static LENGTHS: Measure = spread(
         title: "How long it lasts",
         axis: "step",
         at_least: "",
-        meaning: "how long a process of your own lasts: the share going on after each step, the share ending in it",
+        meaning: "how long a custom process lasts: the share going on after each step, the share ending in it",
         drawn: Drawn::Course(Course { one: "step", going_on: "going on", over: "Over", long: 60 }),
     },
 );
 pub(super) static UNFINISHED: Measure =
     Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
-pub(super) static SHARES: Measure = titled(rows::share("share", "A condition that the file states holds at the end."));
-pub(super) static MEANS: Measure =
-    titled(rows::mean("mean", Unit::Count, "The mean of a number that the file states."));
+pub(super) static SHARES: Measure = titled(rows::share("share", "A condition from the file is true at the end."));
+pub(super) static MEANS: Measure = titled(rows::mean("mean", Unit::Count, "The mean of a number from the file."));
 pub(super) static SHARES_GIVEN: Measure = titled(Measure::share(
     "share of some",
     Per::Whole,
-    "A condition that the file states holds at the end, among the processes that it is about.",
+    "A condition from the file is true at the end, among the processes that its `given` selects.",
 ));
 pub(super) static MEANS_GIVEN: Measure = titled(Measure::mean(
     "mean of some",
     Unit::Count,
     Per::Whole,
-    "The mean of a number that the file states, among the processes that it is about.",
+    "The mean of a number from the file, among the processes that its `given` selects.",
 ));
 pub(super) static GIVEN: Measure = Measure {
     title: "{label}: share of all",
-    ..Measure::share("part of all", Per::Whole, "The share of processes that a figure with `given` is about.")
+    ..Measure::share("part of all", Per::Whole, "The share of processes that the `given` of a figure selects.")
 };
 pub(super) static SPREADS: Measure = by_name(spread(
     "spread",
     Unit::Count,
-    "The chance of each value of a number that the file states.",
-    chart(
-        "Values at the end",
-        "value",
-        "",
-        "of a process of your own: the chance of each value of a number at its end",
-    ),
+    "The chance of each value of a number from the file.",
+    chart("Values at the end", "value", "", "of a custom process: the chance of each value of a number at its end"),
 ));
 pub(super) static FIRSTS: Measure = by_name(spread(
     "first time",
     Unit::Count,
-    "The step after which a condition that the file states holds for the first time.",
-    chart("For the first time", "step", "", "of a process of your own: when something is so for the first time"),
+    "The step after which a condition from the file is true for the first time.",
+    chart("For the first time", "step", "", "of a custom process: when a condition is true for the first time"),
 ));
 pub(super) static COURSES: Measure = Measure {
     title: BY_SUBJECT,
@@ -77,7 +71,7 @@ pub(super) static COURSES: Measure = Measure {
         "course",
         Unit::Count,
         Per::Whole,
-        "The mean of a number that the file states after each step; a process that has ended keeps its last value.",
+        "The mean of a number from the file after each step; a process that has ended keeps its last value.",
     )
 };
 

@@ -114,12 +114,12 @@ impl Presented for FileProcess {
             _ => None,
         });
         let sure = sure.map(|name| {
-            let message = format!("no member can fail in the roll `{name}`, whatever the dice show");
-            Remark::new(message, "give it other dice, or more to roll `against`")
+            let message = format!("no member can fail the roll `{name}`, whatever the dice show");
+            Remark::new(message, "use other dice, or raise `against`")
         });
         let unchecked = self.situations.as_ref().err().map(|why| {
             Remark::new(
-                format!("{why}: it is not checked whether an end can be reached from each of its situations"),
+                format!("{why}, so the program does not check that an end can be reached from each of its situations"),
                 "give its counters smaller bounds for exact answers",
             )
         });
@@ -128,7 +128,10 @@ impl Presented for FileProcess {
 
     fn never(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let remark = |place: &String| {
-            Remark::new(format!("`{place}` holds in no situation that can occur"), "change it, or leave it out")
+            Remark::new(
+                format!("`{place}` has no effect in any situation that can occur"),
+                "change it, or leave it out",
+            )
         };
         self.never.iter().map(remark).collect()
     }
@@ -160,7 +163,7 @@ impl Played for FileProcess {
         key: KeySpec::new(
             "process",
             Kind::Map(&Kind::Table(&read::PROCESS)),
-            "Processes of your own by name: counters, the lines of each step and the ways to end. `[NAME]` plays one and sets its keys.",
+            "Custom processes by name: counters, the lines of each step, and the ends. `[NAME]` plays one and sets its keys.",
             "{ climb = { counters = { up = { to = 3 } }, step = [{ roll = \"grip\" }, { when = \"grip >= 0\", up = \"up + 1\" }], ends = { top = \"up = 3\" } } }",
         ),
         sample: "[process.NAME]",

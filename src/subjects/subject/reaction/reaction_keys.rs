@@ -11,7 +11,7 @@ use crate::subject::played::Played;
 use crate::subject::rows;
 
 keys! {
-    pub(crate) REACTION = "reaction": "How somebody reacts to the characters.";
+    pub(crate) REACTION = "reaction": "A reaction to the characters.";
     + MODIFIERS;
     + DICE;
     RESULTS: Key<Bands> = Key::new("results", Kind::List(&Kind::Table(&RESULT)), results).means(

@@ -58,7 +58,7 @@ impl Presented for Tasked {
     }
 
     fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let remedy = "say in [task] how many `periods` there are, or how many `failures` end it";
+        let remedy = "set `periods` or `failures` in [task]";
         let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
         if all.iter().any(|one| one.task.never_ends()) {
             let never = "this task never ends: none of its rolls can succeed";

@@ -65,7 +65,7 @@ pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
         Successes::Number(number) => Some(number),
         Successes::Half if periods.is_none() => {
             let problem = Problem::new("`half` needs a number of periods");
-            reader.refuse(&SUCCESSES, problem.help("say how many `periods` there are"))
+            reader.refuse(&SUCCESSES, problem.help("set `periods`"))
         }
         Successes::Half => periods.map(|periods| periods.div_ceil(2)),
     });
@@ -78,7 +78,7 @@ pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
     let made = Task::new(checks, successes?, failures, periods);
     let task = reader.sound(made)?;
     let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
-    reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower it");
+    reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower `failures`");
     let task = if let Some(luck) = luck? { task.with_luck(luck) } else { task };
     Some(Tasked { task, names })
 }

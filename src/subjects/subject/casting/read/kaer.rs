@@ -14,10 +14,10 @@ keys! {
     WILL: KeyOr<i32> = Key::level("will").means("The mage's Willpower.", "\"Good\"").or(FAIR);
     TARGET: Key<Actor> = Key::new("target", Kind::Table(&RESISTS), |item| decode::table(actor)(item))
         .means("The target, with its Willpower as `trait`.", "{ trait = \"Fair\" }")
-        .otherwise("nobody resists: a willing target, or a thing");
+        .otherwise("nothing resists: a willing target or an object");
     STOPPED_AT: Key<u8> = Key::<u8>::integer("stopped_at", 1, LEVELS)
-        .means("How many levels below the target's result the mage's must be to cancel the spell.", "4")
-        .otherwise("the spell is never cancelled");
+        .means("How many levels the mage's result must be below the target's to cancel the spell.", "4")
+        .otherwise("the spell is never canceled");
     .. ROLL_KEYS;
 }
 
@@ -27,7 +27,7 @@ pub(super) fn kaer(reader: &mut Reader<'_>) -> Option<System> {
     let will = bare(will, reader);
     let target = reader.optional(&TARGET)?;
     let stopped_at = reader.read(&STOPPED_AT);
-    reader.acts(&WILL, target.is_some(), "nobody resists", "give the spell a `target`");
-    reader.acts(&STOPPED_AT, target.is_some(), "nobody resists", "give the spell a `target`");
+    reader.acts(&WILL, target.is_some(), "no target resists", "give the spell a `target`");
+    reader.acts(&STOPPED_AT, target.is_some(), "no target resists", "give the spell a `target`");
     Some(System::Kaer(Kaer { skill: skill?, will: will?, target, stopped_at }))
 }

@@ -13,7 +13,7 @@ keys! {
     + HEALTH;
     + USE_TIRES;
     MINUTES: KeyOr<u16> = Key::<u16>::integer("minutes", 0, 1440)
-        .means("How long a rest is, in minutes: a level of Health for each 15.", "30")
+        .means("The length of a rest in minutes: each 15 restore a level of Health.", "30")
         .or(15);
     .. ROLL_KEYS;
 }
@@ -28,7 +28,7 @@ keys! {
     USE_TIRES: KeyOr<u8> =
         Key::<u8>::integer("tires", 0, 20).means("How many levels of Health a use costs.", "1").or(1);
     GIFTS: KeyOr<u8> = Key::<u8>::integer("gifts", 1, 20)
-        .means("Levels of the Gift: five power points each, and as many points in one feat as there are levels.", "2")
+        .means("Levels of the Gift: each gives five power points, and raises the limit of a feat by one point.", "2")
         .or(1);
     COSTS: KeyOr<u8> = Key::<u8>::integer("costs", 0, LEVELS)
         .means("The power points of a feat; 0 for trivial magic.", "2")
@@ -37,10 +37,10 @@ keys! {
         .means("Willpower, rolled for a feat beyond the limit: against Fair, one harder for each point beyond.", "\"Good\"")
         .or(FAIR);
     SLEEP: KeyOr<u8> = Key::<u8>::integer("sleep", 0, 24)
-        .means("Hours of sleep in a rest: a point for each two.", "8")
+        .means("Hours of sleep in a rest: every two hours restore a power point.", "8")
         .or(0);
     MEDITATION: KeyOr<u8> = Key::<u8>::integer("meditation", 0, 24)
-        .means("Hours of meditation in a rest: a point each.", "2")
+        .means("Hours of meditation in a rest: each restores a power point.", "2")
         .or(0);
     .. ROLL_KEYS;
 }

@@ -10,7 +10,7 @@ keys! {
     .. TRAIT_KEYS;
     SPELL_DIFFICULTY: Key<i32> = Key::level("difficulty")
         .means("The level to reach.", "\"Good\"")
-        .otherwise("by the largest of `range`, `duration` and `area`: Mediocre, Good, Superb");
+        .otherwise("from the largest of `range`, `duration` and `area`: Mediocre, Good, Superb");
     RANGE: KeyOr<&'static str> = Key::word("range", &["short", "medium", "long"])
         .means("The spell's range: touch, a thrown rock, sight.", "\"medium\"")
         .or("short");
@@ -21,7 +21,7 @@ keys! {
         .means("Whom it works on: one target, several people, a crowd.", "\"medium\"")
         .or("single");
     HARDER: KeyOr<u8> = Key::<u8>::integer("each_more", 0, 3)
-        .means("Where more than one of range, duration and area has the largest size: how much harder each further one makes the casting.", "1")
+        .means("If more than one of range, duration and area has the largest size: how much harder each additional one makes the casting.", "1")
         .or(0);
     SMALL: KeyOr<u8> = Key::<u8>::integer("small_mana", 0, 20)
         .means("Small boxes of the mana track: each softens a failure.", "3")

@@ -10,19 +10,19 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::check_keys::{DIFFICULTY, difficulty};
 
 keys! {
-    pub(crate) MAGICIAN = "magician": "Somebody who casts by Fudge Magic: above the difficulty is full success, equal is watered down.";
+    pub(crate) MAGICIAN = "magician": "A caster of Fudge Magic: a result above the difficulty is a full success, and an equal one is watered down.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     POTENCY: Key<Potency> = Key::choice("potency")
         .means("In place of `difficulty`: how potent the spell is.", "\"potent\"");
     POTENTIAL: KeyOr<u8> = Key::<u8>::integer("potential", 0, 20)
-        .means("Levels of Magic Potential for such spells; 0 for somebody who is not a magician.", "3")
+        .means("Levels of Magic Potential for such spells; 0 for a caster who is not a magician.", "3")
         .or(1);
     EASED: KeyOr<bool> = Key::flag("potential_eases")
         .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each one short of three harder.", "true")
         .or(false);
     MANNER: Key<Vec<Manner>> = Key::new("manner", Kind::List(&Kind::Words(Manner::WORDS)), |item| decode::list(decode::choice_of)(item))
-        .means("How the spell is cast: what the source's list of modifiers has.", "[\"long\", \"formula\"]");
+        .means("How the spell is cast, by entries of the source's list of modifiers.", "[\"long\", \"formula\"]");
     MOST_SKILL: KeyOr<i32> = Key::level("highest_skill")
         .means("The highest level that modifiers can raise the skill to; a higher skill stays as it is.", "\"Great\"")
         .or(GREAT);
@@ -30,7 +30,7 @@ keys! {
         .means("Whether all castings are of one effect in one area within a day: each is one harder than the one before, until a rest.", "true")
         .or(false);
     CERTAIN: KeyOr<Certain> = Key::choice("certain")
-        .means("When the magician gives a level of Potential for certain success.", "\"above-zero\"")
+        .means("When the magician spends a level of Potential for certain success.", "\"above-zero\"")
         .or_first();
     SPARES: Key<Vec<Sparing>> = Key::new("no_drain", Kind::List(&Kind::Words(Sparing::WORDS)), |item| decode::list(decode::choice_of)(item))
         .means("When a natural -4 fails but drains no Potential.", "[\"trivial\", \"careful\"]")
@@ -42,7 +42,7 @@ keys! {
         .or(false);
     + CONSTITUTION;
     ACTIVE: KeyOr<u8> = Key::<u8>::integer("active_days", 0, 30)
-        .means("How many days a magician is active after waking from a coma: a roll of Constitution at once and for each day, or a point of damage.", "2")
+        .means("How many days a magician is active after waking from a coma. Constitution is rolled immediately and for each day; Mediocre or worse is a point of damage.", "2")
         .or(0);
     FATIGUE: Key<i32> = Key::level("fatigue")
         .means("The level of the trait that casting tires; below Terrible the magician passes out.", "\"Good\"")
@@ -60,7 +60,7 @@ keys! {
     .. ROLL_KEYS;
     CONSTITUTION: Key<i32> = Key::level("constitution")
         .means("The Constitution that wakes an unconscious caster: a roll against Good each round.", "\"Fair\"")
-        .otherwise("rounds out cold are not counted");
+        .otherwise("rounds of unconsciousness are not counted");
 }
 
 pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
@@ -95,7 +95,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let (repeats, certain, regains) = (reader.read(&REPEATS), reader.read(&CERTAIN), reader.read(&REGAINS));
     let (manners, difficulty) = (manners?, difficulty?);
     let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
-    let reason = "the spell is not of a kind that it spares";
+    let reason = "none of its conditions applies to this spell";
     reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
     let check = check?;
     let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
@@ -122,7 +122,7 @@ fn manners(reader: &mut Reader<'_>) -> Option<Vec<Manner>> {
         let twice = |other: &&Manner| other.about() == manner.about();
         if let Some(other) = manners.iter().take(at).find(twice) {
             let message = format!("`{}` and `{}` are both about {}", other.word(), manner.word(), manner.about());
-            let help = "leave one of them out; what else there is goes into `modifiers`";
+            let help = "leave one of them out; other modifiers go into `modifiers`";
             return reader.refuse(&MANNER, Problem::new(message).help(help));
         }
     }

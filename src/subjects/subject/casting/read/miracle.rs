@@ -6,7 +6,7 @@ use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, ROLL_KEYS, TRAIT_KEYS, UNLISTED, actor, actor_with};
 
 keys! {
-    pub(super) PETITIONER = "petitioner": "Somebody who asks a deity for a miracle.";
+    pub(super) PETITIONER = "petitioner": "A character who asks a deity for a miracle.";
     FAVOR: KeyOr<u8> = Key::<u8>::integer("favor", 0, 20)
         .means("Steps of Divine Favor: each allows one more roll, and the last roll counts.", "2")
         .or(0);

@@ -37,10 +37,10 @@ keys! {
     + FUDGE_POINTS;
     + SPEND;
     KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
-        .means("The caster stops when this much of the reservoir is left, or less: levels above the point where losing one does harm, or boxes.", "0")
-        .otherwise("the caster goes on while it is possible");
+        .means("The caster stops when this much of the reservoir or less is left: boxes, or levels above the point where losing one does harm.", "0")
+        .otherwise("the caster continues as long as possible");
     REST_EVERY: Key<u16> = Key::<u16>::integer("rest_every", 1, CASTS)
-        .means("How many castings there are between rests; the system says what a rest restores.", "5")
+        .means("The number of castings between rests; what a rest restores depends on the system.", "5")
         .otherwise("there is no rest");
     MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), |item| decode::table(magic)(item))
         .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
@@ -77,7 +77,7 @@ pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
 /// Reports for each conditional key whether it has an effect in this casting.
 fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let castings = u32::from(casting.castings);
-    let several = "try more `castings`";
+    let several = "raise `castings`";
     let stops = casting.until.is_some_and(|until| u32::from(until) < castings);
     reader.acts(&UNTIL, stops, "there are no more castings than that", several);
     let kept = castings > 1 || casting.keeps_all_at_once();
@@ -85,9 +85,14 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
     reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
     let restores = casting.system.rest_restores();
-    reader.acts(&REST_EVERY, restores, "a rest restores nothing", "say what it restores, as with `sleep` of a scholar");
+    reader.acts(
+        &REST_EVERY,
+        restores,
+        "a rest restores nothing",
+        "set what it restores, such as `sleep` for a scholar",
+    );
     let rolls = casting.system.rolls_for(castings);
-    reader.acts(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or try more `castings`");
+    reader.acts(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or raise `castings`");
     let restores: [(&Key<System>, &dyn AnyKey); 6] = [
         (&PSI, &psi::PSI_REGAINS),
         (&MAGIC, &magic::REGAINS),
@@ -102,7 +107,7 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
             key,
             rests,
             "no casting comes after a rest",
-            "say how many castings there are between rests: `rest_every`",
+            "set the number of castings between rests: `rest_every`",
         );
     }
     reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
@@ -118,12 +123,12 @@ pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
         Err(_) => {
             let words = |keys: &[&Key<System>]| listed(&keys.iter().map(|key| key.spec().key).collect::<Vec<_>>());
             let message = if named.is_empty() {
-                format!("{table} names no system of magic")
+                format!("{table} has no system of magic")
             } else {
-                format!("{table} names several systems: {}", words(&named))
+                format!("{table} has several systems: {}", words(&named))
             };
             let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
-            let help = format!("give it one table of these: {}", words(&all));
+            let help = format!("give it exactly one of these tables: {}", words(&all));
             let problem = Problem::new(message).help(help);
             reader.refuse_table(if named.is_empty() { problem.secondary() } else { problem })
         }

@@ -9,16 +9,16 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor, actor_with};
 use crate::subject::check::check_keys::{DIFFICULTY, difficulty};
 
 keys! {
-    pub(crate) PSIONICIST = "psi": "Somebody who uses a psionic power.";
+    pub(crate) PSIONICIST = "psi": "A character who uses a psionic power.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     POWER: Key<i32> = Key::level("power")
         .means("The level of the power.", "\"Good\"")
-        .otherwise("enough, and not three levels more than that");
+        .otherwise("enough for the action, but less than three levels above the minimum");
     MINIMUM_POWER: Key<i32> = Key::level("minimum_power")
-        .means("The power that the action takes; three levels more than that are +1.", "\"Mediocre\"");
+        .means("The power that the action needs; three levels more give +1.", "\"Mediocre\"");
     DESPERATE: KeyOr<bool> = Key::flag("desperate")
-        .means("Whether a psi of less power drains a level of the reservoir for each level missing, each at -2 to the skill.", "true")
+        .means("Whether a psi with too little power drains a level of the reservoir for each missing level, each at -2 to the skill.", "true")
         .or(false);
     + RESERVOIR;
     CONCENTRATION: KeyOr<&'static str> = Key::word("concentration", &["normal", "halved", "doubled"])
@@ -30,8 +30,8 @@ keys! {
         .means("How many levels of the reservoir a taxing action costs at its end.", "1")
         .or(0);
     SUBJECT: Key<PsiSubject> = Key::new("subject", Kind::Table(&PSI_SUBJECT), |item| decode::table(psi_subject)(item))
-        .means("Who resists.", "{ trait = \"Good\", reservoir = \"Fair\" }")
-        .otherwise("nobody: the action is unopposed");
+        .means("The target, who resists.", "{ trait = \"Good\", reservoir = \"Fair\" }")
+        .otherwise("the action is unopposed");
     + CONSTITUTION;
     PSI_REGAINS: KeyOr<u8> = Key::<u8>::integer("regains", 0, 20)
         .means("How many levels of the reservoir a rest restores: one a week.", "1")
@@ -47,10 +47,10 @@ keys! {
         .or(false);
     RESERVOIR: KeyOr<i32> = Key::level("reservoir").means("The psychic reservoir.", "\"Good\"").or(FAIR);
     AUGMENTS: KeyOr<Augments> = Key::choice("augments")
-        .means("When levels of the reservoir are given to raise the result.", "\"never\"")
+        .means("When levels of the reservoir are spent to raise the result.", "\"never\"")
         .or_first();
     LOWEST: KeyOr<i32> = Key::level("lowest_reservoir")
-        .means("The lowest level of the reservoir that augmenting may leave; below Terrible means to lose consciousness.", "\"Mediocre\"")
+        .means("The lowest level of the reservoir that augmenting may leave; below Terrible, consciousness is lost.", "\"Mediocre\"")
         .or(TERRIBLE);
     .. ROLL_KEYS;
 }
@@ -76,21 +76,21 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     let check = rolled(actor, difficulty, reader);
     let desperate = reader.read(&DESPERATE);
     if above < 0 && !desperate {
-        let problem = Problem::new("the power is below the least that the action takes");
-        return reader.refuse(&POWER, problem.help("give more `power`, or say that the psi is `desperate`"));
+        let problem = Problem::new("`power` is below the `minimum_power` of the action");
+        return reader.refuse(&POWER, problem.help("raise `power`, or set `desperate = true`"));
     }
     let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
     let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
     let subject = reader.optional(&SUBJECT)?;
     let constitution = wakes(&CONSTITUTION, reader);
-    reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "say the `minimum_power` of the action");
-    reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "say the `power` of the psi");
+    reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "set the `minimum_power` of the action");
+    reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "set the `power` of the psi");
     reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");
     reader.acts(
         &LOWEST,
         augments != Augments::Never,
         "nothing is augmented",
-        "let `augments` be another choice than `never`",
+        "set `augments` to a choice other than `never`",
     );
     Some(System::Psi(Psi {
         skill: Skill::plain(check?),

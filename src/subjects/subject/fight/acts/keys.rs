@@ -24,7 +24,7 @@ pub(crate) const BLOWS_JUDGED: Need = Need {
 
 pub(crate) const DAMAGE_COUNTS: Need = Need {
     acts: |one| counts_damage(one.rules),
-    reason: "each hit marks the same number of boxes, whatever strikes and whatever protects",
+    reason: "each hit marks the same number of boxes, whatever the weapons and armor",
     cure: "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
 };
 
@@ -55,7 +55,7 @@ pub(crate) const CHOICE_OF_FOES: Need = Need {
         let another = |stance: &Stance| Stance { concentrated: false, ..*stance } != Stance::NORMAL;
         one.several_foes() || !one.stances(concentrates) || one.stances(another)
     },
-    reason: "there is one foe to concentrate on",
+    reason: "there is only one foe to concentrate on",
     cure: "give the other side several fighters",
 };
 
@@ -89,31 +89,31 @@ pub(crate) const WOUNDS_HURT: Need = Need {
         let [own, others] = [one.own, &as_others].map(|fighter| track(fighter, one.rules).conditions_of_levels());
         one.rules.pacing != Pacing::Story && own != others
     },
-    reason: "its wounds take as much from its skill as without",
+    reason: "its wound penalties are the same as with normal pain",
     cure: "set a `record` in [rules] whose wounds lower skills",
 };
 
 pub(crate) const RECORD_DIFFERS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.record.as_ref() != Some(&one.rules.record),
-    reason: "its wounds are recorded as those of all others, or nobody is wounded",
+    reason: "its `record` is the same as in [rules], or no fighter can be wounded",
     cure: "give it a record that differs from `record` in [rules], or set another `pacing`",
 };
 
 pub(crate) const TOUGHNESS_DIFFERS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.toughness(one.rules) != one.rules.toughness,
-    reason: "toughness does the same to all wounds, or nobody is wounded",
+    reason: "its `toughness` is the same as in [rules], or no fighter can be wounded",
     cure: "give it a choice other than `toughness` in [rules], or set another `pacing`",
 };
 
 pub(crate) const PLAYERS_TREATED: Need = Need {
     acts: |one| treats_players(one.rules),
-    reason: "the rules treat player characters as all others",
+    reason: "the rules treat player characters like all other fighters",
     cure: "set `npc_dice`, or `pacing = \"player-facing\"` in [rules]",
 };
 
 pub(crate) const PLAYERS_DEFEND: Need = Need {
     acts: |one| one.rules.pacing == Pacing::PlayerFacing && one.own.pc == Some(true),
-    reason: "only player characters choose to defend, where nobody else acts",
+    reason: "only a player character can choose to defend, and only if no other fighter acts",
     cure: "set `pacing = \"player-facing\"` in [rules], and make it a player character",
 };
 
@@ -123,18 +123,18 @@ pub(crate) const WAYS_DIFFER: Need = Need {
         parries || (one.written)("position") || one.stances(|stance| stance.doubled) && one.is_shot_at()
     },
     reason: "a dodge and a parry are the same here",
-    cure: "set `missiles = \"dodge-or-parry\"` in [rules] where a foe shoots, or `position = \"back-turned\"`",
+    cure: "set `missiles = \"dodge-or-parry\"` in [rules] if a foe shoots, or `position = \"back-turned\"`",
 };
 
 pub(crate) const SPEED_COMPARED: Need = Need {
     acts: |one| one.rules.strike_first != StrikeFirst::Off,
-    reason: "nobody's speed is compared",
+    reason: "the fighters' speeds are not compared",
     cure: "set `strike_first = \"speed\"` and `pacing = \"simultaneous\"` in [rules]",
 };
 
 pub(crate) const SEVERAL_FOES: Need = Need {
     acts: |one| one.several_foes(),
-    reason: "there is one foe, and nothing to choose",
+    reason: "there is only one foe, so there is nothing to choose",
     cure: "give the other side several fighters",
 };
 
@@ -161,8 +161,8 @@ pub(crate) const POISON_AROUND: Need = Need {
 
 pub(crate) const POISON_DRAINS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.begins_poisoned.is_some_and(|own| own.drains > 0),
-    reason: "it drains nothing, or there are no rounds in which it could",
-    cure: "let it drain a level or more each round, and set another `pacing` than `story`",
+    reason: "the poison drains nothing, or the fight has no rounds in which it could",
+    cure: "let it drain a level or more each round, and set a `pacing` other than `story`",
 };
 
 pub(crate) const FOE_NAMED: Need = Need {
@@ -188,7 +188,7 @@ pub(crate) const LEADER_SOUGHT: Need = Need {
         let waits = |friend: &&Fighter| friend.flees == Some(Flees::LeaderDown);
         one.foes.iter().any(|foe| foe.targets == Targets::Leader) || one.friends.iter().any(waits)
     },
-    reason: "no foe looks for a leader, and no friend flees for one",
+    reason: "no foe attacks the leader first, and no friend flees when the leader is down",
     cure: "give a foe `targets = \"leader\"`",
 };
 
@@ -200,49 +200,49 @@ pub(crate) const SHOOTS: Need = Need {
 
 pub(crate) const LINE_STANDS: Need = Need {
     acts: |one| !one.own.at_back || one.has_line(),
-    reason: "nobody on its side stands in front of it in a melee",
-    cure: "leave a friend at the `front`, `pacing` in turns or simultaneous, and `closing` a number",
+    reason: "no friend stands in front of it in a melee",
+    cure: "leave a friend at the `front`, set `pacing` to `turns` or `simultaneous`, and `closing` to a number",
 };
 
 pub(crate) const MAY_FLEE: Need = Need {
     acts: |one| one.own.may_flee(one.friends.iter().copied()),
-    reason: "nobody else on its side can fall, or its side has no leader",
-    cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
+    reason: "no other fighter on its side can fall, or its side has no leader",
+    cure: "give it friends, one of them with `leader = true` if it flees when the leader is down",
 };
 
 pub(crate) const PLAYERS_SHOT_AT: Need = Need {
     acts: |one| !one.rules.pacing.players_act() || one.is_shot_at(),
-    reason: "only player characters act, and none of its foes among them throws a spell",
+    reason: "only player characters act, and none of its foes who act throws a spell",
     cure: "give such a foe a spell with `harms.thrown`",
 };
 
 pub(crate) const SHOT_AT: Need = Need {
     acts: |one| one.is_shot_at(),
-    reason: "nobody shoots or throws anything at it",
+    reason: "no foe shoots or throws anything at it",
     cure: "give a foe a `missile`, and set `closing` in [rules]",
 };
 
 pub(crate) const AVOIDS_MISSILES: Need = Need {
     acts: |one| one.avoids_missiles(),
-    reason: "it does not avoid missiles: it shoots at the same time, or they leave no chance",
+    reason: "it cannot avoid missiles: it shoots at the same time, or the rules do not allow it",
     cure: "set `shots = \"in-turn\"` or `missiles` in [rules]",
 };
 
 pub(crate) const INITIATIVE_ROLLED: Need = Need {
     acts: |one| rolls_initiative(one.rules),
-    reason: "nobody rolls for initiative",
+    reason: "no fighter rolls for initiative",
     cure: "set `pacing = \"turns\"` in [rules]",
 };
 
 pub(crate) const PERCEPTION_ROLLED: Need = Need {
     acts: |one| rolls_initiative(one.rules) || one.rules.all_out != AllOut::Off || one.abilities,
-    reason: "nobody rolls for initiative, and nobody looks out for an advantage",
+    reason: "no fighter rolls for initiative or for an advantage",
     cure: "set `pacing = \"turns\"` or `all_out` in [rules]",
 };
 
 pub(crate) const AGILITY_ROLLED: Need = Need {
     acts: |one| rolls_initiative(one.rules) || one.rules.evasion == Evasion::Avoidance || one.abilities,
-    reason: "nobody rolls for initiative or balance",
+    reason: "no fighter rolls for initiative or balance",
     cure: "set `pacing = \"turns\"` or `evasion` in [rules]",
 };
 
@@ -251,13 +251,13 @@ pub(crate) const AVOIDS_APART: Need = Need {
         let blows = one.rules.pacing == Pacing::Turns && one.rules.closing.is_some();
         blows || one.avoids_missiles() && !(one.written)("dodge")
     },
-    reason: "both fight with one roll of their skill each",
+    reason: "each fighter attacks and defends with one roll of its skill",
     cure: "set `pacing = \"turns\"` in [rules]",
 };
 
 pub(crate) const AVOIDS_TWICE: Need = Need {
     acts: |one| one.stances(|stance| stance.doubled),
-    reason: "no blow is met by two ways to avoid it",
+    reason: "it does not avoid any blow in two ways",
     cure: "give it `tactic = \"dodge-and-parry\"`",
 };
 
@@ -273,19 +273,19 @@ pub(crate) const WILL_ROLLED: Need = Need {
         let overcomes = rules.will_over_wounds != WillOverWounds::Off && one.own.overcomes_at.is_some();
         overcomes || one.own.toughness(rules) == Toughness::Will || one.abilities
     },
-    reason: "nobody rolls Willpower",
+    reason: "no fighter rolls Willpower",
     cure: "set `will_over_wounds` in [rules], and `overcomes_at` for it",
 };
 
 pub(crate) const CONSTITUTION_ROLLED: Need = Need {
     acts: |one| one.rules.consciousness != Consciousness::Off || one.abilities,
-    reason: "nobody rolls to stay conscious",
+    reason: "no fighter rolls to stay conscious",
     cure: "set `consciousness` in [rules]",
 };
 
 pub(crate) const MORALE_TESTED: Need = Need {
     acts: |one| one.rules.morale != Morale::Off,
-    reason: "nobody's morale is tested",
+    reason: "morale is not tested",
     cure: "set `morale` in [rules]",
 };
 
@@ -296,7 +296,7 @@ pub(crate) const HEALTH_COUNTS: Need = Need {
             || one.own.begins_poisoned.is_some()
             || one.abilities
     },
-    reason: "its wounds are not recorded by Health, and nothing asks for a roll of it",
+    reason: "its wound boxes do not depend on Health, and Health is never rolled",
     cure: "set `record = { kind = \"health\" }` in [rules]",
 };
 
@@ -307,19 +307,19 @@ pub(crate) const CAPACITY_COUNTS: Need = Need {
         let factor = *damage_capacity == DamageCapacity::Counts && counts_damage(one.rules);
         one.rules.pacing != Pacing::Story && (recorded || factor || toughness != Toughness::Off)
     },
-    reason: "Damage Capacity counts for nothing",
+    reason: "Damage Capacity has no effect under these rules",
     cure: "set `damage_capacity = \"counts\"` in [rules]",
 };
 
 pub(crate) const HITS_MARK: Need = Need {
     acts: |one| one.rules.damage == DamageBy::Hit,
-    reason: "what a hit does goes by its degree or the weapon",
+    reason: "damage depends on the degree or the weapon here",
     cure: "set `damage = \"hit\"` in [rules]",
 };
 
 pub(crate) const HITS_START: Need = Need {
     acts: |one| one.rules.damage != DamageBy::Degree,
-    reason: "what a hit does goes by its degree",
+    reason: "damage depends on the degree here",
     cure: "set `damage = \"hit\"` in [rules]",
 };
 
@@ -333,7 +333,7 @@ pub(crate) const WEAPON_COUNTS: Need = Need {
             || one.own.halves_armor && armored()
             || one.abilities
     },
-    reason: "`offense` or the rules already say what a hit does, and weapon sizes are not compared",
+    reason: "`offense` or the rules already set the damage, and weapon sizes are not compared",
     cure: "leave `offense` out, or set `weapon_size` in [rules]",
 };
 
@@ -344,13 +344,13 @@ pub(crate) const SHIELD_COUNTS: Need = Need {
         let in_hand = rules.shields == Shields::FoeSkill || rules.weapon_size != WeaponSize::Off;
         worn || in_hand && rules.closing.is_some() || one.avoids_missiles()
     },
-    reason: "shields do nothing",
+    reason: "shields have no effect here",
     cure: "set `shields` in [rules]",
 };
 
 pub(crate) const OUTNUMBERED: Need = Need {
     acts: |one| one.rules.outnumbered != Outnumbered::Off && one.several_foes(),
-    reason: "nobody suffers from being outnumbered here",
+    reason: "being outnumbered has no effect on it here",
     cure: "set `outnumbered` in [rules], and give the other side several fighters",
 };
 
@@ -359,7 +359,7 @@ pub(crate) const REFLEXES_COUNT: Need = Need {
         let nimble = one.rules.missiles == Missiles::QuickReflexes && one.is_shot_at();
         one.own.unaware > 0 || one.abilities || nimble
     },
-    reason: "nobody takes it unaware, and no missile asks for it",
+    reason: "it is never taken unaware, and needs no quick reflexes against missiles",
     cure: "set `missiles = \"quick-reflexes\"` in [rules]",
 };
 
@@ -368,18 +368,18 @@ pub(crate) const SKILL_COUNTS: Need = Need {
         let chosen = |foe: &&Fighter| matches!(foe.targets, Targets::Weakest | Targets::Strongest);
         one.counts("skill") || one.rules.evasion != Evasion::Off || one.foes.iter().any(chosen)
     },
-    reason: "the dice hold the skill (`skill = \"dice\"` in [rules]), and no formula names it",
-    cure: "name `skill` in the formula of the dice, or set `skill = \"added\"` in [rules]",
+    reason: "the dice contain the skill (`skill = \"dice\"` in [rules]), and no formula uses it",
+    cure: "use `skill` in the formula of the dice, or set `skill = \"added\"` in [rules]",
 };
 
 pub(crate) const AVOID_COUNTS: Need = Need {
     acts: |one| one.counts("avoid"),
-    reason: "the dice hold the skill (`skill = \"dice\"` in [rules]), and no formula names `avoid`",
-    cure: "name `avoid` in the formula of the dice, or set `skill = \"added\"` in [rules]",
+    reason: "the dice contain the skill (`skill = \"dice\"` in [rules]), and no formula uses `avoid`",
+    cure: "use `avoid` in the formula of the dice, or set `skill = \"added\"` in [rules]",
 };
 
 pub(crate) const LEVELS_ADDED: Need = Need {
     acts: |one| one.rules.skill == SkillUse::Added,
-    reason: "the dice hold the skill (`skill = \"dice\"` in [rules])",
+    reason: "the dice contain the skill (`skill = \"dice\"` in [rules])",
     cure: "set `skill = \"added\"` in [rules]",
 };

@@ -19,15 +19,15 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["fudge_points"],
         need(
             |one| !one.own.spend.0.is_empty(),
-            "nobody spends any",
-            "say what for: `spend = \"survive\"` of a fighter, or of a whole side under [sides]",
+            "no fighter spends Fudge points",
+            "write `spend = \"survive\"` for a fighter, or for a whole side under [sides]",
         ),
     ),
     (
         &["fudge_points"],
         need(
             |one| !one.own.spend.0.is_empty() && one.own.fudge_points.is_none(),
-            "all who spend any have a number of their own",
+            "all fighters who spend Fudge points have their own `fudge_points`",
             "leave out `fudge_points` of a fighter",
         ),
     ),
@@ -35,7 +35,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["success_limit"],
         need(
             |one| one.buys(Boon::Success),
-            "nobody spends Fudge points on a success",
+            "no fighter spends Fudge points on a success",
             "set `pacing = \"story\"` in [rules], and `spend = \"success\"` for a fighter",
         ),
     ),
@@ -43,7 +43,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["automatic_price"],
         need(
             |one| one.buys(Boon::Automatic),
-            "nobody spends Fudge points on an automatic success",
+            "no fighter spends Fudge points on an automatic success",
             "write `spend = \"automatic\"` for a fighter, or for a whole side under [sides]",
         ),
     ),
@@ -51,7 +51,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["lighter_wound", "lighter_for", "scratch_price"],
         need(
             |one| one.buys(Boon::Lighter),
-            "nobody spends Fudge points on lighter wounds",
+            "no fighter spends Fudge points on lighter wounds",
             "write `spend = \"lighter-wound\"` for a fighter, or for a whole side under [sides]",
         ),
     ),
@@ -67,7 +67,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["near_death_price"],
         need(
             |one| one.buys(Boon::CheatDeath),
-            "nobody spends Fudge points to escape death",
+            "no fighter spends Fudge points to escape death",
             "write `spend = \"near-death\"` for a fighter, or for a whole side under [sides]",
         ),
     ),
@@ -75,7 +75,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &AGAINST_SEVERAL,
         need(
             |one| !one.rules.pacing.players_act(),
-            "where only player characters act (`pacing`), each roll is against one foe",
+            "if only player characters act (`pacing`), each roll is against one foe",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
         ),
     ),
@@ -88,12 +88,12 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         ),
     ),
     (&AGAINST_SEVERAL, COMES_TO_BLOWS),
-    (&AGAINST_SEVERAL, need(|one| one.several_foes(), "nobody faces several foes", "give a side several fighters")),
+    (&AGAINST_SEVERAL, need(|one| one.several_foes(), "no fighter faces several foes", "give a side several fighters")),
     (
         &["hit"],
         need(
             |one| !one.rules.pacing.players_act() && one.rules.closing.is_some(),
-            "shots, and rolls where only player characters act, have rules of their own",
+            "it does not apply to shots, or if only player characters act",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and let it come to blows",
         ),
     ),
@@ -102,7 +102,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["initiative", "initiative_ties", "initiative_wounds", "turn_order"],
         need(
             |one| !one.rules.pacing.players_act() && rolls_initiative(one.rules),
-            "nobody rolls for initiative",
+            "no fighter rolls for initiative",
             "set `pacing = \"turns\"` in [rules]",
         ),
     ),
@@ -110,7 +110,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["missiles", "range", "shot_degree", "propelled", "missile_parry", "burst_from", "shots", "shots_into_melee"],
         need(
             |one| one.has_missiles(),
-            "nobody shoots or throws anything",
+            "no fighter shoots or throws anything",
             "give a fighter a `missile`, and set `closing` in [rules]",
         ),
     ),
@@ -118,7 +118,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["avoidance"],
         need(
             |one| one.rules.pacing == Pacing::Turns || one.has_missiles(),
-            "attack and avoidance are one roll",
+            "attack and avoidance are a single roll",
             "set `pacing = \"turns\"` in [rules]",
         ),
     ),
@@ -126,7 +126,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["minimum_to_hit", "size_to_hit"],
         need(
             |one| !one.rules.pacing.players_act() || one.has_missiles(),
-            "where only player characters act (`pacing`), a roll that wins hits",
+            "if only player characters act (`pacing`), every roll that wins hits",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
         ),
     ),
@@ -134,7 +134,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["static_tie"],
         need(
             |one| !one.rules.pacing.players_act(),
-            "where only player characters act (`pacing`), they win ties",
+            "if only player characters act (`pacing`), they win ties",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
         ),
     ),
@@ -142,7 +142,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["stun"],
         need(
             |one| one.rules.stun == Stun::Off || one.own.stuns,
-            "nobody strikes to stun",
+            "no fighter strikes to stun",
             "write `stuns = true` for a fighter",
         ),
     ),
@@ -150,7 +150,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["automatic_death"],
         need(
             |one| one.rules.automatic_death == AutomaticDeath::Off || one.own.helpless,
-            "nobody is helpless",
+            "no fighter is helpless",
             "write `helpless = true` for a fighter",
         ),
     ),
@@ -162,7 +162,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["level_roll"],
         need(
             changes_damage::<LevelRoll>,
-            "the damage roll of these rules moves no wound level",
+            "the damage roll of these rules does not change wound levels",
             "set `damage_roll` to a roll on the wound level: `fudgelab list rules damage_roll`",
         ),
     ),
@@ -170,7 +170,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["low_factor"],
         need(
             changes_damage::<LowFactor>,
-            "by the damage roll of these rules no dice are read off for damage",
+            "the damage roll of these rules does not read one of three dice",
             "set another `damage_roll`: `fudgelab list rules damage_roll`",
         ),
     ),
@@ -186,7 +186,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["graze_roll"],
         need(
             changes_damage::<GrazeRoll>,
-            "by the damage roll of these rules grazes are not rolled for",
+            "the damage roll of these rules is not made for grazes",
             "set another `damage_roll`: `fudgelab list rules damage_roll`",
         ),
     ),
@@ -210,8 +210,8 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["evasion"],
         need(
             |one| one.rules.evasion == Evasion::Off || one.own.evades_at.is_some(),
-            "nobody evades",
-            "say when: `evades_at` of a fighter, or of a whole side under [sides]",
+            "no fighter evades",
+            "set `evades_at` for a fighter, or for a whole side under [sides]",
         ),
     ),
     (
@@ -223,15 +223,15 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
                 let acts = matches!(over, WillOverWounds::Off | WillOverWounds::Levels);
                 acts || one.own.overcomes_at.is_some()
             },
-            "nobody uses Willpower against wounds",
-            "say when: `overcomes_at` of a fighter, or of a whole side under [sides]",
+            "no fighter uses Willpower against wounds",
+            "set `overcomes_at` for a fighter, or for a whole side under [sides]",
         ),
     ),
     (
         &["will_difficulty"],
         need(
             |one| one.rules.will_over_wounds != WillOverWounds::Off,
-            "nobody uses Willpower against wounds",
+            "no fighter uses Willpower against wounds",
             "set `will_over_wounds` in [rules]",
         ),
     ),
@@ -239,7 +239,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["gear"],
         need(
             |one| counts_damage(one.rules) || one.rules.weapon_size != WeaponSize::Off || one.has_missiles(),
-            "each hit marks the same number of boxes, whatever strikes and whatever protects",
+            "each hit marks the same number of boxes, whatever the weapons and armor",
             "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
         ),
     ),
@@ -247,7 +247,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["damage_capacity"],
         need(
             |one| one.rules.damage_capacity != DamageCapacity::Counts || counts_damage(one.rules),
-            "each hit marks the same number of boxes, whatever protects",
+            "each hit marks the same number of boxes, whatever the armor",
             "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
         ),
     ),
@@ -255,7 +255,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["shields"],
         need(
             |one| one.rules.shields != Shields::Defense || counts_damage(one.rules),
-            "each hit marks the same number of boxes, whatever protects",
+            "each hit marks the same number of boxes, whatever the armor",
             "set `damage = \"weapon\"` or `\"degree\"` in [rules]",
         ),
     ),

@@ -15,13 +15,13 @@ pub(crate) const EXCHANGES: RuleCondition =
 /// For keys that need separate rolls for attack and defense.
 pub(crate) const TURNS: RuleCondition = RuleCondition {
     under: |rules| rules.pacing == Pacing::Turns,
-    nowhere: "where one roll is attack and defense",
+    nowhere: "if one roll is both attack and defense",
     cure: "`pacing = \"turns\"`",
 };
 
 /// For keys that have no effect if one roll decides the fight.
 pub(crate) const NO_STORY: RuleCondition =
-    RuleCondition { under: any_rounds, nowhere: "where one roll decides the fight", cure: NOT_STORY };
+    RuleCondition { under: any_rounds, nowhere: "if one roll decides the fight", cure: NOT_STORY };
 
 /// For keys about pulled blows and surrender, which need rounds.
 pub(crate) const SPARING: RuleCondition = by_rules(any_rounds, NOT_STORY);

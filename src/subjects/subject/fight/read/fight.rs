@@ -41,12 +41,12 @@ pub(crate) fn combat_of(
         if let Some((_, cast)) = fights.first().filter(|_| combination == 0) {
             let fighters = cast.roster().count();
             if combinations > 1 && fighters * combinations > MOST_DRAWN {
-                let problem = Problem::new("there are too many fighters for so many combinations of ranges");
-                item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
+                let problem = Problem::new("there are too many fighters for all combinations of their ranges");
+                item.problems.push(problem.at(span).help("fix some of the ranges, or use fewer fighters"));
             }
             if fighters * cells > MOST_IN_STUDY {
                 let problem = Problem::new(format!("{fighters} fighters are too many for a study of {cells} cases"));
-                item.problems.push(problem.at(span).help("vary fewer values, or have fewer fighters"));
+                item.problems.push(problem.at(span).help("vary fewer values, or use fewer fighters"));
             }
         }
         if combination == 0 && item.problems.found() != problems {

@@ -117,7 +117,7 @@ const BY_NUMBER: &str = "give its value as a number";
 /// in a family.
 fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
     let family = item.context.rules.gear;
-    let problem = Problem::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
+    let problem = Problem::new(format!("there is no value for `{name}` in `gear = \"{}\"`", family.word()));
     let others = GearFamily::ALL.iter().filter_map(|other| Some((other.word(), rated(*other)?)));
     let others: Vec<String> = others.map(|(word, value)| format!("`gear = \"{word}\"` has {value}")).collect();
     let known = if others.is_empty() { String::new() } else { format!("{}; ", others.join(", ")) };

@@ -158,7 +158,7 @@ macro_rules! fighter_keys {
 }
 
 fighter_keys! {
-    pub FIGHTER = "fighter": "Somebody in a fight, or a stat block of [cast].";
+    pub FIGHTER = "fighter": "A fighter, or a stat block of [cast].";
     NAME: Key<String> =
         Key::text("name").means("The name shown.", "\"Snorri the Loud\"").otherwise("the name of the table");
     LIKE: Key<Node> = Key::new("like", Kind::Text, decode::node)
@@ -168,20 +168,20 @@ fighter_keys! {
         "\"creature\"",
     );
     SHEET: Key<String> = Key::text("sheet")
-        .means("The sheet of [sheets] that says what the fighter costs, beside results and for `balance`; it changes no figure.", "\"ada\"");
+        .means("The fighter's sheet in [sheets]. Its cost is shown with the results and used by `balance`; it changes no figure.", "\"ada\"");
     SIDE: Key<String> =
         Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("a side of the fighter's own");
     COUNT: KeyOr<u16> =
         Key::new("count", COUNT_KIND, fighters_of_kind).means("How many such fighters there are.", "6").or(1);
     PC => pc if PLAYERS_TREATED: Key<bool> = Key::flag("pc")
         .means("Whether it is a player character.", "true")
-        .otherwise("where nobody is marked, everybody on the first side is");
+        .otherwise("all fighters on the first side, if no fighter sets `pc`");
     SKILL if SKILL_COUNTS: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
     AVOID => avoid if AVOIDS_APART && AVOID_COUNTS: Key<i32> = Key::level("avoid")
         .means("The level of the trait that dodges or parries blows, in turns.", "\"Fair\"")
         .otherwise("as `skill`");
     OTHER_AVOID => other_avoid if AVOIDS_TWICE && AVOIDS_SOMETHING && LEVELS_ADDED: Key<i32> = Key::level("other_avoid")
-        .means("The level of the second way to avoid (dodge or parry), where one blow is met with both.", "\"Mediocre\"")
+        .means("The level of the second way to avoid (dodge or parry), for blows that are met with both.", "\"Mediocre\"")
         .otherwise("as `avoid`");
     AVOID_BY if WAYS_DIFFER: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
         .means("Whether `avoid` is a dodge or a parry, where it matters.", "\"parry\"")
@@ -190,13 +190,13 @@ fighter_keys! {
         .means("Where the fighter stands, in turns: behind the foe it attacks, with its own back turned, higher, lower, on the ground.", "\"above\"")
         .acts(TURNS);
     PLACE if BOTH_ACT && LINE_STANDS: KeyOr<&'static str> = Key::word("place", &["front", "back"])
-        .means("Where the fighter stands while others of its side are fit: in front, or behind them, where no blow reaches it and it shoots all fight if it has a `missile`.", "\"back\"")
+        .means("Where the fighter stands while others of its side are fit: in front, or behind them. At the back no blow reaches it, and it shoots throughout the fight if it has a `missile`.", "\"back\"")
         .or("front");
     INITIATIVE if BOTH_ACT && INITIATIVE_ROLLED: Key<i32> = Key::level("initiative")
         .means("The level of the trait rolled for initiative, in turns.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
     PERCEPTION if PERCEPTION_ROLLED: KeyOr<i32> = Key::level("perception")
-        .means("Perception: a third of initiative, and (or Tactics) the check for an advantage from all-out defense.", "\"Good\"")
+        .means("Perception: a third of initiative. It (or Tactics) is also rolled for an advantage from all-out defense.", "\"Good\"")
         .or(0);
     AGILITY if AGILITY_ROLLED: KeyOr<i32> = Key::level("agility")
         .means("Agility: a third of initiative, and the roll to stay on one's feet.", "\"Fair\"")
@@ -210,7 +210,7 @@ fighter_keys! {
         .otherwise("the dice of [rules]");
     STRENGTH if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
     WEAPON if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = weapon_key()
-        .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Beside `offense` it only gives the weapon's size.", "\"broadsword\"")
+        .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Together with `offense` it only sets the weapon's size.", "\"broadsword\"")
         .otherwise("bare hands");
     MARTIAL_ART if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = Key::level("martial_art").means(
         "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair up in F93.",
@@ -239,11 +239,11 @@ fighter_keys! {
     PAIN => pain if WOUNDS_HURT: KeyOr<Pain> =
         Key::choice("pain").means("How wounds lower the fighter's skill, compared with the record.", "\"tolerant\"").or_first();
     FATIGUE_CARDS => fatigue_cards: KeyOr<u8> = Key::<u8>::integer("fatigue_cards", 0, MOST_FATIGUE as i64)
-        .means("The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts it out of action.", "1")
+        .means("The fatigue cards it starts with, if wounds are cards. Each is -1, and the third card of either kind puts it out of action.", "1")
         .or(0)
         .acts(CARDS);
     ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
-        "Armor, by name or by value. Beside `defense` it takes the place of the parts that are armor by name; beside one without such parts it says how much of that is armor, where criticals may destroy armor or a damage rule names it.",
+        "Armor, by name or by value. Together with `defense` it replaces the parts of it that are named like armor. If there are none, it sets how much of `defense` is armor, for criticals that destroy armor and damage rules that use `armor`.",
         "\"heavy leather\"",
     );
     ARMOR_TECH => armor_tech if BLOWS_JUDGED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
@@ -253,7 +253,7 @@ fighter_keys! {
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
     TOUGH_HIDE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
     DEFENSE if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = Key::new("defense", PARTS, parts).means(
-        "The whole defensive factor, or its parts by name (one that is called like a listed armor is armor), including Damage Capacity where that counts, without Scale and shield, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`.",
+        "The whole defensive factor, or its parts by name, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`. It includes Damage Capacity if that counts, but not Scale and shield. A part that is named like a listed armor is armor.",
         "3",
     );
     SHIELD if SHIELD_COUNTS: Key<i32> = shield_key()
@@ -276,27 +276,27 @@ fighter_keys! {
         .means("A bonus that only helps to hit: it is subtracted from damage again.", "1")
         .or(0);
     RECORD if RECORD_DIFFERS: Key<Node> = Key::new("record", RECORD_KIND_OF_KEY, decode::node)
-        .means("How its own wounds are recorded, in place of `record` in [rules]: a track by name, or a table of what differs.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
+        .means("How this fighter's wounds are recorded, instead of `record` in [rules]: a track by name, or a table of differences.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
         .otherwise("as in [rules]");
     TOUGHNESS => toughness if TOUGHNESS_DIFFERS: Key<Toughness> = Key::choice("toughness")
-        .means("What toughness does to its own wounds, in place of `toughness` in [rules].", "\"gifts\"")
+        .means("What toughness does to this fighter's wounds, instead of `toughness` in [rules].", "\"gifts\"")
         .otherwise("as in [rules]");
     FODDER: KeyOr<bool> = Key::flag("fodder")
         .means("Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).", "true")
         .or(false)
         .acts(BY_LEVEL);
     INJURY_BOXES: Key<u8> = Key::<u8>::integer("injury_boxes", 1, 100)
-        .means("How many boxes its track has, where boxes are marked in order.", "2")
+        .means("How many boxes its track has, if boxes are marked in order.", "2")
         .otherwise("as many as in [rules]")
         .acts(IN_ORDER);
     INJURIES => injuries if HITS_MARK: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
-        .means("How many boxes each of its hits marks, where the degree does not matter: more than one for enormous threats.", "4")
+        .means("How many boxes each of its hits marks, if the degree does not matter: more than one for enormous threats.", "4")
         .or(1);
     SERIOUS => serious if HITS_START: KeyOr<bool> = Key::flag("serious")
-        .means("Whether its hits start at the second wound level, where boxes are marked in order.", "true")
+        .means("Whether its hits start at the second wound level, if boxes are marked in order.", "true")
         .or(false);
     IGNORES_ARMOR => ignores_armor: KeyOr<bool> = Key::flag("ignores_armor")
-        .means("Whether its hits ignore armor, where boxes depend on the weapon: drowning, burning, suffocation.", "true")
+        .means("Whether its hits ignore armor, if boxes depend on the weapon: drowning, burning, suffocation.", "true")
         .or(false)
         .acts(WEAPON_DAMAGE);
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", WOUNDS_KIND, |item| {
@@ -304,16 +304,16 @@ fighter_keys! {
         begun_with(item, record)
     })
         .means(
-            "The wounds that it begins with: their levels, each marked as a blow of that level would be; where boxes are marked in order, how many; where boxes absorb hits, the points of each hit.",
+            "The wounds that it begins with: their levels, each marked like a blow of that level. If boxes are marked in order, the number of boxes; if boxes absorb hits, the points of each hit.",
             "[\"Scratch\", \"Hurt\"]",
         )
         .otherwise("unhurt");
     DEFENDS_AT => defends_at if PLAYERS_DEFEND: Key<u8> = Key::<u8>::integer("defends_at", 0, 100)
-        .means("The wound level, or number of marked boxes, from which a player character only defends, where only player characters act.", "3")
+        .means("The wound level, or number of marked boxes, from which a player character only defends, if only player characters act.", "3")
         .otherwise("never");
     UNAWARE => unaware: KeyOr<u16> =
         Key::new("unaware", Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]), unaware)
-            .means("Whether it is unaware of its foes in the first round, or in how many rounds: it cannot attack or defend. Where only player characters act, they put it out of action without a roll.", "true")
+            .means("Whether it is unaware of its foes in the first round, or the number of such rounds, in which it cannot attack or defend. If only player characters act, they put it out of action without a roll.", "true")
             .or_made(Literal::Boolean(false), |_| 0)
             .acts(NO_STORY);
     HELPLESS => helpless: KeyOr<bool> = Key::flag("helpless")
@@ -321,7 +321,7 @@ fighter_keys! {
         .or(false)
         .acts(EXCHANGES);
     ONLY_DEFENDS => only_defends: KeyOr<bool> = Key::flag("only_defends")
-        .means("Whether it defends itself but harms nobody.", "true")
+        .means("Whether it defends itself but does no harm.", "true")
         .or(false)
         .acts(EXCHANGES);
     COMBAT_PARALYSIS => combat_paralysis: KeyOr<bool> = Key::flag("combat_paralysis")
@@ -353,7 +353,7 @@ fighter_keys! {
         .means("Constitution, which keeps the Incapacitated conscious.", "\"Good\"")
         .or(0);
     WILL => will if WILL_ROLLED: KeyOr<i32> =
-        Key::level("will").means("Willpower, where it is rolled against wounds.", "\"Great\"").or(0);
+        Key::level("will").means("Willpower, for rolls against wounds.", "\"Great\"").or(0);
     OVERCOMES_AT => overcomes_at: Key<u8> = wound_level("overcomes_at")
         .means("The wound level from which it rolls Willpower against its wounds.", "\"Hurt\"")
         .otherwise("never")
@@ -375,7 +375,7 @@ fighter_keys! {
         .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
         .or(false);
     SHODDY => shoddy if WEAPON_HELD: Key<u16> = Key::<u16>::integer("shoddy", 1, 6)
-        .means("A poor weapon: each time it has struck for so many rounds, it breaks on a situational roll of Mediocre or worse.", "3")
+        .means("A poor weapon: each time it has been used for this many rounds, it breaks on a situational roll of Mediocre or worse.", "3")
         .otherwise("the weapon holds")
         .acts(EXCHANGES);
     DANGER_SENSE => danger_sense if SURPRISED: KeyOr<bool> = Key::flag("danger_sense")
@@ -423,25 +423,26 @@ fighter_keys! {
         .or_made(Literal::Word(NOTHING), |_| Spending::default());
     SPELLS if CASTER_ACTS: Key<Vec<Spell>> = Key::new("spells", SPELLS_KIND, spells)
         .means(
-            "Spells by name, cast in place of blows: the first that may be cast and would do something. All draw on the same reservoir.",
+            "Spells by name, cast instead of blows: each time the first that can be cast and would have an effect. All draw on the same reservoir.",
             "{ fireball = { lite = { trait = \"Good\", range = \"medium\" }, harms = { offense = 3 } } }",
         )
         .acts(NO_STORY);
     RESISTS_MAGIC => resists_magic if MAGIC_RESISTED: Key<i32> = Key::level("resists_magic")
         .means("The level with which it resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
-        .otherwise("the trait of whoever resists in the caster's spell");
-    LEADER => leader if LEADER_SOUGHT: KeyOr<bool> =
-        Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
+        .otherwise("the level of the resisting trait in the caster's spell");
+    LEADER => leader if LEADER_SOUGHT: KeyOr<bool> = Key::flag("leader")
+        .means("Whether this fighter leads its side, for `targets` of foes and `flees` of friends.", "true")
+        .or(false);
     SURRENDERS: Key<LeavingMoment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
-        "When it surrenders: at a wound level, as `yields_at`, or as a turn of its own begins in which a comparison holds.",
+        "When it surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true.",
         "\"level >= 'Hurt' and allies = 0\"",
     );
     CONCEDES: Key<Expression> = Key::new("concedes", Kind::Text, leaving).means(
-        "When it surrenders as the turn of an opponent begins: a comparison that may name the state of the fight.",
+        "When it surrenders at the start of an opponent's turn: a comparison that can use the state of the fight.",
         "\"level >= 'Very Hurt'\"",
     );
     FLEES if MAY_FLEE: Key<LeavingMoment<Flees>> = Key::new("flees", FLEES_KIND, flees)
-        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, once only so many can fight on, or once it has a wound of this level or a worse one; or as a turn of its own begins in which a comparison holds.", "\"half down\"")
+        .means("When the fighter flees. At the end of a round: once half of its side is down, once the leader is down, once only this many can fight on, or once it has a wound of this level or a worse one. At the start of its own turn: if a comparison is true.", "\"half down\"")
         .otherwise("it does not")
         .acts(NO_STORY);
     ARRIVES => arrives: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)
@@ -461,7 +462,7 @@ fighter_keys! {
         .means("How its weapon wounds (slashing, piercing, blunt, fire), where that matters; missiles are piercing.", "\"piercing\"")
         .otherwise("that of the weapon by name, or blunt");
     RANGES: Key<RangeValue> = ranges_key()
-        .means("Which value is taken where the stat block gives a range.", "\"middle\"")
+        .means("Which value is used if the stat block has a range.", "\"middle\"")
         .otherwise("drawn at random for each trial, the same for all fighters of the block");
     + printed::SOURCE;
     + printed::TRAITS;

@@ -103,7 +103,7 @@ fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
         }
         None => {
             let problem =
-                Problem::new(format!("a {name} needs a Strength, which the fighter's `offense` does not show"));
+                Problem::new(format!("a {name} needs a Strength, which is not known from the fighter's `offense`"));
             item.refuse(
                 problem.help("give the missile an `offense` of its own, or the fighter `strength` and `weapon`"),
             )

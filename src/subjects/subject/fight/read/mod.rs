@@ -82,12 +82,12 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     same_names(&cast, span, problems);
     if cast.sides.len() < 2 {
         let who = match &cast.fighters[..] {
-            [] => "nobody is in it".to_owned(),
+            [] => "it has no fighters".to_owned(),
             [alone] if alone.count == 1 => format!("there is only `{}`", alone.name),
             [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
         };
-        let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span).secondary();
-        problems.push(problem.help("add fighters; each has a side of their own, unless several name the same `side`"));
+        let problem = Problem::new(format!("a fight needs two sides, but {who}")).at(span).secondary();
+        problems.push(problem.help("add fighters; each is on its own side, unless several have the same `side`"));
     }
     (problems.found() == problems_before).then_some(cast)
 }
@@ -235,7 +235,7 @@ fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
         ),
         _ => ("a weapon in each hand", "use one that leaves the other hand free"),
     };
-    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).help(help);
+    let problem = Problem::new(format!("`{}` needs {needs}; a {name} is too large", stance.name)).help(help);
     reader.refuse::<()>(&WEAPON, problem);
 }
 
@@ -386,9 +386,7 @@ fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     }
     if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
         let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND)).secondary();
-        reader
-            .problems()
-            .push(problem.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
+        reader.problems().push(problem.help("set `fudge_points` for the fighter, or for all fighters in [rules]"));
     }
     (points, reader.read(&SPEND))
 }

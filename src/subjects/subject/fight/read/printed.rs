@@ -7,7 +7,7 @@ const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -2 * FAR, max: 2 * FAR }, 
 
 keys! {
     /// Descriptive keys, which `like` does not copy.
-    pub TOLD = "remarks": "What a stat block says for people to read.";
+    pub TOLD = "remarks": "Parts of a stat block for people to read.";
     SOURCE: Key<String> = Key::text("source")
         .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
     TRAITS: Key<Vec<(String, Option<i32>)>> = Key::new(
@@ -16,7 +16,7 @@ keys! {
         |item| decode::map(level_if_any)(item),
     )
     .means(
-        "What else is known of it, for people to read; formulas may name those that are levels or numbers.",
+        "Its other traits, for people to read; formulas can use those that are levels or numbers.",
         "{ willpower = \"Fair\", flight = \"yes\" }",
     );
     NOTE: Key<String> =

@@ -110,7 +110,7 @@ pub(crate) fn notes(axes: &[DrawnRange]) -> Vec<(String, String)> {
         let Range { low, high } = axis.range;
         let message = format!("`{} = \"{low} to {high}\"` is drawn once for each fight, not for each hit", axis.name);
         let dice = if low == 1 { format!(", such as `\"1d{high}\"`") } else { String::new() };
-        (message, format!("write dice{dice}, if each hit is to roll; leave it if fighters differ"))
+        (message, format!("write dice{dice} if each hit should roll; leave it if fighters differ"))
     };
     factors.map(note).collect()
 }

@@ -35,8 +35,8 @@ const NEVER: RestKey = RestKey {
     system: &casting::HEDGE,
     key: &casting::MINUTES,
     days: None,
-    reason: "fights have no rest, and a `rest` of a campaign says itself how long it is",
-    cure: "ask about it in [casting]",
+    reason: "fights have no rest, and a `rest` of a campaign has its own length",
+    cure: "use it in [casting]",
 };
 
 const ROWS: [RestKey; 7] = [

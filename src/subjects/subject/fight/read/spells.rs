@@ -16,7 +16,7 @@ const KEPT: Kind = Kind::Any(&[Kind::Integer { min: 0, max: LEVELS }, Kind::Choi
 const NOTHING: &str = "nothing";
 
 keys! {
-    SPELL = "spell": "A spell that a fighter casts in place of a blow: by which system of magic, what it does, and when it is cast.";
+    SPELL = "spell": "A spell that a fighter casts instead of a blow: its system of magic, its effect, and when it is cast.";
     + casting::MAGIC;
     + casting::MIRACLE;
     + casting::PSI;
@@ -28,14 +28,14 @@ keys! {
     HARMS: Key<SpellEffect> = Key::new("harms", Kind::Table(&HARM), |item| decode::table(harms)(item))
         .means("It strikes a foe.", "{ offense = 4, thrown = \"Good\" }");
     HEALS: Key<SpellEffect> = Key::new("heals", Kind::Table(&HEALING), |item| decode::table(heals)(item))
-        .means("It closes wounds of whoever of the caster's side is worst off and can still fight.", "{ from = \"Very Hurt\" }");
+        .means("It closes wounds of the fighter on the caster's side who is worst off and can still fight.", "{ from = \"Very Hurt\" }");
     ENCHANTS: Key<SpellEffect> = Key::new("enchants", Kind::Table(&ENCHANTMENT), |item| decode::table(enchants)(item))
-        .means("It changes what somebody can do, for the rest of the fight.", "{ defense = 2, on = \"caster\" }");
+        .means("It changes a fighter's rolls or defense until the fight ends.", "{ defense = 2, on = \"caster\" }");
     REMOVES: Key<bool> = Key::flag("removes")
         .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
     KEEPS: Key<Keeps> = Key::new("keeps", KEPT, keeps)
-        .means("It is cast only while more of the reservoir is left than this: levels above the point where losing one does harm, or boxes. `nothing`: \
-                as long as it can be paid for.", "0")
+        .means("It is cast only while more than this is left of the reservoir: boxes, or levels above the point where losing one does harm. `nothing`: \
+                as long as the caster can pay for it.", "0")
         .otherwise("enough to stay conscious: it is not cast if paying for it would make the caster faint or collapse");
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
@@ -49,11 +49,11 @@ keys! {
 keys! {
     HARM = "spell that harms": "How a spell strikes.";
     OFFENSE: Key<i32> = Key::<i32>::integer("offense", -FAR, FAR)
-        .means("Its offensive factor; where hits mark boxes by the weapon, that many.", "4")
+        .means("Its offensive factor, or the number of boxes that it marks, if boxes depend on the weapon.", "4")
         .required();
     THROWN: Key<i32> = Key::level("thrown")
         .means("The level of the trait that it is thrown with once it is cast: then it may miss or be avoided as a missile.", "\"Good\"")
-        .otherwise("it hits by as much as the casting succeeds by");
+        .otherwise("it hits by the margin of the casting");
 }
 
 keys! {
@@ -78,7 +78,7 @@ keys! {
         .means("What it adds to the defensive factor.", "2")
         .or(0);
     CAST_ON: KeyOr<&'static str> = Key::word("on", &["caster", "friend", "foe"])
-        .means("Whom it is cast on: the caster; the first of the side who lacks it; a foe who lacks it.", "\"friend\"")
+        .means("Who it is cast on: the caster, the first friend without it, or a foe without it.", "\"friend\"")
         .or("caster");
 }
 

@@ -32,8 +32,8 @@ pub(crate) fn already_in(reader: &mut Reader<'_>, whole: &dyn AnyKey, parts: &[&
         let part = part.spec();
         if reader.has(part) {
             reader.read_with(part, |item| {
-                let problem = Problem::new(format!("`{whole}` already holds `{}`", part.key));
-                item.refuse::<()>(problem.help("give one or the other"))
+                let problem = Problem::new(format!("`{whole}` already includes `{}`", part.key));
+                item.refuse::<()>(problem.help("set only one of them"))
             });
         }
     }

@@ -76,7 +76,7 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
         if let Some(other) = others.into_iter().find(|key| reader.has(*key)) {
             let problem = Problem::new(format!("`mix` and `{}` exclude each other", other.spec().key))
                 .also(reader.span_of(other), "against this")
-                .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
+                .help("write `default = { mix = { ... } }` with `when`, or `mix` alone");
             reader.refuse::<()>(&MIX, problem);
         }
     }
@@ -127,7 +127,7 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
         let problem = Problem::new("a row of `when` has no condition");
-        reader.refuse_table::<()>(problem.help("what always applies is the `default`"));
+        reader.refuse_table::<()>(problem.help("write what always applies as the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
     (written > 0).then_some(When { conditions, then })

@@ -42,7 +42,7 @@ pub(in crate::subject) fn played(
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
     let (how, text) = match outcome.winner {
         Some(side) => ("won", clause(&said(fight, cast, side), &format!("wins after {rounds}."))),
-        None if !outcome.undecided => ("both_out", format!("Nobody is left after {rounds}: a draw.")),
+        None if !outcome.undecided => ("both_out", format!("No fighter is left after {rounds}: a draw.")),
         None if outcome.rounds == fight.round_limit() => {
             ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
         }
@@ -146,7 +146,7 @@ struct Reporter<'a> {
 impl Observer for Reporter<'_> {
     fn note(&mut self, event: Event) {
         let line = match event {
-            Event::StandOff { .. } => Line::new("stand_off", "Stand-off: nobody hits."),
+            Event::StandOff { .. } => Line::new("stand_off", "Stand-off: no fighter hits."),
             Event::BelowMinimum { by } => self.below(by),
             Event::Avoided { by, target } => {
                 let what = if self.shot.is_some() { "shot" } else { "blow" };

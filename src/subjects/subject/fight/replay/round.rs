@@ -47,12 +47,12 @@ impl Reporter<'_> {
         let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
         let Some(mut round) = self.round.take() else { return };
         if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
-            round.lines.push(Line::new("no_shot", "Nobody shoots."));
+            round.lines.push(Line::new("no_shot", "No fighter shoots."));
         }
         for exchange in round.lines.iter_mut().filter(|line| line.kind == "exchange") {
             exchange.lines.iter_mut().for_each(blow::end);
             if exchange.lines.last().is_none_or(|last| place(last.kind) < RESULT) {
-                exchange.lines.push(Line::new("no_hit", "Nobody hits."));
+                exchange.lines.push(Line::new("no_hit", "No fighter hits."));
             }
         }
         round.lines.extend(wounds);

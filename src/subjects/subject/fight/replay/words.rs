@@ -24,7 +24,7 @@ pub(super) fn effect_text(what: Option<HitEffect>) -> String {
             let added = added.into_iter().filter(|(by, _)| *by != 0).map(|(by, to)| format!("{by:+} to {to}"));
             added.collect::<Vec<_>>().join(", ")
         }
-        Some(HitEffect::Healed(wounds)) => counted(wounds.into(), "wound") + " closed, if there are so many",
+        Some(HitEffect::Healed(wounds)) => format!("up to {} closed", counted(wounds.into(), "wound")),
         Some(HitEffect::Removed) => "out of the fight, without a wound".to_owned(),
         Some(HitEffect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }

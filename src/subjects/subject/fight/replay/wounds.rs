@@ -110,7 +110,8 @@ impl Reporter<'_> {
             (boxes, _) if record.kind == RecordKind::InOrder => {
                 // Severities above the number of boxes are blows that start at the second level.
                 let all = record.boxes() as u8;
-                let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
+                let (boxes, from) =
+                    if boxes > all { (boxes - all, ", starting with the serious ones") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
             // All hits too large for the boxes have the same severity.

@@ -24,7 +24,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 keys! {
-    pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end (docs/processes.md).";
+    pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end.";
     ABOUT: Key<String> = Key::text("about").means("What it is, in a sentence.", "\"A ritual with backlash\"");
     PERIOD: Key<String> = Key::text("period").means("The word for a step.", "\"hour\"").otherwise("a step");
     KEYS: Key<Node> = Key::new("keys", Kind::Map(&Kind::Free), decode::node).means(

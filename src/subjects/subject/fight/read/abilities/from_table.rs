@@ -94,7 +94,7 @@ fn given<T>(
     reader.read_with(key, |item| match item.node.value {
         Value::Boolean(false) => None,
         _ if item.context.rules.pacing == Pacing::Story => {
-            let problem = Problem::new(format!("`{name}` has no effect where one roll decides the fight"));
+            let problem = Problem::new(format!("`{name}` has no effect if one roll decides the fight"));
             item.refuse(problem.help(format!("take it out with `{name} = false`, or set another `pacing` in [rules]")))
         }
         Value::Boolean(true) => whole,
@@ -131,7 +131,7 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     let players = reader.rules().pacing.players_act();
     if players {
         let name = key.spec().key;
-        let problem = Problem::new(format!("`{name}` has no effect where only player characters act"));
+        let problem = Problem::new(format!("`{name}` has no effect if only player characters act"));
         reader.refuse::<()>(key, problem.help(format!("take it out with `{name} = false`, {or}")));
     }
     !players
@@ -162,8 +162,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     given(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
-            let problem = Problem::new(format!("there are {count} heads at first"));
-            reader.refuse::<()>(&MOST, problem.help("set `most` to that many or more, or leave it out for two more"));
+            let problem = Problem::new(format!("`most` is below the {count} heads at the start"));
+            reader.refuse::<()>(&MOST, problem.help("raise `most`, or leave it out for two more than at the start"));
         }
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
@@ -211,7 +211,7 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
         _ => Regenerates::Round,
     };
     if when == Regenerates::FailedRoll && !reader.rules().pacing.players_act() {
-        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll");
+        let problem = Problem::new("wounds can close on a failed roll only if player characters alone roll");
         reader.refuse::<()>(&ON, problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
     }
     reader.read(&NOT_FROM);

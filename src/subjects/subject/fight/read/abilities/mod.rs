@@ -39,7 +39,7 @@ keys! {
         .means("Foes who see it may flee.", "{ check = \"Great\", trait = \"willpower\" }");
     CHARM: Key<Node> = ability("charm", figures!(SAVED)).means("Its eyes charm.", "true");
     DEADLY_BREATH: Key<Node> = ability("deadly_breath", figures!(SAVED))
-        .means("Its breath kills whoever fails a roll.", "{ check = \"Great\", trait = \"health\" }");
+        .means("Its breath kills foes who fail a roll.", "{ check = \"Great\", trait = \"health\" }");
     EDGES: Key<Node> = ability("edges", figures!(BONES))
         .means("Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }");
     FUDGE_POINTS: Key<Node> = ability("fudge_points", figures!(SPENT)).means(
@@ -47,9 +47,9 @@ keys! {
         "{ points = 1 }",
     );
     GAZE: Key<Node> = ability("gaze", figures!(SAVED))
-        .means("Its gaze affects whoever fails a roll.", "{ check = \"Great\", trait = \"willpower\" }");
+        .means("Its gaze affects foes who fail a roll.", "{ check = \"Great\", trait = \"willpower\" }");
     HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
-        "Each of the `count` is a head: one that a wound puts out of action is severed and grows again; they are beaten when all are severed at once.",
+        "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows again; the heads are beaten when all are severed at the same time.",
         "{ rounds = 4 }",
     );
     IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("It never flees or yields.", "true");
@@ -62,7 +62,7 @@ keys! {
     NINE_LIVES: Key<Node> =
         ability("nine_lives", figures!(CAT)).means("It survives several deadly blows.", "{ lives = 9 }");
     NOXIOUS_FLUID: Key<Node> = ability("noxious_fluid", figures!(SAVED))
-        .means("What it squirts blinds and sickens whoever fails a roll.", "{ check = \"Good\" }");
+        .means("It squirts a fluid that blinds and sickens foes who fail a roll.", "{ check = \"Good\" }");
     POISON: Key<Node> = ability("poison", figures!(VENOM))
         .means("Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }");
     REGENERATION: Key<Node> = ability("regeneration", figures!(HEALING))
@@ -72,15 +72,15 @@ keys! {
     SURPRISE: Key<Node> = ability("surprise", figures!(AMBUSH))
         .means("Its first blow is unopposed.", "{ check = \"Fair\" }");
     SWALLOW: Key<Node> = ability("swallow", figures!(GULLET)).means(
-        "At the end of each round it tries to swallow a foe, skill against Agility. A swallowed foe fights it alone, cannot be hit by anyone, takes the lightest wound in each round after the first, and dies if it wins.",
+        "At the end of each round it tries to swallow a foe, skill against Agility. A swallowed foe fights it alone, cannot be hit by anyone, takes the lightest wound in each round after the first, and dies if the swallower wins.",
         "{ scale = 6, cut_out = 15 }",
     );
     TOXIC_SPINES: Key<Node> = ability("toxic_spines", figures!(UNPLAYED)).means(
-        "Whoever touches it is put out of action minutes later, for hours: shown, not simulated.",
+        "A foe who touches it is put out of action minutes later, for hours: shown, not simulated.",
         "{ check = \"Fair\", trait = \"health\" }",
     );
     VENOMOUS_BLOOD: Key<Node> = ability("venomous_blood", figures!(BLOOD))
-        .means("Whoever wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
+        .means("A foe who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
     WEB: Key<Node> = ability("web", figures!(UNPLAYED)).means(
         "Its web, which takes Strength to break: not simulated, since no source says how it catches.",
         "{ check = \"Good\", trait = \"strength\" }",
@@ -140,12 +140,12 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> 
 }
 
 keys! {
-    SAVED = "hazard": "What foes must resist by a roll.";
+    SAVED = "hazard": "An effect that foes resist by a roll.";
     CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll to resist it.", "\"Fair\"");
     TRAIT: Key<Resist> =
         Key::choice("trait").means("The trait rolled to resist it.", "\"health\"").otherwise("by the ability");
     EFFECT: Key<Doom> =
-        Key::choice("effect").means("What happens to whoever fails.", "\"paralysis\"").otherwise("by the ability");
+        Key::choice("effect").means("What happens to foes who fail.", "\"paralysis\"").otherwise("by the ability");
     EVERY: Key<&'static str> = Key::word("every", &["fight", "round"])
         .means("Whether the roll is made once a fight, or each round against each creature.", "\"round\"")
         .otherwise("fight; round for a deadly breath");
@@ -209,7 +209,7 @@ keys! {
     AWAY: KeyOr<u8> =
         Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown again.", "4").or(4);
     TWO: KeyOr<i32> =
-        Key::level("two").means("The result of Health at which a second head grows beside it.", "\"Superb\"").or(3);
+        Key::level("two").means("The lowest result of Health at which two heads grow.", "\"Superb\"").or(3);
     STOPPED_BY: Key<u8> = Key::new("stopped_by", Kind::Text, super::tactics::wound_of_rules)
         .means(
             "The lightest wound by fire that keeps a head from growing again (`blade = \"fire\"`, an attack that burns, or burning).",
@@ -229,7 +229,7 @@ keys! {
 }
 
 keys! {
-    pub POISONING = "poison at work": "A poison that somebody begins a fight with.";
+    pub POISONING = "poison at work": "A poison that a fighter begins a fight with.";
     + DRAINS;
     LOST: KeyOr<u8> = points("lost").means("Levels of Health lost to it so far.", "2").or(0);
     + EFFECT;
@@ -253,7 +253,7 @@ keys! {
 }
 
 keys! {
-    GULLET = "swallow": "Whom it can swallow, and fighting it from inside.";
+    GULLET = "swallow": "Which foes it can swallow, and how they fight it from inside.";
     SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass that it swallows.", "6").or(6);
     INSIDE: KeyOr<i32> =
         Key::level("inside").means("The difficulty of hitting it from inside.", "\"Terrible\"").or(-3);
@@ -265,8 +265,8 @@ keys! {
 }
 
 keys! {
-    BLOOD = "venomous blood": "Blood that may poison whoever wounds it.";
-    DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("What is rolled when it is wounded.", "\"1dF\"");
+    BLOOD = "venomous blood": "Blood that may poison a foe who wounds it.";
+    DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("The dice rolled when it is wounded.", "\"1dF\"");
     RESULT_OF_DICE: KeyOr<i32> = Key::factor("on").means("The result that poisons.", "-1").or(-1);
     + CHECK;
     + TRAIT;
