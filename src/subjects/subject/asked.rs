@@ -180,6 +180,6 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
         | Quantity::Length(..)
         | Quantity::Median(..)
         | Quantity::Known(..) => None,
-        _ => Some(Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which).unwrap_or(0)))),
+        _ => Some(Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which)))),
     }
 }

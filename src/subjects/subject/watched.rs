@@ -1,6 +1,6 @@
 //! Records values and questions in each trial, in addition to the usual counts.
 
-use super::query::Query;
+use super::query::{Query, ReadNumber};
 use super::rows::Rows;
 use crate::measure::Findings;
 
@@ -14,15 +14,12 @@ pub struct Watched<S: Rows> {
     pub values: Vec<Reading<S>>,
 }
 
-/// Reads a number from an outcome.
-pub type ReadAmount<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> i64 + Send + Sync>;
-
-/// The way to read a value from an outcome.
+/// The way to read a value from an outcome; 0 if the trial has no such value.
 pub enum Reading<S: Rows> {
     /// A function of the outcome.
-    By(ReadAmount<S>),
+    By(ReadNumber<S>),
     /// A function of the trial's end alone, not of earlier events.
-    AtEnd(ReadAmount<S>),
+    AtEnd(ReadNumber<S>),
     /// The time that the trial took, in the subject's unit.
     Span,
     /// Whether the outcome of the query with this index happens, in a trial that it counts.
@@ -66,7 +63,7 @@ impl<S: Rows> Watched<S> {
         }
         for (value, reading) in values.iter_mut().zip(&self.values) {
             *value = match reading {
-                Reading::By(read) | Reading::AtEnd(read) => read(subject, outcome),
+                Reading::By(read) | Reading::AtEnd(read) => read(subject, outcome).unwrap_or(0),
                 Reading::Span => S::span(outcome).into(),
                 Reading::Query(query) => {
                     let query = &self.queries[*query];

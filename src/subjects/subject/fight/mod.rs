@@ -334,11 +334,11 @@ impl Subject for Combat {
     }
 
     fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
-        found::reading(self, figure, extra)
+        amounts::reading(self, figure, extra)
     }
 
     fn base(&self, figure: &Figure, extra: &Extra) -> Option<Reading<Self>> {
-        found::base(self, figure, extra)
+        amounts::base(self, figure, extra)
     }
 
     fn alike(&self, figure: &Figure) -> usize {
