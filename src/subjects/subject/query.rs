@@ -192,18 +192,6 @@ impl<S: Rows> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// The figure of the question from exact chances. `of` is the chance of the condition, and `holds` the chance of
-    /// the condition and the outcome together. `bound` is the largest error of either. `None` if the condition never
-    /// happens.
-    pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
-        if of == 0.0 && self.given.is_some() {
-            return None;
-        }
-        let share = if self.given.is_none() { holds } else { holds / of };
-        let off = if self.given.is_none() { bound } else { 2.0 * bound / of };
-        Some(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title))
-    }
-
     /// The figure from an exact distribution of outcomes, whose errors `off` bounds; `None` if the condition never
     /// happens.
     pub fn solved(
@@ -220,7 +208,13 @@ impl<S: Rows> Query<S> {
             }
         }
         let bound = if given.fraction().is_some() { ROUNDING } else { off.of_chance(given.probability()) };
-        self.exact([holds, given].map(|weight| weight.probability()), bound)
+        let [holds, given] = [holds, given].map(|weight| weight.probability());
+        let estimate = match self.given {
+            None => Estimate::exact(holds, bound),
+            Some(_) if given == 0.0 => return None,
+            Some(_) => Estimate::exact(holds / given, 2.0 * bound / given),
+        };
+        Some(Figure::new(self.measure(), "", estimate).labeled(&self.title))
     }
 
     /// `GIVEN` if the question has a condition, otherwise `TOGETHER`.

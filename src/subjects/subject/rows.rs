@@ -350,7 +350,6 @@ struct RowSubject {
     row: usize,
     which: usize,
     measure: &'static Measure,
-    is_course: bool,
 }
 
 /// Weights by value, sorted.
@@ -494,8 +493,7 @@ fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
 fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
-        let (measure, is_course) = (row.measure, matches!(row.source, ValueSource::Course(_)));
-        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure, is_course })
+        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure: row.measure })
     };
     shown.flat_map(of).collect()
 }
@@ -512,13 +510,10 @@ pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 impl<W: Weighed> SubjectValues<W> {
     /// Creates empty values for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
-        Self::at(places(subject))
-    }
-
-    fn at(places: Vec<RowSubject>) -> Self {
-        let part = |place: &RowSubject| match place.is_course {
-            true => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
-            false => RowValues::Values(Values::default()),
+        let places = places(subject);
+        let part = |place: &RowSubject| match S::ROWS[place.row].source {
+            ValueSource::Course(_) => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
+            _ => RowValues::Values(Values::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }

@@ -2,7 +2,6 @@
 
 use super::query::{Query, ReadNumber};
 use super::rows::Rows;
-use crate::measure::Findings;
 
 /// The questions and values to record in a subject's trials.
 pub struct Watched<S: Rows> {
@@ -37,21 +36,6 @@ impl<S: Rows> Default for Watched<S> {
 }
 
 impl<S: Rows> Watched<S> {
-    /// Adds the answers of all queries, computed from exact outcomes. `branches` returns each outcome with its chance,
-    /// and `bound` is the largest error of a chance.
-    pub fn add_exact<B>(&self, subject: &S, branches: impl Fn() -> B, bound: f64, findings: &mut Findings)
-    where
-        B: Iterator<Item = (S::Outcome, f64)>,
-    {
-        for query in &self.queries {
-            let given = branches().filter(|(outcome, _)| query.is_given(subject, outcome));
-            let chances = given.fold([0.0; 2], |[holds, given], (outcome, chance)| {
-                [holds + if query.holds(subject, &outcome) { chance } else { 0.0 }, given + chance]
-            });
-            findings.figures.extend(query.exact(chances, bound));
-        }
-    }
-
     /// Records one outcome. Sets `values` to the values to compare, and adds the answers of queries to `asked`, as in
     /// [`TrialCounts::asked`](super::TrialCounts::asked).
     pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {

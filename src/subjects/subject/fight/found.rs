@@ -106,15 +106,15 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
                 let is_known = cut == 0 || median.ends().1 < f64::from(combat.limit);
                 Found { figure: is_known.then_some(median), ..Found::default() }
             }
-            Counted::Distribution if cut > 0 => {
+            Counted::Distribution => {
                 let mut ended = tally.rounds.clone();
                 ended.last_mut().into_iter().for_each(|last| *last -= cut);
                 let mut points = by_round(&ended);
-                points.push(later_point(i64::from(combat.limit) + 1, Estimate::share(cut, fights)));
+                let later = |cut| later_point(i64::from(combat.limit) + 1, Estimate::share(cut, fights));
+                points.extend(Some(cut).filter(|cut| *cut > 0).map(later));
                 points.into()
             }
-            Counted::Distribution => by_round(&tally.rounds).into(),
-            _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
+            _ => estimate(counted, PowerSums { sum: rounds.0, squares: rounds.1 }).into(),
         },
         MeasureSource::Won => by_round(&tally.won(slot.which)).into(),
         MeasureSource::Hurt => {
@@ -145,12 +145,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         MeasureSource::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
             let counts = tally.first(number);
-            let (mut n, mut sum, mut squares) = (0, 0, 0);
-            for (round, fights) in (0u64..).zip(counts) {
-                n += fights;
-                sum += round * fights;
-                squares += round * round * fights;
-            }
+            let moment = |power| (0u64..).zip(counts).map(|(round, fights)| round.pow(power) * fights).sum::<u64>();
+            let [n, sum, squares] = [0, 1, 2].map(moment);
             // Without any fights the figure is listed all the same.
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             Found { figure: mean, ..by_round(counts).into() }
