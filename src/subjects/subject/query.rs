@@ -80,6 +80,13 @@ pub struct Number<S: Rows> {
     pub about: About,
 }
 
+impl<S: Rows> Number<S> {
+    /// A number without limits and names.
+    pub fn new(read: ReadNumber<S>) -> Self {
+        Self { read, whole: None, reach: None, levels: Vec::new(), about: About::Other }
+    }
+}
+
 /// Like [`Number`], with the index of its reading function.
 pub(super) struct Numbered {
     pub(super) read: usize,

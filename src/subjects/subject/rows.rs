@@ -427,12 +427,14 @@ pub enum RowValues<W> {
     Means(Vec<f64>),
 }
 
-impl<W: Weighed> RowValues<W> {
+impl RowValues<Weight> {
     /// A known mean or share, stored as the weight of the value 1.
-    pub fn known(value: f64) -> RowValues<Weight> {
-        RowValues::Values(Values::from(vec![(1, Weight::rounded(value))]))
+    pub fn known(value: f64) -> Self {
+        Self::Values(Values::from(vec![(1, Weight::rounded(value))]))
     }
+}
 
+impl<W: Weighed> RowValues<W> {
     fn record(&mut self, value: i64, weight: W) {
         if let Self::Values(values) = self {
             values.record(value, weight);

@@ -5,7 +5,6 @@ use super::found::every_slot;
 use super::{Number, Reading};
 use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot, slots};
 use crate::measure::{Counted, Figure, possessive, same_words};
-use crate::subject::{About, ReadNumber};
 
 /// The number called `name`; `None` if the name is unknown or means no number of a single fight. Sets in `extra` what
 /// must be recorded to read it.
@@ -17,7 +16,7 @@ pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<N
     let (_, who, entry) = single(combat).find(|(title, ..)| same_words(title, name))?;
     extra.individuals = true;
     let read = Box::new(move |_: &Combat, outcome: &Outcome| Some(outcome.individuals.get(who)?.level as i64));
-    Some(Number { levels: levels(combat, entry), ..plain(read) })
+    Some(Number { levels: levels(combat, entry), ..Number::new(read) })
 }
 
 /// The names of all numbers.
@@ -40,10 +39,6 @@ fn counted_title(slot: &Slot) -> String {
 
 /// The suffix of rate titles.
 const PER_ROUND: &str = ", per round";
-
-fn plain(read: ReadNumber<Combat>) -> Number<Combat> {
-    Number { read, whole: None, reach: None, levels: Vec::new(), about: About::Other }
-}
 
 /// Slots with a number in each fight. A yes-or-no event of one fighter is an outcome instead. A rate becomes the number
 /// of events, and identical fighters are added up.
@@ -72,19 +67,21 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     extra.happenings |= !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
     Some(match source {
         MeasureSource::End(..) | MeasureSource::Awake => {
-            Number { whole: Some(slot.alike(combat) as i64).filter(|alike| *alike > 1), ..plain(read) }
+            Number { whole: Some(slot.alike(combat) as i64).filter(|alike| *alike > 1), ..Number::new(read) }
         }
-        MeasureSource::Survivors => Number { whole: Some(combat.cast.strength(slot.which) as i64), ..plain(read) },
-        MeasureSource::Levels => Number { levels: levels(combat, slot.which), ..plain(read) },
+        MeasureSource::Survivors => {
+            Number { whole: Some(combat.cast.strength(slot.which) as i64), ..Number::new(read) }
+        }
+        MeasureSource::Levels => Number { levels: levels(combat, slot.which), ..Number::new(read) },
         MeasureSource::FirstTime(_) => {
             // Without a round limit in the rules, an event may still happen after the round in which the fight is
             // stopped.
             let reach = (!combat.fight.has_limit()).then_some(i64::from(combat.limit));
             let later = move |outcome: &Outcome| Some(reach.filter(|_| outcome.end().is_undecided())? + 1);
             let read = move |combat: &Combat, outcome: &Outcome| read(combat, outcome).or_else(|| later(outcome));
-            Number { reach, ..plain(Box::new(read)) }
+            Number { reach, ..Number::new(Box::new(read)) }
         }
-        _ => plain(read),
+        _ => Number::new(read),
     })
 }
 

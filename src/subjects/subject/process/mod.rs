@@ -7,7 +7,7 @@ mod transcript;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
+use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::process::{
@@ -264,20 +264,14 @@ impl Played for FileProcess {
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
-        let number = |reach: Option<i64>, read: super::query::ReadNumber<Self>| Number {
-            read,
-            whole: None,
-            reach,
-            levels: Vec::new(),
-            about: About::Other,
-        };
         if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
             // A process that was stopped would have taken longer.
             let steps = |outcome: &Outcome| i64::from(outcome.steps) + i64::from(Self::is_unfinished(&outcome.end));
-            return Some(number(Some(MOST_STEPS.into()), Box::new(move |_, outcome| Some(steps(outcome)))));
+            let number = Number::new(Box::new(move |_, outcome: &Outcome| Some(steps(outcome))));
+            return Some(Number { reach: Some(MOST_STEPS.into()), ..number });
         }
         let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
-        Some(number(None, Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
+        Some(Number::new(Box::new(move |_, outcome: &Outcome| outcome.end.counters.get(counter).copied())))
     }
 
     fn numbers(&self) -> Vec<String> {
