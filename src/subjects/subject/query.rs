@@ -490,7 +490,7 @@ impl Book<'_> {
     /// knows.
     fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
         let is = |column: &SubjectRow| {
-            matches!(column.statistic, Statistic::Share | Statistic::Rare) && (self.of_trials || !column.of_some)
+            matches!(column.statistic, Statistic::Share | Statistic::Rare) && (self.of_trials || !column.counts_some)
         };
         let mut rows = self.columns.iter().enumerate().filter(|(_, column)| is(column));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
@@ -543,9 +543,9 @@ impl Book<'_> {
     /// another number that the subject knows.
     fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
         let which = |column: &SubjectRow| match column.statistic {
-            _ if column.of_some && !self.of_trials => None,
+            _ if column.counts_some && !self.of_trials => None,
             Statistic::Mean => column.place(name),
-            Statistic::Spread(_) if column.of_some => column.place(name),
+            Statistic::Spread(_) if column.counts_some => column.place(name),
             Statistic::Spread(_) => is_distribution_called(column.measure, name).then_some(0),
             Statistic::When(_) if self.of_trials => is_distribution_called(column.measure, name).then_some(0),
             _ => None,
@@ -562,7 +562,7 @@ impl Book<'_> {
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
         let spread = self.columns.iter().find_map(|column| match column.statistic {
-            Statistic::Spread(word) if !column.of_some && measure.goes_with(column.measure) => Some(word),
+            Statistic::Spread(word) if !column.counts_some && measure.goes_with(column.measure) => Some(word),
             _ => None,
         });
         let Some(word) = spread else { return Vec::new() };
@@ -574,14 +574,14 @@ impl Book<'_> {
 
     /// The names of all outcomes, except those that contain a number.
     fn outcomes(&self, names: &dyn AskedSubject) -> Vec<String> {
-        let is = |column: &&SubjectRow| matches!(column.statistic, Statistic::Share) && !column.of_some;
+        let is = |column: &&SubjectRow| matches!(column.statistic, Statistic::Share) && !column.counts_some;
         distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
     }
 
     /// The names of all numbers that a trial has.
     fn numbers(&self, names: &dyn AskedSubject) -> Vec<String> {
         let is = |column: &&SubjectRow| {
-            column.shown && !column.of_some && matches!(column.statistic, Statistic::Mean | Statistic::Spread(_))
+            column.shown && !column.counts_some && matches!(column.statistic, Statistic::Mean | Statistic::Spread(_))
         };
         distinct(self.columns.iter().filter(is).flat_map(called).chain(self.time()).chain(names.numbers()))
     }

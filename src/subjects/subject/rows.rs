@@ -137,7 +137,7 @@ impl<S, O> Row<S, O> {
             measure: self.measure,
             of: (self.of)(subject),
             shown: (self.shown)(subject),
-            of_some: matches!(self.source, ValueSource::Number(_)),
+            counts_some: matches!(self.source, ValueSource::Number(_)),
             statistic: (self.statistic)(subject),
         }
     }
@@ -155,7 +155,7 @@ pub struct SubjectRow {
     pub of: Vec<(String, String)>,
     pub shown: bool,
     /// Whether its figures count only some of the outcomes.
-    pub of_some: bool,
+    pub counts_some: bool,
     pub statistic: Statistic,
 }
 
@@ -649,7 +649,7 @@ impl<W: Weighed> SubjectValues<W> {
     /// Adds the findings of one figure.
     fn add_findings(
         &self,
-        &SubjectRow { measure, of_some, ref statistic, .. }: &SubjectRow,
+        &SubjectRow { measure, counts_some, ref statistic, .. }: &SubjectRow,
         (who, label): &(String, String),
         part: &RowValues<W>,
         words: &Wording<'_>,
@@ -657,12 +657,12 @@ impl<W: Weighed> SubjectValues<W> {
     ) {
         let (total, off) = (self.total, self.off);
         let values = part.spread();
-        if of_some && values.is_empty() && !total.is_nothing() {
+        if counts_some && values.is_empty() && !total.is_nothing() {
             return;
         }
         let weight_of = |value: i64| values.weight_of(value);
         // A share of all trials, or of those that the figure counts.
-        let among = if of_some { values.total() } else { total };
+        let among = if counts_some { values.total() } else { total };
         let share = |weight: W| weight.share(among, off);
         let point = |value, label, weight| Point { value, label, estimate: share(weight) };
         let named = |name: &dyn Fn(i64) -> Label| {

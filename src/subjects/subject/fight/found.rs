@@ -80,8 +80,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;
-    // The figure of a count. What happens to identical fighters in one fight is not independent, so their share is a
-    // mean over fights.
+    // Identical fighters in one fight are not independent, so their share is a mean over fights.
     let estimate = |counted, PowerSums { sum, squares }: PowerSums| match counted {
         Counted::Share if alike == 1 => Estimate::share(sum, fights),
         _ => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
