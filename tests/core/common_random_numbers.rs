@@ -14,8 +14,8 @@ const TRIALS: u64 = 400_000;
 
 /// A duel that compares two values of each trial: whether the first side wins, and the number of rounds.
 fn compared(fight: &Fight) -> WatchedSubject<Combat> {
-    let won = |_: &Combat, outcome: &Outcome| i64::from(outcome.end().winner() == Some(0));
-    let rounds = |_: &Combat, outcome: &Outcome| i64::from(outcome.rounds);
+    let won = |_: &Combat, outcome: &Outcome| Some(i64::from(outcome.end().winner() == Some(0)));
+    let rounds = |_: &Combat, outcome: &Outcome| Some(i64::from(outcome.rounds));
     let values = vec![Reading::By(Box::new(won)), Reading::By(Box::new(rounds))];
     WatchedSubject { subject: Arc::new(combat(fight)), watched: Watched { values, ..Watched::default() } }
 }

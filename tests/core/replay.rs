@@ -406,6 +406,18 @@ fn find_returns_the_first_matching_trial() {
     }
 }
 
+#[test]
+fn find_returns_trials_by_what_happens_on_the_way() {
+    let study = study(BARROOM);
+    let first = |name: &str| find(&study, 0, name, 20_000, &()).unwrap();
+    // Blood drawn in the third round or later needs a third round, and a new leader needs a second one.
+    for (name, sure) in [("rounds until first blood >= 3", "over 2 rounds"), ("lead changes >= 1", "over 1 round")] {
+        assert!(first(name).is_some(), "{name}");
+        assert_eq!(first(name), first(&format!("{name} and {sure}")), "{name}");
+        assert_eq!(first(&format!("{name} and not {sure}")), None, "{name}");
+    }
+}
+
 const CLIMB: &str = r#"
 [check]
 trait = "Good"

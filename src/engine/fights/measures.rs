@@ -19,12 +19,14 @@ pub struct Row {
     pub each: bool,
 }
 
+/// Reads a value from the end of a fight, for a side or stat block: whether it is so for the side, or for how many
+/// fighters of the stat block. The last argument is the index of the source's path.
+pub type ReadEnd = fn(&End<'_>, usize, usize) -> u32;
+
 #[derive(Debug, Clone, Copy)]
 pub enum MeasureSource {
-    /// The end of the fight: whether it is so for a side, or for how many fighters of a stat block.
-    End(fn(&End<'_>, usize) -> u32),
-    /// The end of the fight and the memory of a path; the last argument is the path's index.
-    Went(FightPath, fn(&End<'_>, usize, usize) -> u32),
+    /// The end of the fight, with the memory of a path that it may need.
+    End(Option<FightPath>, ReadEnd),
     /// The number of times a signal happens.
     Signal(Signal),
     /// Blows dealt, by severity.
@@ -53,7 +55,7 @@ pub enum MeasureSource {
 
 /// All rows in display order. The rows of a group are listed together for each side or stat block.
 pub static GROUPS: &[&[Row]] = &[
-    &[end(id::WINS, Per::Side, "Only this side has fighters left who can fight on.", |end, side| {
+    &[end(id::WINS, Per::Side, "Only this side has fighters left who can fight on.", |end, side, _| {
         is(end.winner() == Some(side))
     })
     .compared()],
@@ -61,7 +63,7 @@ pub static GROUPS: &[&[Row]] = &[
         id::DRAW,
         Per::Whole,
         "No side wins: no fighter can fight on, or the round limit stops the fight.",
-        |end, _| is(end.winner().is_none()),
+        |end, _, _| is(end.winner().is_none()),
     )
     .compared()],
     &[mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.", MeasureSource::Rounds).compared()],
@@ -73,11 +75,11 @@ pub static GROUPS: &[&[Row]] = &[
         MeasureSource::Rounds,
     )
     .counted(Counted::Median)],
-    &[end(id::BOTH_OUT, Per::Whole, "No fighter of any side can fight on at the end (double knockout).", |end, _| {
+    &[end(id::BOTH_OUT, Per::Whole, "No fighter of any side can fight on at the end (double knockout).", |end, _, _| {
         is(end.winner().is_none() && !end.is_undecided())
     })
     .titled("both out of action")],
-    &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _| is(end.is_undecided()))],
+    &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _, _| is(end.is_undecided()))],
     &[share(
         id::NEVER_ENDS,
         Per::Whole,
@@ -98,25 +100,27 @@ pub static GROUPS: &[&[Row]] = &[
             id::FIRST_BLOOD,
             Per::Side,
             "The first wounds of the fight are all on this side's foes.",
-            MeasureSource::Went(FightPath::FirstBlood, |end, side, path| is(drew(end, side, path))),
+            MeasureSource::End(Some(FightPath::FirstBlood), |end, side, path| is(drew(end, side, path))),
         )
-        .titled("{who} draws first blood"),
+        .titled("{who} draws first blood")
+        .shown(two_sides),
         share(
             id::FIRST_BLOOD_AND_WIN,
             Per::Side,
             "This side draws first blood and wins.",
-            MeasureSource::Went(FightPath::FirstBlood, |end, side, path| {
+            MeasureSource::End(Some(FightPath::FirstBlood), |end, side, path| {
                 is(drew(end, side, path) && end.winner() == Some(side))
             }),
         )
-        .titled("{who} draws first blood and wins"),
+        .titled("{who} draws first blood and wins")
+        .shown(two_sides),
     ],
     &[
         end(
             id::ALL_OUT,
             Per::Side,
             "No fighter of this side can fight on at the end: each is out of action, has fled or has surrendered.",
-            |end, side| is(end.fit(side) == 0),
+            |end, side, _| is(end.fit(side) == 0),
         )
         .titled("all of {who} out")
         .named(party),
@@ -124,7 +128,7 @@ pub static GROUPS: &[&[Row]] = &[
             id::ALL_DOWN,
             Per::Side,
             "All fighters of this side are out of action at the end; none fled or surrendered (a total party kill).",
-            |end, side| is(end.fit(side) == 0 && end.gone(side) == 0),
+            |end, side, _| is(end.fit(side) == 0 && end.gone(side) == 0),
         )
         .titled("all of {who} down")
         .shown(|combat, side| party(combat, side) && may_leave(combat, side)),
@@ -132,21 +136,21 @@ pub static GROUPS: &[&[Row]] = &[
             id::ANY_LEFT_FOR_DEAD,
             Per::Side,
             "At least one fighter of this side ends Near Death or worse.",
-            |end, side| is(end.dying(side) > 0),
+            |end, side, _| is(end.dying(side) > 0),
         )
         .titled("any of {who} left for dead")
         .named(party),
-        end(id::ANY_DIES, Per::Side, "At least one fighter of this side dies.", |end, side| is(end.slain(side) > 0))
+        end(id::ANY_DIES, Per::Side, "At least one fighter of this side dies.", |end, side, _| is(end.slain(side) > 0))
             .titled("any of {who} dies")
             .named(|combat, side| party(combat, side) && combat.somebody_mortal(side)),
     ],
     &[
-        end(id::OUT, Per::Block, "A fighter of this stat block cannot fight on at the end.", |end, entry| {
+        end(id::OUT, Per::Block, "A fighter of this stat block cannot fight on at the end.", |end, entry, _| {
             end.out(entry).into()
         })
         .named(party)
         .each(),
-        end(id::LEFT_FOR_DEAD, Per::Block, "A fighter of this stat block ends Near Death or worse.", |end, entry| {
+        end(id::LEFT_FOR_DEAD, Per::Block, "A fighter of this stat block ends Near Death or worse.", |end, entry, _| {
             end.left_for_dead(entry).into()
         })
         .named(party)
@@ -163,7 +167,7 @@ pub static GROUPS: &[&[Row]] = &[
             Per::Block,
             "A fighter of this stat block is out of action, other than by flight, after the first round in which any \
              fighter of its side falls.",
-            MeasureSource::Went(FightPath::FirstToFall { side: 0, group: 0 }, |end, entry, path| {
+            MeasureSource::End(Some(FightPath::FirstToFall { side: 0, group: 0 }), |end, entry, path| {
                 is(FightPath::fell_first(end.memory(path), end.rank(entry)))
             }),
         )
@@ -180,11 +184,11 @@ pub static GROUPS: &[&[Row]] = &[
     .titled("{label} given by {who}")
     // On a point track, blows have points and no level.
     .shown(|combat, entry| party(combat, entry) && !combat.given[entry].is_empty())],
-    &[end(id::DIES, Per::Block, "A fighter of this stat block dies.", |end, entry| end.dead(entry).into())
+    &[end(id::DIES, Per::Block, "A fighter of this stat block dies.", |end, entry, _| end.dead(entry).into())
         .shown(|combat, entry| combat.mortal[entry])
         .each()],
     &[
-        end(id::GETS_AWAY, Per::Block, "A fighter of this stat block flees (C14).", |end, entry| {
+        end(id::GETS_AWAY, Per::Block, "A fighter of this stat block flees (C14).", |end, entry, _| {
             end.exited(entry, Exit::GotAway).into()
         })
         .shown(gets_away)
@@ -193,7 +197,7 @@ pub static GROUPS: &[&[Row]] = &[
             id::SURRENDERS,
             Per::Block,
             "A fighter of this stat block surrenders (C13).",
-            |end, entry| end.exited(entry, Exit::Surrendered).into(),
+            |end, entry, _| end.exited(entry, Exit::Surrendered).into(),
         )
         .shown(surrenders)
         .each(),
@@ -308,7 +312,7 @@ pub static GROUPS: &[&[Row]] = &[
             Unit::Times,
             Per::Block,
             "How many fighters of this stat block flee or yield (C13, C14).",
-            MeasureSource::End(|end, entry| {
+            MeasureSource::End(None, |end, entry, _| {
                 u32::from(end.exited(entry, Exit::GotAway)) + u32::from(end.exited(entry, Exit::Surrendered))
             }),
         )
@@ -344,7 +348,7 @@ pub static GROUPS: &[&[Row]] = &[
         "comes back",
         Per::Side,
         "This side wins after being behind.",
-        MeasureSource::Went(FightPath::Lead, |end, side, path| {
+        MeasureSource::End(Some(FightPath::Lead), |end, side, path| {
             is(end.winner() == Some(side) && FightPath::was_behind(end.memory(path), side))
         }),
     )
@@ -475,8 +479,8 @@ const fn share(id: &'static str, per: Per, meaning: &'static str, source: Measur
 }
 
 /// A share that is read from the end of the fight.
-const fn end(id: &'static str, per: Per, meaning: &'static str, is: fn(&End<'_>, usize) -> u32) -> Row {
-    share(id, per, meaning, MeasureSource::End(is))
+const fn end(id: &'static str, per: Per, meaning: &'static str, read: ReadEnd) -> Row {
+    share(id, per, meaning, MeasureSource::End(None, read))
 }
 
 const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str, source: MeasureSource) -> Row {
@@ -549,6 +553,11 @@ impl Row {
         self.named = true;
         self.shown(shown)
     }
+}
+
+/// With more than two sides, the side whose blow drew first blood is not known.
+fn two_sides(combat: &Combat, _: usize) -> bool {
+    combat.fight.sides() == 2
 }
 
 fn party(combat: &Combat, _: usize) -> bool {

@@ -1,7 +1,7 @@
 //! The slots of a fight: each measure for each side or stat block that it is shown for.
 
 use super::Combat;
-use super::measures::{GROUPS, MeasureSource, Row};
+use super::measures::{GROUPS, MeasureSource, ReadEnd, Row};
 use crate::combat::{End, FightPath, Signal};
 use crate::measure::Per;
 
@@ -13,10 +13,10 @@ pub struct Slot {
     pub which: usize,
     /// The name of the side or stat block; empty for the whole fight.
     pub who: String,
-    /// For blows dealt, the severity from 1; otherwise 0.
-    pub severity: usize,
-    /// The severity in words.
+    /// The severity of blows dealt, in words; otherwise empty.
     pub label: String,
+    /// The index of its signal; `None` if it counts none.
+    pub signal: Option<usize>,
     /// The index of the path it uses, among those that follow the fight; 0 if it uses none.
     pub path: usize,
 }
@@ -82,11 +82,26 @@ impl Extra {
 
 impl MeasureSource {
     /// The path it uses, for the side or stat block with the index `which`.
-    pub fn path(&self, combat: &Combat, which: usize) -> Option<FightPath> {
+    pub fn path(self, combat: &Combat, which: usize) -> Option<FightPath> {
         match self {
-            Self::Went(FightPath::FirstToFall { .. }, _) => Some(FightPath::to_fall(&combat.fight, which)),
-            Self::Went(path, _) | Self::FirstTime(path) | Self::Passes(path) => Some(*path),
+            Self::End(Some(FightPath::FirstToFall { .. }), _) => Some(FightPath::to_fall(&combat.fight, which)),
+            Self::End(path, _) => path,
+            Self::FirstTime(path) | Self::Passes(path) => Some(path),
             _ => None,
+        }
+    }
+
+    /// The indices of its signals that can happen to the stat block `which`, each with its label; `None` alone if it
+    /// counts no signals.
+    fn signals(self, combat: &Combat, which: usize) -> Vec<(Option<usize>, &str)> {
+        let place = |signal| combat.signals.place(signal, which).map(Some);
+        match self {
+            Self::Signal(signal) => place(signal).into_iter().map(|place| (place, "")).collect(),
+            Self::Given => {
+                let levels = (1..).zip(&combat.given[which]);
+                levels.filter_map(|(severity, level)| Some((place(Signal::Given(severity))?, &level[..]))).collect()
+            }
+            _ => vec![(None, "")],
         }
     }
 }
@@ -102,47 +117,23 @@ pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
                 if row.measure.on_request && !extra.requested.contains(&row.measure.id) {
                     continue;
                 }
-                let who = name(combat, row, which);
                 let path = row.source.path(combat, which).map_or(0, |path| extra.place(path));
-                match row.source {
-                    MeasureSource::Given => slots.extend((1..).zip(&combat.given[which]).map(|(severity, level)| {
-                        Slot { row, which, who: who.clone(), severity, label: level.clone(), path }
-                    })),
-                    _ => slots.push(Slot { row, which, who, severity: 0, label: String::new(), path }),
-                }
+                slots.extend(row.source.signals(combat, which).into_iter().map(|(signal, label)| {
+                    let who = name(combat, row, which);
+                    Slot { row, which, who, label: label.to_owned(), signal, path }
+                }));
             }
         }
     }
-    slots.retain(|slot| slot.is_counted(combat));
     slots
 }
 
 impl Slot {
-    /// Whether the fight counts what the slot is about: a signal is counted only if it can happen.
-    fn is_counted(&self, combat: &Combat) -> bool {
-        match self.row.source {
-            MeasureSource::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
-            MeasureSource::Given => combat.signals.place(Signal::Given(self.severity), self.which).is_some(),
-            // With more than two sides, the side whose blow drew first blood is not known.
-            MeasureSource::Went(FightPath::FirstBlood, _) => combat.fight.sides() == 2,
-            _ => true,
-        }
-    }
-
     /// The numbers that this slot shows, out of all the numbers of its stat block.
     pub fn shown_of<'c, T>(&self, combat: &Combat, columns: &'c [T]) -> &'c [T] {
         match self.row.source {
             MeasureSource::Fates => combat.shape.fates_in(columns),
             _ => combat.shape.levels_in(columns),
-        }
-    }
-
-    /// The index of its signal; `None` if it has none.
-    pub fn place(&self, combat: &Combat) -> Option<usize> {
-        match self.row.source {
-            MeasureSource::Signal(signal) => combat.signals.place(signal, self.which),
-            MeasureSource::Given => combat.signals.place(Signal::Given(self.severity), self.which),
-            _ => None,
         }
     }
 
@@ -180,24 +171,21 @@ fn name(combat: &Combat, row: &Row, which: usize) -> String {
 
 /// A slot whose value is read from the end of a fight, without the slot's words.
 #[derive(Debug, Clone, Copy)]
-pub enum AtEnd {
-    /// A value that follows from the end, for this side or stat block.
-    End(fn(&End<'_>, usize) -> u32, usize),
-    /// A value that follows from the end and the memory of a path: side or stat block, then path.
-    Went(fn(&End<'_>, usize, usize) -> u32, usize, usize),
-    /// The number of fighters of this stat block who are awake.
-    Awake(usize),
+pub struct AtEnd {
+    read: ReadEnd,
+    which: usize,
+    path: usize,
 }
 
 impl AtEnd {
     /// `None` if the slot's value does not follow from the end.
     pub fn of(slot: &Slot) -> Option<Self> {
-        match slot.row.source {
-            MeasureSource::End(of) => Some(Self::End(of, slot.which)),
-            MeasureSource::Went(_, of) => Some(Self::Went(of, slot.which, slot.path)),
-            MeasureSource::Awake => Some(Self::Awake(slot.which)),
-            _ => None,
-        }
+        let read: ReadEnd = match slot.row.source {
+            MeasureSource::End(_, read) => read,
+            MeasureSource::Awake => |end, entry, _| end.awake(entry).into(),
+            _ => return None,
+        };
+        Some(Self { read, which: slot.which, path: slot.path })
     }
 
     /// All slots whose values follow from the end, in order.
@@ -207,11 +195,7 @@ impl AtEnd {
 
     #[inline]
     pub fn read(self, end: &End<'_>) -> u32 {
-        match self {
-            Self::End(of, which) => of(end, which),
-            Self::Went(of, which, path) => of(end, which, path),
-            Self::Awake(which) => end.awake(which).into(),
-        }
+        (self.read)(end, self.which, self.path)
     }
 }
 

@@ -89,8 +89,9 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     memory[0] = FightPath::encode_first_blood(played.first_blood);
     outcome.write(fight, played.verdict(), &memory, Ending::all(fight, played.fighters));
     outcome.write_individuals(fight, played.fighters);
+    first[0] = played.first_blood_in;
     outcome.rounds = played.rounds;
-    outcome.counts = counts;
+    (outcome.counts, outcome.first, outcome.passes) = (counts, first, passes);
     outcome
 }
 

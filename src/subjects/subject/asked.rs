@@ -3,7 +3,7 @@
 use super::info::Wording;
 use super::query::{AskedSubject, Book, Number, Numbered, OutcomeReaders, ParsedQuestion, Query, parse};
 use super::rolled::Subject;
-use super::rows::{Quantity, columns};
+use super::rows::{Statistic, columns};
 use super::watched::{Reading, Watched};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -171,15 +171,6 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
         let about = |(who, label): &(String, String)| *who == figure.subject && *label == figure.label;
         Some((row, (row.of)(subject).iter().position(about)?))
     })?;
-    match row.value {
-        Quantity::Spread(..)
-        | Quantity::Values(..)
-        | Quantity::When(..)
-        | Quantity::Named(..)
-        | Quantity::Course(..)
-        | Quantity::Length(..)
-        | Quantity::Median(..)
-        | Quantity::Known(..) => None,
-        _ => Some(Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which).unwrap_or(0)))),
-    }
+    let is_single = matches!((row.statistic)(subject), Statistic::Share | Statistic::Rare | Statistic::Mean);
+    is_single.then(|| Reading::By(Box::new(move |one, outcome| row.number(one, outcome, which))))
 }

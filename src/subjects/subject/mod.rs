@@ -45,9 +45,9 @@ pub use cells::{Answered, Cells, Changed, Job, SimulatedVariants};
 pub use charts::{ChartKind, charts};
 pub use info::{Info, Wording};
 pub use line::Line;
-pub use query::{About, Number, Query, Test};
+pub use query::{About, Number, Query, ReadNumber, Test};
 pub use rolled::Subject;
-pub use rows::{Quantity, Row, Rows, Weighed};
+pub use rows::{Row, Rows, Statistic, ValueSource, Weighed};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script, shows};
 
@@ -56,4 +56,4 @@ pub use presentation::{
 };
 pub use sum::{capitalized, counted, listed, signed};
 pub use tried::{TrialCounts, WatchedSubject};
-pub use watched::{ReadAmount, Reading, Watched};
+pub use watched::{Reading, Watched};

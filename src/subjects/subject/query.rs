@@ -1,7 +1,7 @@
 //! Questions by name ([`TrialQuestion`]), turned into tests of a subject's outcomes.
 
 use super::info::Wording;
-use super::rows::{Gives, Rows, SubjectRow, share};
+use super::rows::{Rows, Statistic, SubjectRow, is_distribution_called, share};
 use crate::chance::Weight;
 use crate::error::{Error, Result};
 use crate::exact::Off;
@@ -80,6 +80,13 @@ pub struct Number<S: Rows> {
     pub about: About,
 }
 
+impl<S: Rows> Number<S> {
+    /// A number without limits and names.
+    pub fn new(read: ReadNumber<S>) -> Self {
+        Self { read, whole: None, reach: None, levels: Vec::new(), about: About::Other }
+    }
+}
+
 /// Like [`Number`], with the index of its reading function.
 pub(super) struct Numbered {
     pub(super) read: usize,
@@ -137,7 +144,7 @@ enum SpanWord {
 /// The names that questions can use.
 pub(super) struct Book<'b> {
     /// The rows of the subject.
-    pub(super) columns: Vec<SubjectRow<'b>>,
+    pub(super) columns: Vec<SubjectRow>,
     pub(super) words: &'b Wording<'b>,
     /// The unit of a trial's time; `None` if trials take no time.
     pub(super) span: Option<&'static str>,
@@ -192,18 +199,6 @@ impl<S: Rows> Query<S> {
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// The figure of the question from exact chances. `of` is the chance of the condition, and `holds` the chance of
-    /// the condition and the outcome together. `bound` is the largest error of either. `None` if the condition never
-    /// happens.
-    pub fn exact(&self, [holds, of]: [f64; 2], bound: f64) -> Option<Figure> {
-        if of == 0.0 && self.given.is_some() {
-            return None;
-        }
-        let share = if self.given.is_none() { holds } else { holds / of };
-        let off = if self.given.is_none() { bound } else { 2.0 * bound / of };
-        Some(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title))
-    }
-
     /// The figure from an exact distribution of outcomes, whose errors `off` bounds; `None` if the condition never
     /// happens.
     pub fn solved(
@@ -220,7 +215,13 @@ impl<S: Rows> Query<S> {
             }
         }
         let bound = if given.fraction().is_some() { ROUNDING } else { off.of_chance(given.probability()) };
-        self.exact([holds, given].map(|weight| weight.probability()), bound)
+        let [holds, given] = [holds, given].map(|weight| weight.probability());
+        let estimate = match self.given {
+            None => Estimate::exact(holds, bound),
+            Some(_) if given == 0.0 => return None,
+            Some(_) => Estimate::exact(holds / given, 2.0 * bound / given),
+        };
+        Some(Figure::new(self.measure(), "", estimate).labeled(&self.title))
     }
 
     /// `GIVEN` if the question has a condition, otherwise `TOGETHER`.
@@ -464,13 +465,7 @@ fn between(then: Clause, before: Clause) -> Clause {
     Clause::All(vec![then, not(before)])
 }
 
-impl SubjectRow<'_> {
-    /// Whether `name` is the name of the row's distribution, for a row without subjects.
-    fn has_name(&self, name: &str) -> bool {
-        // A distribution can also be named in the singular: `margin`.
-        self.measure.has_name("", "", name) || self.measure.has_name("", "", &format!("{name}s"))
-    }
-
+impl SubjectRow {
     /// The index of `name` among the subjects of the row.
     fn place(&self, name: &str) -> Option<usize> {
         self.of.iter().position(|(who, label)| self.measure.has_name(who, label, name))
@@ -496,12 +491,10 @@ impl Book<'_> {
     /// The outcome called `name`: a chance among the measures, a span of time, or another outcome that the subject
     /// knows.
     fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
-        let is = |gives: &Gives<'_>| match gives {
-            Gives::Is => true,
-            Gives::Share | Gives::Rare => self.of_trials,
-            _ => false,
+        let is = |column: &SubjectRow| {
+            matches!(column.statistic, Statistic::Share | Statistic::Rare) && (self.of_trials || !column.counts_some)
         };
-        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| is(&column.gives));
+        let mut rows = self.columns.iter().enumerate().filter(|(_, column)| is(column));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));
         if let Some((row, measure, which)) = by_row {
             return Some((Clause::Holds(names.row_is(row, which)), About::Row(measure, which)));
@@ -551,11 +544,12 @@ impl Book<'_> {
     /// The number called `name` that each trial has: an amount among the measures, a value with a distribution, or
     /// another number that the subject knows.
     fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
-        let which = |column: &SubjectRow<'_>| match column.gives {
-            Gives::Amount => column.place(name),
-            Gives::Spread(_) => column.has_name(name).then_some(0),
-            Gives::Mean | Gives::Values(_) if self.of_trials => column.place(name),
-            Gives::When(_) if self.of_trials => column.has_name(name).then_some(0),
+        let which = |column: &SubjectRow| match column.statistic {
+            _ if column.counts_some && !self.of_trials => None,
+            Statistic::Mean => column.place(name),
+            Statistic::Spread(_) if column.counts_some => column.place(name),
+            Statistic::Spread(_) => is_distribution_called(column.measure, name).then_some(0),
+            Statistic::When(_) if self.of_trials => is_distribution_called(column.measure, name).then_some(0),
             _ => None,
         };
         let shown = self.columns.iter().enumerate().filter(|(_, column)| column.shown);
@@ -569,26 +563,28 @@ impl Book<'_> {
 
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
-        let spread = self.columns.iter().find_map(|column| match &column.gives {
-            Gives::Spread(told) if measure.goes_with(column.measure) => Some(told),
+        let spread = self.columns.iter().find_map(|column| match column.statistic {
+            Statistic::Spread(word) if !column.counts_some && measure.goes_with(column.measure) => Some(word),
             _ => None,
         });
-        let Some(told) = spread else { return Vec::new() };
+        let Some(word) = spread else { return Vec::new() };
         let ladder = self.words.ladder;
         let names = (ladder.lowest()..).zip(ladder.names());
-        let own = names.filter(|(level, name)| told(self.words, *level) == Label::Named((*name).clone()));
+        let own = names.filter(|(level, name)| word(self.words, (*level).into()) == Label::Named((*name).clone()));
         own.map(|(level, name)| (name.clone(), level.into())).collect()
     }
 
     /// The names of all outcomes, except those that contain a number.
     fn outcomes(&self, names: &dyn AskedSubject) -> Vec<String> {
-        let is = |column: &&SubjectRow<'_>| matches!(column.gives, Gives::Is);
+        let is = |column: &&SubjectRow| matches!(column.statistic, Statistic::Share) && !column.counts_some;
         distinct(self.columns.iter().filter(is).flat_map(called).chain(names.names()))
     }
 
     /// The names of all numbers that a trial has.
     fn numbers(&self, names: &dyn AskedSubject) -> Vec<String> {
-        let is = |column: &&SubjectRow<'_>| column.shown && matches!(column.gives, Gives::Amount | Gives::Spread(_));
+        let is = |column: &&SubjectRow| {
+            column.shown && !column.counts_some && matches!(column.statistic, Statistic::Mean | Statistic::Spread(_))
+        };
         distinct(self.columns.iter().filter(is).flat_map(called).chain(self.time()).chain(names.numbers()))
     }
 
@@ -614,7 +610,7 @@ impl Book<'_> {
 }
 
 /// The names of a row's figures.
-fn called(column: &SubjectRow<'_>) -> impl Iterator<Item = String> {
+fn called(column: &SubjectRow) -> impl Iterator<Item = String> {
     column.of.iter().map(|(who, label)| column.measure.name(who, label))
 }
 

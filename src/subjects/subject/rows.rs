@@ -3,6 +3,7 @@
 
 use super::info::Wording;
 use super::presentation::Remark;
+use super::sum::signed;
 use crate::chance::Weight;
 use crate::check::process::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
@@ -39,28 +40,71 @@ pub struct Row<S, O> {
     pub of: fn(&S) -> Vec<(String, String)>,
     /// Whether the row is shown. Others can still be requested.
     pub shown: fn(&S) -> bool,
-    pub value: Quantity<S, O>,
+    pub source: ValueSource<S, O>,
+    pub statistic: fn(&S) -> Statistic,
+}
+
+/// The way to read a row's value from an outcome. Functions that take a `usize` receive the index of the figure.
+pub enum ValueSource<S, O> {
+    /// Whether the outcome counts, as 1 or 0.
+    Is(fn(&S, &O, usize) -> bool),
+    Amount(fn(&S, &O) -> i32),
+    /// An amount for each figure.
+    Amounts(fn(&S, &O, usize) -> i32),
+    /// A number; `None` if the figure does not count the outcome.
+    Number(fn(&S, &O, usize) -> Option<i64>),
+    /// The index of a named value.
+    Named(fn(&S, &O) -> usize),
+    /// A trial's length; `None` if it was cut off.
+    Length(fn(&O) -> Option<u32>),
+    /// The values after each step. After the end, the last value stays.
+    Course(fn(&S, &O, usize) -> Vec<i64>),
+    /// The figure is known without trials.
+    Nothing,
+}
+
+/// The figure that is computed from the values of a row.
+pub enum Statistic {
+    /// The chance of the value 1.
+    Share,
+    /// Like [`Share`](Self::Share), but there is no figure if the chance is 0.
+    Rare,
+    Mean,
+    /// A distribution, with the names of its values.
+    Spread(fn(&Wording<'_>, i64) -> Label),
+    /// A distribution over these names.
+    Named(Vec<String>),
+    /// A distribution over steps, all listed from 1; the string is the label for [`NEVER`].
+    When(&'static str),
+    /// A distribution of lengths.
+    Length,
+    /// The median of lengths.
+    Median,
+    /// The mean after each step.
+    Course,
+    /// A chance that is known without trials.
+    Known(f64),
 }
 
 impl<S, O> Row<S, O> {
     /// A row with a single figure that is always shown.
-    pub const fn new(measure: &'static Measure, value: Quantity<S, O>) -> Self {
-        Self { measure, of: whole, shown: |_| true, value }
+    pub const fn new(measure: &'static Measure, source: ValueSource<S, O>, statistic: fn(&S) -> Statistic) -> Self {
+        Self { measure, of: whole, shown: |_| true, source, statistic }
     }
 
     /// A row for the chance of outcomes for which `is` is true. The last parameter of `is` is the index of the figure.
     pub const fn is(measure: &'static Measure, is: fn(&S, &O, usize) -> bool) -> Self {
-        Self::new(measure, Quantity::Is(is))
+        Self::new(measure, ValueSource::Is(is), |_| Statistic::Share)
     }
 
     /// A row for the mean of an amount.
     pub const fn amount(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Quantity::Amount(amount))
+        Self::new(measure, ValueSource::Amount(amount), |_| Statistic::Mean)
     }
 
     /// A row for the distribution of an amount, with its values as numbers.
     pub const fn numbers(measure: &'static Measure, amount: fn(&S, &O) -> i32) -> Self {
-        Self::new(measure, Quantity::Spread(amount, |_, _, _| Label::Number))
+        Self::new(measure, ValueSource::Amount(amount), |_| Statistic::Spread(|_, _| Label::Number))
     }
 
     /// Gives the row a figure for each subject and label in `of`.
@@ -73,96 +117,61 @@ impl<S, O> Row<S, O> {
         Self { shown, ..self }
     }
 
-    /// Whether `name` is the name of the row's single figure. A distribution can also be named in the singular:
-    /// `margin`.
-    pub fn has_name(&self, name: &str) -> bool {
-        let is_spread = matches!(self.value, Quantity::Spread(..) | Quantity::When(..));
-        self.measure.has_name("", "", name) || is_spread && self.measure.has_name("", "", &format!("{name}s"))
-    }
-
     /// The value of the figure with the index `which` for an outcome. `None` if the figure does not count the outcome,
     /// or has no single value for an outcome, such as a course.
     pub fn number(&self, subject: &S, outcome: &O, which: usize) -> Option<i64> {
-        match self.value {
-            Quantity::Is(is) => Some(is(subject, outcome, which).into()),
-            Quantity::Rare(is) => is(subject, outcome).then_some(1),
-            Quantity::Share(is) => is(subject, outcome, which).map(i64::from),
-            Quantity::Amount(amount) | Quantity::Spread(amount, _) => Some(amount(subject, outcome).into()),
-            Quantity::Amounts(amount) => Some(amount(subject, outcome, which).into()),
-            Quantity::Mean(value) | Quantity::Values(value, _) => value(subject, outcome, which),
-            Quantity::When(when, _) => Some(when(subject, outcome).map_or(NEVER.into(), i64::from)),
-            Quantity::Named(value, _) => Some(value(subject, outcome) as i64),
-            Quantity::Length(length) | Quantity::Median(length) => Some(length(outcome).map_or(LATER, i64::from)),
-            Quantity::Course(_) | Quantity::Known(_) => None,
+        match self.source {
+            ValueSource::Is(is) => Some(is(subject, outcome, which).into()),
+            ValueSource::Amount(amount) => Some(amount(subject, outcome).into()),
+            ValueSource::Amounts(amount) => Some(amount(subject, outcome, which).into()),
+            ValueSource::Number(number) => number(subject, outcome, which),
+            ValueSource::Named(index) => Some(index(subject, outcome) as i64),
+            ValueSource::Length(length) => Some(length(outcome).map_or(LATER, i64::from)),
+            ValueSource::Course(_) | ValueSource::Nothing => None,
         }
     }
 
     /// The row for `subject`, with its type erased.
-    fn column<'s>(&self, subject: &'s S) -> SubjectRow<'s> {
-        let gives = match self.value {
-            Quantity::Is(_) => Gives::Is,
-            Quantity::Rare(_) => Gives::Rare,
-            Quantity::Share(_) => Gives::Share,
-            Quantity::Amount(_) | Quantity::Amounts(_) => Gives::Amount,
-            Quantity::Mean(_) => Gives::Mean,
-            Quantity::Spread(_, told) => Gives::Spread(Box::new(move |words, value| told(subject, words, value))),
-            Quantity::Values(_, told) => Gives::Values(told),
-            Quantity::Course(_) => Gives::Course,
-            Quantity::When(_, never) => Gives::When(never),
-            Quantity::Known(chance) => Gives::Known(chance(subject)),
-            Quantity::Named(_, names) => Gives::Named(names(subject)),
-            Quantity::Length(_) => Gives::Length,
-            Quantity::Median(_) => Gives::Median,
-        };
-        SubjectRow { measure: self.measure, of: (self.of)(subject), shown: (self.shown)(subject), gives }
+    fn column(&self, subject: &S) -> SubjectRow {
+        SubjectRow {
+            measure: self.measure,
+            of: (self.of)(subject),
+            shown: (self.shown)(subject),
+            counts_some: matches!(self.source, ValueSource::Number(_)),
+            statistic: (self.statistic)(subject),
+        }
     }
 }
 
 /// The rows of a subject, with its type erased.
-pub fn columns<S: Rows>(subject: &S) -> Vec<SubjectRow<'_>> {
+pub fn columns<S: Rows>(subject: &S) -> Vec<SubjectRow> {
     S::ROWS.iter().map(|row| row.column(subject)).collect()
 }
 
 /// The row of one subject, with its type erased.
-pub struct SubjectRow<'s> {
+pub struct SubjectRow {
     pub measure: &'static Measure,
     /// The subject and label of each figure.
     pub of: Vec<(String, String)>,
     pub shown: bool,
-    pub gives: Gives<'s>,
+    /// Whether its figures count only some of the outcomes.
+    pub counts_some: bool,
+    pub statistic: Statistic,
 }
 
-/// Returns the name of a value.
-pub type ValueName<'s> = Box<dyn Fn(&Wording<'_>, i32) -> Label + 's>;
+/// The step itself, or the word `never` for [`NEVER`].
+pub fn or_never(step: i64, never: &str) -> Label {
+    if step == i64::from(NEVER) { Label::Named(never.to_owned()) } else { Label::Number }
+}
 
-/// The kind of figure that a row produces; see [`Quantity`].
-pub enum Gives<'s> {
-    /// A chance.
-    Is,
-    /// A chance, if it is not 0.
-    Rare,
-    /// A chance among some of the outcomes.
-    Share,
-    /// A mean.
-    Amount,
-    /// A mean among some of the outcomes.
-    Mean,
-    /// A distribution, with the names of its values.
-    Spread(ValueName<'s>),
-    /// A distribution among some of the outcomes, with the names of its values.
-    Values(fn(i64) -> Label),
-    /// The mean after each step.
-    Course,
-    /// A distribution over steps; the string is the label for "never".
-    When(&'static str),
-    /// A chance that is known without trials.
-    Known(f64),
-    /// A distribution over these names.
-    Named(Vec<String>),
-    /// A distribution of lengths.
-    Length,
-    /// The median of lengths.
-    Median,
+/// The word for a degree.
+pub fn degree(words: &Wording<'_>, degree: i64) -> Label {
+    Label::Named(words.ladder.degree_name(degree as i32))
+}
+
+/// A number with its sign.
+pub fn with_sign(_: &Wording<'_>, number: i64) -> Label {
+    Label::Named(signed(number as i32))
 }
 
 /// A chance that is compared between variants.
@@ -198,39 +207,16 @@ pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: 
 
 /// The measure called `name` in `rows`, apart from the outcomes defined in a file.
 pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
-    rows.iter().find(|row| row.measure.title != "{label}" && row.has_name(name)).map(|row| row.measure)
+    let is_called = |Row { measure, source, .. }: &&Row<S, O>| {
+        let is_spread = measure.chart.is_some() && !matches!(source, ValueSource::Named(_));
+        measure.has_name("", "", name) || is_spread && is_distribution_called(measure, name)
+    };
+    rows.iter().filter(|row| row.measure.title != "{label}").find(is_called).map(|row| row.measure)
 }
 
-/// The way to read a measure from an outcome. Functions that take a `usize` receive the index of the figure.
-pub enum Quantity<S, O> {
-    /// A chance: whether the outcome counts.
-    Is(fn(&S, &O, usize) -> bool),
-    /// The mean of an amount.
-    Amount(fn(&S, &O) -> i32),
-    /// The mean of an amount, for each figure.
-    Amounts(fn(&S, &O, usize) -> i32),
-    /// The distribution of a value, with the name of each value.
-    Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> Label),
-    /// A chance: whether the outcome counts. There is no figure if the chance is 0.
-    Rare(fn(&S, &O) -> bool),
-    /// A chance: whether the condition is true; `None` if the figure does not count the outcome.
-    Share(fn(&S, &O, usize) -> Option<bool>),
-    /// The mean of an amount; `None` if the figure does not count the outcome.
-    Mean(fn(&S, &O, usize) -> Option<i64>),
-    /// The distribution of a value, with the name of each value; `None` if the figure does not count the outcome.
-    Values(fn(&S, &O, usize) -> Option<i64>, fn(i64) -> Label),
-    /// The mean of a value after each step. After the end, the last value stays.
-    Course(fn(&S, &O, usize) -> Vec<i64>),
-    /// The step after which something happened, if it did, and the label for never. All steps from 1 are listed.
-    When(fn(&S, &O) -> Option<u32>, &'static str),
-    /// A chance that is known without trials.
-    Known(fn(&S) -> f64),
-    /// The distribution of a named value: its index, and the names of all values.
-    Named(fn(&S, &O) -> usize, fn(&S) -> Vec<String>),
-    /// The distribution of a trial's length; `None` if it was cut off.
-    Length(fn(&O) -> Option<u32>),
-    /// The median of a trial's length; `None` if it was cut off.
-    Median(fn(&O) -> Option<u32>),
+/// Whether `name` means a distribution, which can also be named in the singular: `margin`.
+pub fn is_distribution_called(measure: &Measure, name: &str) -> bool {
+    measure.has_name("", "", name) || measure.has_name("", "", &format!("{name}s"))
 }
 
 /// A single figure without subject or label.
@@ -364,7 +350,6 @@ struct RowSubject {
     row: usize,
     which: usize,
     measure: &'static Measure,
-    is_course: bool,
 }
 
 /// Weights by value, sorted.
@@ -442,12 +427,14 @@ pub enum RowValues<W> {
     Means(Vec<f64>),
 }
 
-impl<W: Weighed> RowValues<W> {
+impl RowValues<Weight> {
     /// A known mean or share, stored as the weight of the value 1.
-    pub fn known(value: f64) -> RowValues<Weight> {
-        RowValues::Values(Values::from(vec![(1, Weight::rounded(value))]))
+    pub fn known(value: f64) -> Self {
+        Self::Values(Values::from(vec![(1, Weight::rounded(value))]))
     }
+}
 
+impl<W: Weighed> RowValues<W> {
     fn record(&mut self, value: i64, weight: W) {
         if let Self::Values(values) = self {
             values.record(value, weight);
@@ -508,8 +495,7 @@ fn lengthen(after: &mut Vec<ValueSums>, length: usize, last: ValueSums) {
 fn places<S: Rows>(subject: &S) -> Vec<RowSubject> {
     let shown = S::ROWS.iter().enumerate().filter(|(_, row)| (row.shown)(subject));
     let of = |(place, row): (usize, &'static Row<S, S::Outcome>)| {
-        let (measure, is_course) = (row.measure, matches!(row.value, Quantity::Course(_)));
-        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure, is_course })
+        (0..(row.of)(subject).len()).map(move |which| RowSubject { row: place, which, measure: row.measure })
     };
     shown.flat_map(of).collect()
 }
@@ -526,13 +512,10 @@ pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 impl<W: Weighed> SubjectValues<W> {
     /// Creates empty values for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
-        Self::at(places(subject))
-    }
-
-    fn at(places: Vec<RowSubject>) -> Self {
-        let part = |place: &RowSubject| match place.is_course {
-            true => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
-            false => RowValues::Values(Values::default()),
+        let places = places(subject);
+        let part = |place: &RowSubject| match S::ROWS[place.row].source {
+            ValueSource::Course(_) => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
+            _ => RowValues::Values(Values::default()),
         };
         Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
     }
@@ -544,8 +527,8 @@ impl<W: Weighed> SubjectValues<W> {
         }
         self.note(weight, picked, &|place| {
             let row = &S::ROWS[place.row];
-            match row.value {
-                Quantity::Course(course) => RowValue::Course(course(subject, outcome, place.which)),
+            match row.source {
+                ValueSource::Course(course) => RowValue::Course(course(subject, outcome, place.which)),
                 _ => RowValue::Number(row.number(subject, outcome, place.which)),
             }
         });
@@ -648,16 +631,16 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for OutcomeCounts<O> {
 
 /// The findings of all rows of a subject.
 pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
-    parts.findings(columns(subject), words)
+    parts.findings(&columns(subject), words)
 }
 
 impl<W: Weighed> SubjectValues<W> {
-    fn findings(&self, columns: Vec<SubjectRow<'_>>, words: &Wording<'_>) -> Findings {
+    fn findings(&self, columns: &[SubjectRow], words: &Wording<'_>) -> Findings {
         let mut findings = Findings::default();
         let mut parts = self.values.iter();
-        for SubjectRow { measure, of, gives, .. } in columns.iter().filter(|column| column.shown) {
-            for ((who, label), part) in of.iter().zip(&mut parts) {
-                self.add_findings(measure, (who, label), gives, part, words, &mut findings);
+        for column in columns.iter().filter(|column| column.shown) {
+            for (about, part) in column.of.iter().zip(&mut parts) {
+                self.add_findings(column, about, part, words, &mut findings);
             }
         }
         findings
@@ -666,71 +649,53 @@ impl<W: Weighed> SubjectValues<W> {
     /// Adds the findings of one figure.
     fn add_findings(
         &self,
-        measure: &'static Measure,
-        (who, label): (&str, &str),
-        gives: &Gives<'_>,
+        &SubjectRow { measure, counts_some, ref statistic, .. }: &SubjectRow,
+        (who, label): &(String, String),
         part: &RowValues<W>,
         words: &Wording<'_>,
         findings: &mut Findings,
     ) {
         let (total, off) = (self.total, self.off);
         let values = part.spread();
-        let weight_of = |value: i64| values.weight_of(value);
-        // A share of all trials, or of those that the figure counts.
-        let of_some = matches!(gives, Gives::Share | Gives::Mean | Gives::Values(_));
-        let among = if of_some { values.total() } else { total };
-        if (of_some || matches!(gives, Gives::Rare)) && values.is_empty() && !total.is_nothing() {
+        if counts_some && values.is_empty() && !total.is_nothing() {
             return;
         }
+        let weight_of = |value: i64| values.weight_of(value);
+        // A share of all trials, or of those that the figure counts.
+        let among = if counts_some { values.total() } else { total };
         let share = |weight: W| weight.share(among, off);
-        let named = |words_for: &dyn Fn(i64) -> Label| {
-            let point = |(value, weight)| Point { value, label: words_for(value), estimate: share(weight) };
-            values.iter().map(point).collect::<Vec<_>>()
+        let point = |value, label, weight| Point { value, label, estimate: share(weight) };
+        let named = |name: &dyn Fn(i64) -> Label| {
+            values.iter().map(|(value, weight)| point(value, name(value), weight)).collect::<Vec<_>>()
         };
         let distribution = |points| Distribution::new(measure, who, points);
-        let estimate = match gives {
-            Gives::Is | Gives::Rare | Gives::Share => share(weight_of(1)),
-            Gives::Amount | Gives::Mean => W::mean(values.iter(), among, off),
-            Gives::Known(chance) => Estimate::exact(*chance, KNOWN),
-            Gives::Median => match W::median(&values) {
-                Some(median) => median,
-                None => return,
-            },
-            Gives::Course => {
-                findings.courses.push(distribution(Point::numbers(0, part.means(off))));
-                return;
+        let mut figure = |estimate| findings.figures.push(Figure::new(measure, who, estimate).labeled(label));
+        let mut spread = |points| findings.distributions.push(distribution(points));
+        match statistic {
+            Statistic::Share => figure(share(weight_of(1))),
+            Statistic::Rare => figure(weight_of(1).share(total, off)),
+            Statistic::Mean => figure(W::mean(values.iter(), among, off)),
+            Statistic::Median => W::median(&values).into_iter().for_each(figure),
+            Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN)),
+            Statistic::Spread(name) => spread(named(&|value| name(words, value))),
+            Statistic::Length => spread(named(&|length| match length {
+                LATER => Label::Named("later".to_owned()),
+                _ => Label::Number,
+            })),
+            Statistic::When(never) => {
+                let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
+                let last = values.iter().rfind(is_step).map_or(0, |(step, _)| step);
+                let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
+                points.push(point(NEVER.into(), Label::Named((*never).to_owned()), weight_of(NEVER.into())));
+                spread(points);
             }
-            spread => {
-                let points = match spread {
-                    Gives::Spread(told) => named(&|value| told(words, i32::try_from(value).unwrap_or(i32::MAX))),
-                    Gives::Values(told) => named(told),
-                    Gives::Length => named(&|length| match length {
-                        LATER => Label::Named("later".to_owned()),
-                        _ => Label::Number,
-                    }),
-                    Gives::When(never) => {
-                        let is_step = |(step, weight): &(i64, W)| *step < NEVER.into() && !weight.is_nothing();
-                        let last = values.iter().rfind(is_step).map_or(0, |(step, _)| step);
-                        let mut points = Point::numbers(1, (1..=last).map(|step| share(weight_of(step))));
-                        let estimate = share(weight_of(NEVER.into()));
-                        points.push(Point { value: NEVER.into(), label: Label::Named((*never).to_owned()), estimate });
-                        points
-                    }
-                    Gives::Named(names) => {
-                        let point = |(value, label): (i64, &String)| Point {
-                            value,
-                            label: Label::Named(label.clone()),
-                            estimate: share(weight_of(value)),
-                        };
-                        (0..).zip(names).map(point).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                findings.distributions.push(distribution(points));
-                return;
+            Statistic::Named(names) => {
+                let names = (0..).zip(names);
+                let point = |(value, name): (i64, &String)| point(value, Label::Named(name.clone()), weight_of(value));
+                spread(names.map(point).collect());
             }
-        };
-        findings.figures.push(Figure::new(measure, who, estimate).labeled(label));
+            Statistic::Course => findings.courses.push(distribution(Point::numbers(0, part.means(off)))),
+        }
     }
 }
 

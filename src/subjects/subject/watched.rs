@@ -1,8 +1,7 @@
 //! Records values and questions in each trial, in addition to the usual counts.
 
-use super::query::Query;
+use super::query::{Query, ReadNumber};
 use super::rows::Rows;
-use crate::measure::Findings;
 
 /// The questions and values to record in a subject's trials.
 pub struct Watched<S: Rows> {
@@ -14,15 +13,12 @@ pub struct Watched<S: Rows> {
     pub values: Vec<Reading<S>>,
 }
 
-/// Reads a number from an outcome.
-pub type ReadAmount<S> = Box<dyn Fn(&S, &<S as Rows>::Outcome) -> i64 + Send + Sync>;
-
-/// The way to read a value from an outcome.
+/// The way to read a value from an outcome; 0 if the trial has no such value.
 pub enum Reading<S: Rows> {
     /// A function of the outcome.
-    By(ReadAmount<S>),
+    By(ReadNumber<S>),
     /// A function of the trial's end alone, not of earlier events.
-    AtEnd(ReadAmount<S>),
+    AtEnd(ReadNumber<S>),
     /// The time that the trial took, in the subject's unit.
     Span,
     /// Whether the outcome of the query with this index happens, in a trial that it counts.
@@ -40,21 +36,6 @@ impl<S: Rows> Default for Watched<S> {
 }
 
 impl<S: Rows> Watched<S> {
-    /// Adds the answers of all queries, computed from exact outcomes. `branches` returns each outcome with its chance,
-    /// and `bound` is the largest error of a chance.
-    pub fn add_exact<B>(&self, subject: &S, branches: impl Fn() -> B, bound: f64, findings: &mut Findings)
-    where
-        B: Iterator<Item = (S::Outcome, f64)>,
-    {
-        for query in &self.queries {
-            let given = branches().filter(|(outcome, _)| query.is_given(subject, outcome));
-            let chances = given.fold([0.0; 2], |[holds, given], (outcome, chance)| {
-                [holds + if query.holds(subject, &outcome) { chance } else { 0.0 }, given + chance]
-            });
-            findings.figures.extend(query.exact(chances, bound));
-        }
-    }
-
     /// Records one outcome. Sets `values` to the values to compare, and adds the answers of queries to `asked`, as in
     /// [`TrialCounts::asked`](super::TrialCounts::asked).
     pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {
@@ -66,7 +47,7 @@ impl<S: Rows> Watched<S> {
         }
         for (value, reading) in values.iter_mut().zip(&self.values) {
             *value = match reading {
-                Reading::By(read) | Reading::AtEnd(read) => read(subject, outcome),
+                Reading::By(read) | Reading::AtEnd(read) => read(subject, outcome).unwrap_or(0),
                 Reading::Span => S::span(outcome).into(),
                 Reading::Query(query) => {
                     let query = &self.queries[*query];

@@ -4,7 +4,7 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::fights::{Combat, FightTally, Folded, MeasureSource, PowerSums, Rate, Slot, slots};
+use fudgelab::fights::{Combat, FightTally, Folded, PowerSums, Rate, Slot, ends, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
@@ -234,9 +234,6 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
 
 /// The count of the end figure `id`, for side or stat block `which`.
 fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
-    let of_ends = |slot: &&Slot| {
-        matches!(slot.row.source, MeasureSource::End(_) | MeasureSource::Went(..) | MeasureSource::Awake)
-    };
-    let place = all.iter().filter(of_ends).position(|slot| slot.row.measure.id == id && slot.which == which);
+    let place = ends(all).position(|slot| slot.row.measure.id == id && slot.which == which);
     folded.ends[place.unwrap()]
 }

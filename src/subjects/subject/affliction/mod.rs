@@ -5,7 +5,7 @@ mod affliction_keys;
 use super::played::Played;
 use super::rows::{chart, cut_off, mean, median, share, spread};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{
     Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Finished, TREATS,
@@ -110,8 +110,8 @@ impl Played for Affliction {
         Row::is(&UNFINISHED, |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished)
             .shown(|one| one.periods.is_none() && !one.rolls.is_empty()),
         Row::amount(&PERIODS, |_, outcome| outcome.steps as i32),
-        Row::new(&MEDIAN_PERIODS, Quantity::Median(length)),
-        Row::new(&LENGTHS, Quantity::Length(length)),
+        Row::new(&MEDIAN_PERIODS, ValueSource::Length(length), |_| Statistic::Median),
+        Row::new(&LENGTHS, ValueSource::Length(length), |_| Statistic::Length),
         Row::amount(&LOST, |_, outcome| outcome.end.lost as i32),
         Row::numbers(&LOSSES, |_, outcome| outcome.end.lost as i32),
     ];

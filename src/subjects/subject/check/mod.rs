@@ -4,13 +4,13 @@ pub(super) mod check_keys;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{self, chart, mean, share, share_if_exact, spread};
-use super::sum::{for_points, rolled, signed, trait_level};
-use super::{Info, Line, Presented, Quantity, Wording};
+use super::rows::{self, chart, degree, mean, share, share_if_exact, spread, with_sign};
+use super::sum::{for_points, rolled, trait_level};
+use super::{Info, Line, Presented, Statistic, ValueSource, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Label, Measure, Unit};
+use crate::measure::{Measure, Unit};
 use crate::rules::{Scope, Success};
 
 type Outcome = Finished<CheckOutcome>;
@@ -126,9 +126,11 @@ impl Played for Check {
 
     const ROWS: &'static [Row] = &[
         Row::is(&SUCCESS, |_, outcome, _| outcome.end.achieved == Achieved::Success),
-        Row::new(&WITHOUT, Quantity::Known(|check| check.compared_with().map_or(0.0, |(_, success)| success)))
-            .of(other_dice)
-            .shown(|check| check.compared_with().is_some()),
+        Row::new(&WITHOUT, ValueSource::Nothing, |check| {
+            Statistic::Known(check.compared_with().map_or(0.0, |(_, success)| success))
+        })
+        .of(other_dice)
+        .shown(|check| check.compared_with().is_some()),
         Row::is(&PARTIAL, |_, outcome, _| outcome.end.achieved == Achieved::Partial)
             .shown(|check| check.rules().success == Success::Surpass),
         Row::is(&FAILURE, |_, outcome, _| outcome.end.achieved == Achieved::Failure),
@@ -142,18 +144,9 @@ impl Played for Check {
         .of(named),
         Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|check| check.luck().is_some()),
-        Row::new(
-            &DEGREES,
-            Quantity::Spread(
-                |_, outcome| outcome.end.degree,
-                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
-            ),
-        ),
-        Row::new(
-            &MARGINS,
-            Quantity::Spread(|_, outcome| outcome.end.margin, |_, _, margin| Label::Named(signed(margin))),
-        ),
-        Row::new(&OUTCOMES, Quantity::Named(which, names))
+        Row::new(&DEGREES, ValueSource::Amount(|_, outcome| outcome.end.degree), |_| Statistic::Spread(degree)),
+        Row::new(&MARGINS, ValueSource::Amount(|_, outcome| outcome.end.margin), |_| Statistic::Spread(with_sign)),
+        Row::new(&OUTCOMES, ValueSource::Named(which), |check| Statistic::Named(names(check)))
             .shown(|check| check.rules().bands.is_some() || has_criticals(check)),
     ];
 

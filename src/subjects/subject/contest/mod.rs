@@ -6,15 +6,15 @@ pub use contest_keys::Contested;
 
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
-use super::rows::{SubjectValues, chart, mean, share, spread};
+use super::rows::{SubjectValues, chart, degree, mean, share, spread};
 use super::sum::{level, pressed};
-use super::{About, Info, Line, Presented, Quantity, Query, Test, Wording};
+use super::{About, Info, Line, Presented, Query, Statistic, Test, ValueSource, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Limits, Off, solve};
-use crate::measure::{Figure, Label, Measure, Per, Unit};
+use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ContestOutcome>;
@@ -107,15 +107,13 @@ impl Played for Contested {
         Row::amount(&BEST, |_, outcome| outcome.end.lead.best()),
         Row::is(&TIES, |_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16))
             .of(each),
-        Row::new(&SPENDS, Quantity::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()))
-            .of(spending),
         Row::new(
-            &BESTS,
-            Quantity::Spread(
-                |_, outcome| outcome.end.lead.best(),
-                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
-            ),
-        ),
+            &SPENDS,
+            ValueSource::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()),
+            |_| Statistic::Mean,
+        )
+        .of(spending),
+        Row::new(&BESTS, ValueSource::Amount(|_, outcome| outcome.end.lead.best()), |_| Statistic::Spread(degree)),
     ];
 
     fn machine(&self) -> &Contest {

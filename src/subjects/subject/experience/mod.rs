@@ -3,14 +3,14 @@
 mod experience_keys;
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share, spread};
+use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
 use super::sum::counted;
-use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
+use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Purpose, Roll};
 use crate::check::{Experience, ExperienceOver, ExperienceState, Finished};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Per, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 /// The end, and the number of sessions until then.
@@ -82,10 +82,8 @@ impl Played for Experience {
         Row::amount(&PURCHASES, |_, outcome| outcome.end.bought as i32).shown(|one| one.sessions.is_some()),
         Row::new(
             &WAIT,
-            Quantity::Spread(
-                |_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER },
-                |_, _, sessions| if sessions == NEVER { Label::Named(UNFINISHED.id.to_owned()) } else { Label::Number },
-            ),
+            ValueSource::Amount(|_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER }),
+            |_| Statistic::Spread(|_, sessions| or_never(sessions, UNFINISHED.id)),
         ),
     ];
 

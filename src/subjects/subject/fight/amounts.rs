@@ -1,10 +1,10 @@
-//! Named numbers of a single fight: a fighter's wounds, the survivors of a side, how many of a stat block are out.
+//! Numbers of a single fight: those that questions name, such as a fighter's wounds or the survivors of a side, and the
+//! values of figures, which variants are compared in.
 
-use super::Number;
 use super::found::every_slot;
-use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot};
-use crate::measure::{Counted, possessive, same_words};
-use crate::subject::About;
+use super::{Number, Reading};
+use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot, slots};
+use crate::measure::{Counted, Figure, possessive, same_words};
 
 /// The number called `name`; `None` if the name is unknown or means no number of a single fight. Sets in `extra` what
 /// must be recorded to read it.
@@ -15,8 +15,8 @@ pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<N
     }
     let (_, who, entry) = single(combat).find(|(title, ..)| same_words(title, name))?;
     extra.individuals = true;
-    let read = move |_: &Combat, outcome: &Outcome| Some(outcome.individuals.get(who)?.level as i64);
-    Some(Number { levels: levels(combat, entry), ..plain(read) })
+    let read = Box::new(move |_: &Combat, outcome: &Outcome| Some(outcome.individuals.get(who)?.level as i64));
+    Some(Number { levels: levels(combat, entry), ..Number::new(read) })
 }
 
 /// The names of all numbers.
@@ -40,10 +40,6 @@ fn counted_title(slot: &Slot) -> String {
 /// The suffix of rate titles.
 const PER_ROUND: &str = ", per round";
 
-fn plain(read: impl Fn(&Combat, &Outcome) -> Option<i64> + Send + Sync + 'static) -> Number<Combat> {
-    Number { read: Box::new(read), whole: None, reach: None, levels: Vec::new(), about: About::Other }
-}
-
 /// Slots with a number in each fight. A yes-or-no event of one fighter is an outcome instead. A rate becomes the number
 /// of events, and identical fighters are added up.
 fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
@@ -51,7 +47,7 @@ fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     slots.retain(|slot| {
         let counted = slot.row.measure.counted;
         match slot.row.source {
-            MeasureSource::End(_) | MeasureSource::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
+            MeasureSource::End(None, _) | MeasureSource::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
             MeasureSource::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
             MeasureSource::Levels => slot.alike(combat) == 1,
             MeasureSource::Given
@@ -66,47 +62,84 @@ fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 
 /// The number of a slot; `None` if it has none in a single fight. Sets in `extra` what must be recorded to read it.
 fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Combat>> {
-    let (which, alike) = (slot.which, slot.alike(combat) as i64);
-    let whole = Some(alike).filter(|alike| *alike > 1);
-    Some(match slot.row.source {
-        MeasureSource::End(_) | MeasureSource::Awake => {
-            extra.happenings |= matches!(slot.row.source, MeasureSource::Awake);
-            let value = AtEnd::of(slot)?;
-            Number { whole, ..plain(move |_, outcome| Some(value.read(&outcome.end()).into())) }
+    let (Reading::AtEnd(read) | Reading::By(read)) = value(combat, slot, extra)? else { return None };
+    let source = slot.row.source;
+    extra.happenings |= !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
+    Some(match source {
+        MeasureSource::End(..) | MeasureSource::Awake => {
+            Number { whole: Some(slot.alike(combat) as i64).filter(|alike| *alike > 1), ..Number::new(read) }
         }
         MeasureSource::Survivors => {
-            let whole = Some(combat.cast.strength(which) as i64);
-            Number { whole, ..plain(move |_, outcome| Some(outcome.end().fit(which).into())) }
+            Number { whole: Some(combat.cast.strength(slot.which) as i64), ..Number::new(read) }
         }
-        MeasureSource::Levels => {
-            let level = |outcome: &Outcome, which| outcome.end().levels(which).iter().position(|count| *count > 0);
-            let read = plain(move |_, outcome| Some(level(outcome, which)? as i64));
-            Number { levels: levels(combat, which), ..read }
-        }
-        MeasureSource::Signal(_) | MeasureSource::Given => {
-            let place = slot.place(combat)?;
-            (extra.signals, extra.happenings) = (true, true);
-            plain(move |_, outcome| Some(outcome.counts[place].into()))
-        }
-        MeasureSource::FirstTime(path) => {
-            let path = extra.path(path);
-            (extra.courses, extra.happenings) = (true, true);
+        MeasureSource::Levels => Number { levels: levels(combat, slot.which), ..Number::new(read) },
+        MeasureSource::FirstTime(_) => {
             // Without a round limit in the rules, an event may still happen after the round in which the fight is
             // stopped.
             let reach = (!combat.fight.has_limit()).then_some(i64::from(combat.limit));
-            let read = move |_: &Combat, outcome: &Outcome| match outcome.first[path] {
-                0 => reach.filter(|_| outcome.end().is_undecided()).map(|last| last + 1),
-                round => Some(round.into()),
-            };
-            Number { reach, ..plain(read) }
+            let later = move |outcome: &Outcome| Some(reach.filter(|_| outcome.end().is_undecided())? + 1);
+            let read = move |combat: &Combat, outcome: &Outcome| read(combat, outcome).or_else(|| later(outcome));
+            Number { reach, ..Number::new(Box::new(read)) }
+        }
+        _ => Number::new(read),
+    })
+}
+
+/// A reader for the value of a slot in a single fight; `None` if it has none. Sets in `extra` what must be recorded to
+/// read it.
+fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Combat>> {
+    if let Some(value) = AtEnd::of(slot) {
+        return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| Some(value.read(&outcome.end()).into()))));
+    }
+    let which = slot.which;
+    Some(Reading::By(match slot.row.source {
+        MeasureSource::Survivors => Box::new(move |_, outcome: &Outcome| Some(outcome.end().fit(which).into())),
+        MeasureSource::Levels => Box::new(move |_, outcome: &Outcome| {
+            outcome.end().levels(which).iter().position(|count| *count > 0).map(|level| level as i64)
+        }),
+        MeasureSource::Signal(_) | MeasureSource::Given => {
+            let place = slot.signal?;
+            let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
+            extra.signals = true;
+            Box::new(move |_, outcome: &Outcome| Some(outcome.counts[place].min(most).into()))
+        }
+        MeasureSource::FirstTime(path) => {
+            let path = extra.path(path);
+            extra.courses = true;
+            Box::new(move |_, outcome: &Outcome| Some(outcome.first[path].into()).filter(|first| *first > 0))
         }
         MeasureSource::Passes(path) => {
             let path = extra.path(path);
-            (extra.courses, extra.happenings) = (true, true);
-            plain(move |_, outcome| Some(outcome.passes[path].into()))
+            extra.courses = true;
+            Box::new(move |_, outcome: &Outcome| Some(outcome.passes[path].into()))
         }
+        MeasureSource::Rounds => return Some(Reading::Span),
         _ => return None,
-    })
+    }))
+}
+
+fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
+    let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
+    slots(combat, extra).into_iter().find(same)
+}
+
+/// A reader for the value of a figure in a single fight; `None` if the figure has no such value. Sets in `extra` what
+/// must be recorded for it.
+pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
+    value(combat, &slot_of(combat, figure, extra)?, extra)
+}
+
+/// The denominator of a figure that is not averaged over all fights: the number of rounds, or the number of fights in
+/// which the event happened. `None` for other figures.
+pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
+    match figure.measure.counted {
+        Counted::Rate => Some(Reading::Span),
+        Counted::FirstTime => {
+            let path = slot_of(combat, figure, extra)?.path;
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| Some((outcome.first[path] > 0).into()))))
+        }
+        _ => None,
+    }
 }
 
 /// The wound levels of the stat block with index `entry`: the name and number of each, from 0 for Undamaged.

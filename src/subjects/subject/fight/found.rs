@@ -1,14 +1,13 @@
 //! Turns the results of fights, simulated or exact, into figures.
 
-use super::{Counted, Reading, Signal, Test};
-use crate::combat::{Ending, Exit};
+use super::{Counted, Signal, Test};
+use crate::combat::{End, Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FightLength, FirstTime};
 use crate::fights::{
     AtEnd, Combat, Extra, FightTally, Folded, GROUPS, MeasureSource, Outcome, PowerSums, Rate, Slot, ends, slots, timed,
 };
 use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
-use crate::subject::ReadAmount;
 
 /// The value of a slot: a figure, a distribution or both. Empty if the slot has no value.
 #[derive(Default)]
@@ -81,24 +80,22 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;
+    // Identical fighters in one fight are not independent, so their share is a mean over fights.
+    let estimate = |counted, PowerSums { sum, squares }: PowerSums| match counted {
+        Counted::Share if alike == 1 => Estimate::share(sum, fights),
+        _ => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
+    };
     match slot.row.source {
-        MeasureSource::End(_) | MeasureSource::Went(..) | MeasureSource::Awake => {
+        MeasureSource::End(..) | MeasureSource::Awake => {
             let place = ends(slots).position(|other| std::ptr::eq(other, slot));
-            let spread = place.map(|place| folded.ends[place]).unwrap_or_default();
-            match counted {
-                Counted::Mean => Estimate::mean(spread.sum.into(), spread.squares.into(), fights),
-                _ => share_of(&spread, alike, fights),
-            }
-            .into()
+            estimate(counted, place.map(|place| folded.ends[place]).unwrap_or_default()).into()
         }
         MeasureSource::Signal(_) | MeasureSource::Given => {
-            let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
+            let rate = slot.signal.map(|place| *tally.signal(place)).unwrap_or_default();
             let Rate { sum, squares, products } = rate;
             match counted {
                 Counted::Rate => Estimate::ratio((sum, squares), products, rounds, fights),
-                Counted::Share => Estimate::share(sum, fights),
-                _ if slot.row.each => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
-                _ => Estimate::mean(sum.into(), squares.into(), fights),
+                _ => estimate(counted, PowerSums { sum, squares }),
             }
             .into()
         }
@@ -108,15 +105,15 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
                 let is_known = cut == 0 || median.ends().1 < f64::from(combat.limit);
                 Found { figure: is_known.then_some(median), ..Found::default() }
             }
-            Counted::Distribution if cut > 0 => {
+            Counted::Distribution => {
                 let mut ended = tally.rounds.clone();
                 ended.last_mut().into_iter().for_each(|last| *last -= cut);
                 let mut points = by_round(&ended);
-                points.push(later_point(i64::from(combat.limit) + 1, Estimate::share(cut, fights)));
+                let later = |cut| later_point(i64::from(combat.limit) + 1, Estimate::share(cut, fights));
+                points.extend(Some(cut).filter(|cut| *cut > 0).map(later));
                 points.into()
             }
-            Counted::Distribution => by_round(&tally.rounds).into(),
-            _ => Estimate::mean(rounds.0.into(), rounds.1.into(), fights).into(),
+            _ => estimate(counted, PowerSums { sum: rounds.0, squares: rounds.1 }).into(),
         },
         MeasureSource::Won => by_round(&tally.won(slot.which)).into(),
         MeasureSource::Hurt => {
@@ -141,26 +138,19 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         MeasureSource::Levels | MeasureSource::Fates => {
             let width = combat.shape.columns();
             let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
-            let shares: Vec<Estimate> = columns.iter().map(|spread| share_of(spread, alike, fights)).collect();
+            let shares: Vec<Estimate> = columns.iter().map(|sums| estimate(Counted::Share, *sums)).collect();
             named(combat, slot, &shares)
         }
         MeasureSource::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
             let counts = tally.first(number);
-            let (mut n, mut sum, mut squares) = (0, 0, 0);
-            for (round, fights) in (0u64..).zip(counts) {
-                n += fights;
-                sum += round * fights;
-                squares += round * round * fights;
-            }
+            let moment = |power| (0u64..).zip(counts).map(|(round, fights)| round.pow(power) * fights).sum::<u64>();
+            let [n, sum, squares] = [0, 1, 2].map(moment);
             // Without any fights the figure is listed all the same.
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             Found { figure: mean, ..by_round(counts).into() }
         }
-        MeasureSource::Passes(_) => {
-            let PowerSums { sum, squares } = *tally.path_sums(slot.path);
-            Estimate::mean(sum.into(), squares.into(), fights).into()
-        }
+        MeasureSource::Passes(_) => estimate(counted, *tally.path_sums(slot.path)).into(),
     }
 }
 
@@ -221,37 +211,39 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
         let rest = if several { f64::MIN_POSITIVE } else { 0.0 };
         shares.iter().map(|one| share(*one, rest)).collect()
     };
-    let count = |count: f64| Estimate::exact(count, exact.count_bound(count));
     let exactly = |number: Bounded| Estimate::exact(number.value, number.bound);
+    let estimate = |value: f64| {
+        let bound = match slot.row.measure.unit {
+            Unit::Probability => exact.chance_bound(value),
+            Unit::Rounds => exact.mean_bound(),
+            Unit::PerRound => exact.rate_bound(value),
+            Unit::Points => exact.points_bound(value),
+            _ => exact.count_bound(value),
+        };
+        Estimate::exact(value, bound)
+    };
     let mean = exact.mean_rounds;
     let counted = slot.row.measure.counted;
     match slot.row.source {
-        MeasureSource::End(_) | MeasureSource::Went(..) => {
+        MeasureSource::End(path, read) => {
             // First blood has its own group; all other paths share one.
-            let ends = match slot.row.source {
-                MeasureSource::Went(..) => &exact.path_ends[usize::from(slot.path > 0)],
-                _ => &exact.ends,
-            };
-            let Some(value) = AtEnd::of(slot) else { return Found::default() };
-            let mean = ends.mean(|end| value.read(end).into()) / alike;
+            let ends = path.map_or(&exact.ends, |_| &exact.path_ends[usize::from(slot.path > 0)]);
+            let count = |end: &End<'_>| f64::from(read(end, slot.which, slot.path));
+            let mean = ends.mean(count) / alike;
             match counted {
-                Counted::Mean => count(mean),
-                _ => share(mean, ends.mean(|end| alike - f64::from(value.read(end)))),
+                Counted::Mean => estimate(mean),
+                _ => share(mean, ends.mean(|end| alike - count(end))),
             }
             .into()
         }
-        MeasureSource::Awake => chance(exact.awake[slot.which]).into(),
+        MeasureSource::Awake => estimate(exact.awake[slot.which]).into(),
         MeasureSource::Signal(_) | MeasureSource::Given => {
-            let times = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
-            match (counted, slot.row.measure.unit) {
-                (Counted::Rate, _) => {
-                    let rate = if mean > 0.0 { times / mean } else { 0.0 };
-                    Estimate::exact(rate, exact.rate_bound(rate))
-                }
-                (Counted::Share, _) => chance(times),
-                (_, Unit::Points) => Estimate::exact(times / alike, exact.points_bound(times / alike)),
-                _ => count(times / alike),
-            }
+            let times = slot.signal.map_or(0.0, |place| exact.counts[place]);
+            estimate(match counted {
+                Counted::Rate if mean > 0.0 => times / mean,
+                Counted::Rate => 0.0,
+                _ => times / alike,
+            })
             .into()
         }
         MeasureSource::Rounds => match counted {
@@ -260,7 +252,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
                 let points = points_of_rounds(&exact.rounds, &length.parts, length.later, &all_shares);
                 Found { deviation: length.deviation.map(exactly), ..points.into() }
             }
-            _ => Estimate::exact(mean, exact.mean_bound()).into(),
+            _ => estimate(mean).into(),
         },
         MeasureSource::Won => {
             Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into()
@@ -272,7 +264,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             let changes = exact.hurt_in[slot.which].iter().map(|change| Estimate::exact(change / levels, bound));
             Point::numbers(0, changes).into()
         }
-        MeasureSource::NeverEnds => chance(exact.never_ends).into(),
+        MeasureSource::NeverEnds => estimate(exact.never_ends).into(),
         MeasureSource::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
             let decided = exact.ends.chance(|end| !end.is_undecided());
@@ -308,7 +300,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
             Found { figure, ..points_of_rounds(first, &[], later, &chances).into() }
         }
-        MeasureSource::Passes(_) => count(exact.path_results[1].counts[slot.path]).into(),
+        MeasureSource::Passes(_) => estimate(exact.path_results[1].counts[slot.path]).into(),
     }
 }
 
@@ -333,21 +325,10 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
 }
 
-/// The share of `count` identical fighters to whom something happened. `spread` sums up their number in each of
-/// `fights` fights. The fates of several fighters in a fight are not independent, so their share is a mean over fights.
-fn share_of(spread: &PowerSums, count: usize, fights: u64) -> Estimate {
-    match count {
-        1 => Estimate::share(spread.sum, fights),
-        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
-    }
-}
-
 /// Slots that are true or false at the end of a fight.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
-    slots.retain(|slot| {
-        matches!(slot.row.source, MeasureSource::End(_) | MeasureSource::Went(..)) && slot.alike(combat) == 1
-    });
+    slots.retain(|slot| matches!(slot.row.source, MeasureSource::End(..)) && slot.alike(combat) == 1);
     slots
 }
 
@@ -396,11 +377,11 @@ fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
     fired.retain(|slot| matches!(slot.row.source, MeasureSource::Signal(Signal::Fired(_) | Signal::FirstFall)));
     if let Some(slot) = fired.iter().find(|slot| slot.has_name(name)) {
-        return slot.place(combat).map(|place| vec![place]);
+        return slot.signal.map(|place| vec![place]);
     }
     let many = format!("{name}s");
     let same = |slot: &&Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
-    let places: Vec<usize> = fired.iter().filter(same).filter_map(|slot| slot.place(combat)).collect();
+    let places: Vec<usize> = fired.iter().filter(same).filter_map(|slot| slot.signal).collect();
     (!places.is_empty()).then_some(places)
 }
 
@@ -435,51 +416,4 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
     let slots = yes_or_no(combat, &Extra::default());
     let titles = slots.iter().map(Slot::title);
     titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
-}
-
-fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
-    let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
-    slots(combat, extra).into_iter().find(same)
-}
-
-/// A reader for the value of a figure in a single fight; `None` if the figure has no such value. Sets in `extra` what
-/// must be recorded for it.
-pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
-    let slot = slot_of(combat, figure, extra)?;
-    if let Some(value) = AtEnd::of(&slot) {
-        return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()).into())));
-    }
-    let path = slot.path;
-    let by: ReadAmount<Combat> = match slot.row.source {
-        MeasureSource::Signal(_) | MeasureSource::Given => {
-            let place = slot.place(combat)?;
-            let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
-            extra.signals = true;
-            Box::new(move |_, outcome: &Outcome| outcome.counts[place].min(most).into())
-        }
-        MeasureSource::FirstTime(_) => {
-            extra.courses = true;
-            Box::new(move |_, outcome: &Outcome| outcome.first[path].into())
-        }
-        MeasureSource::Passes(_) => {
-            extra.courses = true;
-            Box::new(move |_, outcome: &Outcome| outcome.passes[path].into())
-        }
-        MeasureSource::Rounds => return Some(Reading::Span),
-        _ => return None,
-    };
-    Some(Reading::By(by))
-}
-
-/// The denominator of a figure that is not averaged over all fights: the number of rounds, or the number of fights in
-/// which the event happened. `None` for other figures.
-pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
-    match figure.measure.counted {
-        Counted::Rate => Some(Reading::Span),
-        Counted::FirstTime => {
-            let path = slot_of(combat, figure, extra)?.path;
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| i64::from(outcome.first[path] > 0))))
-        }
-        _ => None,
-    }
 }

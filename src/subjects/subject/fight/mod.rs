@@ -17,11 +17,11 @@ use super::{
     Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Transcribed, Watched,
     Wording,
 };
-use crate::chance::{Ask, Chance, Sampler, Seed};
+use crate::chance::{Ask, Chance, Sampler, Seed, Weight};
 use crate::combat::{Body, End, Fight, PlayedFight, Signal};
 use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
+use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, Off, PathGroup};
 use crate::fights::{
     self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
 };
@@ -265,8 +265,9 @@ impl Subject for Combat {
             outcome.rounds = rounds(end);
             outcome
         };
-        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), chance));
-        watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
+        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), Weight::rounded(chance)));
+        let off = Off { left: exact.chance_bound(1.0), ..Off::default() };
+        findings.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, branches(), off)));
         Ok(findings)
     }
 
@@ -334,11 +335,11 @@ impl Subject for Combat {
     }
 
     fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
-        found::reading(self, figure, extra)
+        amounts::reading(self, figure, extra)
     }
 
     fn base(&self, figure: &Figure, extra: &Extra) -> Option<Reading<Self>> {
-        found::base(self, figure, extra)
+        amounts::base(self, figure, extra)
     }
 
     fn alike(&self, figure: &Figure) -> usize {

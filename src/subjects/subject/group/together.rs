@@ -99,7 +99,7 @@ impl Grouped {
         let members: Vec<MemberChances> = solved.iter().map(MemberChances::of).collect();
         let mut parts = SubjectValues::exact(self, off(&solved));
         let mut set = |measure, which, chance: f64| {
-            parts.set(measure, which, RowValues::<Weight>::known(chance));
+            parts.set(measure, which, RowValues::known(chance));
         };
         let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
         let mut tie = 0.0;

@@ -5,14 +5,14 @@ mod healing_keys;
 pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, share, spread};
+use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
 use super::sum::{checked, counted};
-use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording, listed};
+use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording, listed};
 use crate::chance::{Ask, Roll};
 use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
-use crate::measure::{Chart, Course, Drawn, Findings, Label, Measure, Unit};
+use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
 use crate::rules::{Rules, Scope};
 
 /// The end of healing, and its day.
@@ -88,10 +88,10 @@ impl Played for Wounded {
         Row::amount(&DOWN, |_, outcome| outcome.end.down as i32).shown(Wounded::is_down),
         Row::new(
             &BY_DAY,
-            Quantity::Spread(
+            ValueSource::Amount(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
-                |_, _, day| if day == NEVER { Label::Named("not healed".to_owned()) } else { Label::Number },
             ),
+            |_| Statistic::Spread(|_, day| or_never(day, "not healed")),
         ),
     ];
 

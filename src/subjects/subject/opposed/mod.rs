@@ -6,13 +6,13 @@ pub use opposed_keys::Action;
 
 use super::played::Played;
 use super::points::{SPENDS, spenders};
-use super::rows::{chart, mean, share, share_if_exact, spread};
-use super::sum::{pressed, signed};
-use super::{Info, IsSet, Line, Presented, Quantity, Remark, Wording};
+use super::rows::{chart, mean, share, share_if_exact, spread, with_sign};
+use super::sum::pressed;
+use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Label, Measure, Per, Unit};
+use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
 
 type Outcome = Finished<OpposedResult>;
@@ -105,11 +105,11 @@ impl Played for Action {
         Row::is(&NONE, |_, result, _| result.end.standing == Decision::None)
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
-        Row::new(&SPENDS, Quantity::Amounts(|action, result, which| spent(action, result, which).into())).of(spending),
-        Row::new(
-            &RELATIVES,
-            Quantity::Spread(|_, result| result.end.relative, |_, _, relative| Label::Named(signed(relative))),
-        ),
+        Row::new(&SPENDS, ValueSource::Amounts(|action, result, which| spent(action, result, which).into()), |_| {
+            Statistic::Mean
+        })
+        .of(spending),
+        Row::new(&RELATIVES, ValueSource::Amount(|_, result| result.end.relative), |_| Statistic::Spread(with_sign)),
     ];
 
     fn machine(&self) -> &Opposed {

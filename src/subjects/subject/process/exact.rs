@@ -96,7 +96,7 @@ impl MeasureSums {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
                 RowValues::Values(Values::from(values.collect::<Vec<_>>()))
             }
-            _ => RowValues::<Weight>::known(self.value / given),
+            _ => RowValues::known(self.value / given),
         };
         MeasureAnswer { given, part }
     }
@@ -240,7 +240,7 @@ fn by_visits(
         _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
-    Ok(MeasureAnswer { given, part: RowValues::<Weight>::known(sum / given) })
+    Ok(MeasureAnswer { given, part: RowValues::known(sum / given) })
 }
 
 /// The answer of a measure of the end. `over` has the chance of each end in `found`.
@@ -305,7 +305,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
     }
     let mut parts = SubjectValues::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
     set_ends(solvable, &over, &mut parts);
-    parts.set(&STEPS, 0, RowValues::<Weight>::known(steps));
+    parts.set(&STEPS, 0, RowValues::known(steps));
     let lengths = spread_of_lengths(lengths(found, limits)?);
     for measure in [&MEDIAN_STEPS, &LENGTHS] {
         parts.set(measure, 0, RowValues::Values(lengths.clone()));
@@ -332,7 +332,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
         if measured.given.is_some() {
             let which = place(&GIVEN);
             if given > 0.0 {
-                parts.set(&GIVEN, which, RowValues::<Weight>::known(given.min(1.0)));
+                parts.set(&GIVEN, which, RowValues::known(given.min(1.0)));
             }
         }
     }
@@ -348,7 +348,7 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut SubjectVal
     let several = ends.iter().filter(|chance| **chance > 0.0).count() > 1;
     for (which, chance) in ends.iter().enumerate() {
         let chance = if several { chance.min(1.0f64.next_down()) } else { chance.round() };
-        parts.set(&ENDS, which, RowValues::<Weight>::known(chance));
+        parts.set(&ENDS, which, RowValues::known(chance));
     }
 }
 

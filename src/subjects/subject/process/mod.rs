@@ -7,7 +7,7 @@ mod transcript;
 
 use super::played::{Exact, Played};
 use super::rows::cut_off;
-use super::{About, Info, IsSet, Line, Number, Presented, Quantity, Remark, Wording};
+use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
 use crate::check::process::{
@@ -86,9 +86,9 @@ fn number(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, w
     }
 }
 
-/// Whether the condition of figure `which` is true; `None` if the figure does not count this process.
-fn share(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<bool> {
-    number(process, measure, outcome, which).map(|value| value != 0)
+/// Whether the condition of figure `which` is true, as 1 or 0; `None` if the figure does not count this process.
+fn share(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
+    number(process, measure, outcome, which).map(|value| (value != 0).into())
 }
 
 /// The number of steps that a process took; `None` if it did not end.
@@ -177,48 +177,63 @@ impl Played for FileProcess {
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
             .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
-        Row::new(&UNFINISHED, Quantity::Rare(|_, outcome| outcome.end.end.is_none())),
+        Row::new(&UNFINISHED, ValueSource::Number(|_, outcome, _| outcome.end.end.is_none().then_some(1)), |_| {
+            Statistic::Rare
+        }),
         Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
             .of(|process| vec![(String::new(), steps(process))]),
-        Row::new(&MEDIAN_STEPS, Quantity::Median(length)).of(|process| vec![(String::new(), steps(process))]),
-        Row::new(&LENGTHS, Quantity::Length(length)),
-        Row::new(&SHARES, Quantity::Share(|one, outcome, which| share(one, &SHARES, outcome, which)))
-            .of(|one| labels(one, &SHARES)),
-        Row::new(&SHARES_GIVEN, Quantity::Share(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)))
-            .of(|one| labels(one, &SHARES_GIVEN)),
-        Row::new(&MEANS, Quantity::Mean(|one, outcome, which| number(one, &MEANS, outcome, which)))
-            .of(|one| labels(one, &MEANS)),
-        Row::new(&MEANS_GIVEN, Quantity::Mean(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)))
-            .of(|one| labels(one, &MEANS_GIVEN)),
+        Row::new(&MEDIAN_STEPS, ValueSource::Length(length), |_| Statistic::Median)
+            .of(|process| vec![(String::new(), steps(process))]),
+        Row::new(&LENGTHS, ValueSource::Length(length), |_| Statistic::Length),
+        Row::new(&SHARES, ValueSource::Number(|one, outcome, which| share(one, &SHARES, outcome, which)), |_| {
+            Statistic::Share
+        })
+        .of(|one| labels(one, &SHARES)),
+        Row::new(
+            &SHARES_GIVEN,
+            ValueSource::Number(|one, outcome, which| share(one, &SHARES_GIVEN, outcome, which)),
+            |_| Statistic::Share,
+        )
+        .of(|one| labels(one, &SHARES_GIVEN)),
+        Row::new(&MEANS, ValueSource::Number(|one, outcome, which| number(one, &MEANS, outcome, which)), |_| {
+            Statistic::Mean
+        })
+        .of(|one| labels(one, &MEANS)),
+        Row::new(
+            &MEANS_GIVEN,
+            ValueSource::Number(|one, outcome, which| number(one, &MEANS_GIVEN, outcome, which)),
+            |_| Statistic::Mean,
+        )
+        .of(|one| labels(one, &MEANS_GIVEN)),
         Row::new(
             &GIVEN,
-            Quantity::Share(|one, outcome, which| {
-                given(one).nth(which).map(|measured| is_about(one, measured, outcome))
+            ValueSource::Number(|one, outcome, which| {
+                given(one).nth(which).map(|measured| is_about(one, measured, outcome).into())
             }),
+            |_| Statistic::Share,
         )
         .of(|one| given(one).map(|measured| (String::new(), measured.name.clone())).collect()),
-        Row::new(
-            &SPREADS,
-            Quantity::Values(
-                |one, outcome, which| number(one, &SPREADS, outcome, which),
-                |value| Label::Named(value.to_string()),
-            ),
-        )
+        Row::new(&SPREADS, ValueSource::Number(|one, outcome, which| number(one, &SPREADS, outcome, which)), |_| {
+            Statistic::Spread(|_, value| Label::Named(value.to_string()))
+        })
         .of(|one| subjects(one, &SPREADS)),
         Row::new(
             &FIRSTS,
-            Quantity::Values(
-                |_, outcome, which| {
-                    let first = outcome.end.past.firsts.get(which)?;
-                    Some(first.map_or(NEVER, i64::from))
-                },
-                |value| if value == NEVER { Label::Named("never".to_owned()) } else { Label::Number },
-            ),
+            ValueSource::Number(|_, outcome, which| {
+                let first = outcome.end.past.firsts.get(which)?;
+                Some(first.map_or(NEVER, i64::from))
+            }),
+            |_| {
+                Statistic::Spread(
+                    |_, step| if step == NEVER { Label::Named("never".to_owned()) } else { Label::Number },
+                )
+            },
         )
         .of(|one| subjects(one, &FIRSTS)),
         Row::new(
             &COURSES,
-            Quantity::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+            ValueSource::Course(|_, outcome, which| outcome.end.past.courses.get(which).cloned().unwrap_or_default()),
+            |_| Statistic::Course,
         )
         .of(|one| subjects(one, &COURSES)),
     ];
@@ -252,20 +267,14 @@ impl Played for FileProcess {
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
-        let number = |reach: Option<i64>, read: super::query::ReadNumber<Self>| Number {
-            read,
-            whole: None,
-            reach,
-            levels: Vec::new(),
-            about: About::Other,
-        };
         if self.period.as_deref().is_some_and(|period| same_words(&plural(period), name)) {
             // A process that was stopped would have taken longer.
             let steps = |outcome: &Outcome| i64::from(outcome.steps) + i64::from(Self::is_unfinished(&outcome.end));
-            return Some(number(Some(MOST_STEPS.into()), Box::new(move |_, outcome| Some(steps(outcome)))));
+            let number = Number::new(Box::new(move |_, outcome: &Outcome| Some(steps(outcome))));
+            return Some(Number { reach: Some(MOST_STEPS.into()), ..number });
         }
         let counter = self.counters.iter().position(|counter| same_words(&counter.name, name))?;
-        Some(number(None, Box::new(move |_, outcome| outcome.end.counters.get(counter).copied())))
+        Some(Number::new(Box::new(move |_, outcome: &Outcome| outcome.end.counters.get(counter).copied())))
     }
 
     fn numbers(&self) -> Vec<String> {

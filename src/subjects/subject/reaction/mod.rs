@@ -4,13 +4,13 @@ mod reaction_keys;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
-use super::rows::{mean, share};
+use super::rows::{degree, mean, share};
 use super::sum::rolled;
-use super::{Info, Line, Presented, Quantity, Wording};
+use super::{Info, Line, Presented, Statistic, ValueSource, Wording};
 use crate::chance::Roll;
 use crate::check::{Finished, Reaction, ReactionOutcome};
 use crate::document::{Item, KeySpec, Kind, decode};
-use crate::measure::{Label, Measure, Unit};
+use crate::measure::{Measure, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<ReactionOutcome>;
@@ -56,20 +56,10 @@ impl Played for Reaction {
     const ROWS: &'static [Row] = &[
         Row::is(&RESULT, |reaction, outcome, which| outcome.end.result == best_first(reaction, which)).of(results),
         Row::amount(&DEGREE, |_, outcome| outcome.end.degree),
-        Row::new(
-            &DEGREES,
-            Quantity::Spread(
-                |_, outcome| outcome.end.degree,
-                |_, words, degree| Label::Named(words.ladder.degree_name(degree)),
-            ),
-        ),
-        Row::new(
-            &OUTCOMES,
-            Quantity::Named(
-                |_, outcome| outcome.end.result.into(),
-                |reaction| reaction.results().names().map(str::to_owned).collect(),
-            ),
-        ),
+        Row::new(&DEGREES, ValueSource::Amount(|_, outcome| outcome.end.degree), |_| Statistic::Spread(degree)),
+        Row::new(&OUTCOMES, ValueSource::Named(|_, outcome| outcome.end.result.into()), |reaction| {
+            Statistic::Named(reaction.results().names().map(str::to_owned).collect())
+        }),
     ];
 
     fn machine(&self) -> &Self {

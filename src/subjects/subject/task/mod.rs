@@ -6,9 +6,9 @@ pub use task_keys::Tasked;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{cut_off, mean, share, spread};
+use super::rows::{NEVER, cut_off, mean, share, spread};
 use super::sum::{capitalized, checked, counted, halves};
-use super::{Info, Line, Presented, Quantity, Remark, Wording};
+use super::{Info, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, CheckVerdict, Finished, Task, TaskEnd, TaskOver, TaskState};
 use crate::document::{Item, KeySpec, Kind, decode};
@@ -93,7 +93,10 @@ impl Played for Tasked {
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.task.luck().is_some()),
         Row::new(
             &DONE_IN,
-            Quantity::When(|_, outcome| (outcome.end.end == TaskEnd::Done).then_some(outcome.steps), "not done"),
+            ValueSource::Amount(
+                |_, outcome| if outcome.end.end == TaskEnd::Done { outcome.steps as i32 } else { NEVER },
+            ),
+            |_| Statistic::When("not done"),
         ),
     ];
 
