@@ -6,7 +6,6 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{KeyEffect, Owner, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
 use crate::error::Result;
-use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
@@ -48,8 +47,6 @@ pub struct Context<'c> {
     pub definitions: &'c Definitions,
     /// The document being read; `None` for tables that do not refer to other parts of it.
     pub document: Option<&'c Node>,
-    /// The size limits of calculations made while reading.
-    pub limits: &'c Limits<'c>,
 }
 
 impl Context<'static> {
@@ -64,7 +61,7 @@ impl<'c> Context<'c> {
     /// A context with `ladder`, plain rules, no definitions and no document.
     pub fn on(ladder: &'c Ladder) -> Self {
         static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
-        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None, limits: &Limits::LARGEST }
+        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None }
     }
 }
 
