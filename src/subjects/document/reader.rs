@@ -220,7 +220,7 @@ impl<'r> Reader<'r> {
         let problem = Problem::new(format!("{} needs exactly one of {}", self.name, listed(&all)));
         let problem = problem.help_if(keys.first().map(|key| example_of(key.spec())));
         self.refuse_table(match found[..] {
-            [] => problem.label("here is none of them").kind("missing"),
+            [] => problem.label("here is none of them").kind("missing").secondary(),
             _ => problem.label(format!("here are {}", listed(&found))).kind("kind"),
         })
     }
