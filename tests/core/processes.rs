@@ -274,7 +274,7 @@ ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
 /// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
-const REFUSED: [(&str, &str, &str, &str); 29] = [
+const REFUSED: [(&str, &str, &str, &str); 38] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
     ("ends = {", "ands = {", "unknown-key", "process.climb.ands"),
@@ -309,6 +309,20 @@ const REFUSED: [(&str, &str, &str, &str); 29] = [
     ("when = 'climb <= -3'", "when = 'slip = 1'", "unknown-name", "process.climb.step[3].when:1"),
     ("up = height", "up = height + 1", "no-way-out", "process.climb.ends"),
     ("'up = height'", "'up = height and 100 / step > 0'", "too-many-states", "process.climb"),
+    ("against = 'cliff' }", "agianst = 'cliff' }", "unknown-name", "process.climb.step[1].agianst"),
+    ("hurt = 1 },", "hurt = [1] },", "kind", "process.climb.step[3].hurt"),
+    ("hurt = { to = 1 }", "hurt = { to = 1, top = 2 }", "unknown-key", "process.climb.counters.hurt.top"),
+    ("hurt = { to = 1 }", "hurt = 1", "kind", "process.climb.counters.hurt"),
+    ("{ number = 2, from", "{ number = 2, level = 2, from", "kind", "process.climb.keys.height"),
+    ("{ number = 2, from = 1, to = 5 }", "{ from = 1, to = 5 }", "missing", "process.climb.keys.height"),
+    ("'hurt = 1' }", "{ say = 'Fallen.' } }", "missing", "process.climb.ends.fallen.when"),
+    ("ends = {", "measures.high = { given = 'top' }\nends = {", "missing", "process.climb.measures.high"),
+    (
+        "ends = {",
+        "measures.up = { course = 'up', given = 'top' }\nends = {",
+        "unknown-key",
+        "process.climb.measures.up.given",
+    ),
 ];
 
 /// Every case of a file reports the error; no case is solved with the parts that remain.
@@ -370,6 +384,16 @@ fn invalid_processes_report_kind_and_location() {
         let said = set(table);
         assert!(said.contains(&format!("{place}:")) && said.contains(kind), "{table}: {said}");
     }
+}
+
+/// A process that is defined but not played is searched, too.
+#[test]
+fn unplayed_process_without_a_way_out_is_rejected() {
+    let stairs =
+        "[process.stairs]\ncounters.up = { to = 3 }\nstep = [{ up = 'min(up + 1, 2)' }]\nends = { top = 'up = 3' }\n";
+    let said = read(&format!("{CLIMB}[climb]\n{stairs}"), &Overrides::default()).map(|_| ()).unwrap_err();
+    assert!(said.contains("process.stairs.ends: from up = 0 no end can be reached"), "{said}");
+    assert!(said.contains("own.toml:15:8"), "{said}");
 }
 
 /// The program rejects processes that are too large, and does so quickly.

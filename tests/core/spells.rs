@@ -232,8 +232,8 @@ fn contradictory_spells_are_rejected() {
         refusal(&format!("{RULES}[fighters.a]\nskill = 0\nspells.x = {{ {spell} }}\n[fighters.b]\nskill = 0\n"))
     };
     let cases = [
-        ("removes = true", "the spell has no system of magic"),
-        ("lite = { trait = 0 }, miracle = {}, removes = true", "has several systems: `miracle`, `lite`"),
+        ("removes = true", "`x` needs exactly one of `magic`, `miracle`"),
+        ("lite = { trait = 0 }, miracle = {}, removes = true", "here are `miracle`, `lite`"),
         ("lite = { trait = 0 }", "the spell does nothing"),
         ("lite = { trait = 0 }, removes = false", "the spell does nothing"),
         ("lite = { trait = 0 }, removes = true, heals = {}", "the spell does several things"),

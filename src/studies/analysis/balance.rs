@@ -54,7 +54,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
         };
         let (name, context) = (format!("`{COST}` of `{name}`"), reader.context());
         let (node, key_span, problems) = (&entry.node, entry.key_span, reader.problems());
-        costs.push(decode::number(Item { name, node, kind, key_span, context, problems })?);
+        costs.push(decode::number(Item { name, node, kind, key_span, path: None, context, problems })?);
     }
     let builds = Builds { kind: "balance", list, span };
     Some(Box::new(Balance { builds, costs, unequal, target: target.unwrap_or(0.5) }))

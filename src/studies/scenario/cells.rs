@@ -47,7 +47,7 @@ pub(super) struct SharedSettings<'f> {
     pub(super) named: FileDefinitions,
     /// The files that `rules.base` names.
     pub(super) bases: Bases,
-    /// The limits for solving fights while reading.
+    /// The limits for searching processes, and for solving fights that come before others.
     pub(super) limits: Limits<'f>,
 }
 
@@ -99,8 +99,8 @@ impl ReadCells {
         let mut notes = Vec::new();
         let mut based = BasedRules::unchanged(start());
         let definitions = definitions_of(&edited.document, problems);
-        let (document, limits) = (Some(&edited.document), &frame.limits);
-        let plain = Context { definitions: &definitions, document, limits, ..Context::on(&frame.ladder) };
+        let document = Some(&edited.document);
+        let plain = Context { definitions: &definitions, document, ..Context::on(&frame.ladder) };
         process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
@@ -118,6 +118,14 @@ impl ReadCells {
         let BasedRules { base, preset, rules } = based;
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning::new(message, remedy));
+        if problems.found() != before {
+            return None;
+        }
+        // A syntax error can hide parts of a process, which a search would miss.
+        if !problems.has_syntax_problems() {
+            let found = subjects.search(subjects.len() - 1, &edited.document, &frame.limits);
+            found.into_iter().for_each(|problem| problems.push(problem));
+        }
         if problems.found() != before {
             return None;
         }

@@ -7,7 +7,7 @@
 use super::count::spelled_count;
 use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
-use super::node::{Node, Value};
+use super::node::{Entry, Node, Value};
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::rules::Choice;
@@ -128,10 +128,11 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
         let kind = item.kind.find(|kind| if let Kind::List(kind) = kind { Some(*kind) } else { None });
-        let Item { name: list, context, problems, .. } = item;
+        let Item { name: list, path, context, problems, .. } = item;
         let read = |(at, node): (usize, &Node)| {
             let name = format!("entry {} of {list}", at + 1);
-            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, context, problems })
+            let path = path.as_ref().map(|path| format!("{path}[{}]", at + 1));
+            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, path, context, problems })
         };
         all(nodes.iter().enumerate().map(read))
     }
@@ -147,15 +148,18 @@ pub fn one_or_more<T>(mut read: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut
 
 /// Decodes a table with user-chosen keys, with `value` as the decoder of its values. The result is in file order.
 pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
+    entries(move |entry, item| value(item).map(|read| (entry.key.clone(), read)))
+}
+
+/// Like [`map`], with a decoder that also gets the entry.
+pub fn entries<T>(mut value: impl FnMut(&Entry, Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Some(table) = item.node.as_table() else { return item.wrong() };
         let kind = item.kind.find(|kind| if let Kind::Map(kind) = kind { Some(*kind) } else { None });
-        let (context, problems) = (item.context, item.problems);
+        let Item { path, context, problems, .. } = item;
         all(table.entries().iter().map(|entry| {
-            let name = format!("`{}`", excerpt(&entry.key));
-            let kind = kind.unwrap_or(&Kind::Free);
-            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, context, problems });
-            read.map(|read| (entry.key.clone(), read))
+            let item = Item::of(entry, kind.unwrap_or(&Kind::Free), path.as_deref(), context, problems);
+            value(entry, item)
         }))
     }
 }
@@ -175,7 +179,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
             return item.wrong();
         }
         let keys = item.kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None });
-        Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.problems, &mut read)
+        Reader::open_item(item, keys.unwrap_or(&NO_KEYS), &mut read)
     }
 }
 
@@ -397,6 +401,28 @@ mod tests {
         "#);
         let (_, problems) = read("trait 'Good'");
         assert_eq!(problems.iter().count(), 1, "{problems}");
+    }
+
+    /// The messages and labels of the errors in a table with the path `a.b`.
+    fn errors_at_path(text: &str) -> Vec<(String, String)> {
+        let (root, mut problems) = parse_text(text);
+        let (name, kind, key_span, path) = ("`b`".to_owned(), &Kind::Table(&INNER), root.span, Some("a.b".to_owned()));
+        let context = Context::plain();
+        table(inner)(Item { name, node: &root, kind, key_span, path, context, problems: &mut problems });
+        let owned = |text: &str| text.to_owned();
+        problems.iter().map(|one| (owned(one.message()), owned(one.label_text().unwrap_or_default()))).collect()
+    }
+
+    #[test]
+    fn errors_below_a_path_name_it_and_their_kind() {
+        let expected = [
+            ("a.b.wins: `wins` must be true or false", "kind: this is a whole number"),
+            ("a.b.seat: unknown key `seat` in `b`", "unknown-key"),
+        ];
+        let expected = expected.map(|(message, label)| (message.to_owned(), label.to_owned()));
+        assert_eq!(errors_at_path("wins = 3\nseat = 1"), expected);
+        let missing = ("a.b.name: `b` has no `name`".to_owned(), "missing".to_owned());
+        assert_eq!(errors_at_path("wins = true"), [missing]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::decode;
 use super::formula;
-use super::key::{AnyKey, Key, KeyOr, keys};
-use super::keys::{Kind, listed};
+use super::key::{Key, KeyOr, keys};
+use super::keys::Kind;
 use super::node::Value;
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
@@ -85,23 +85,17 @@ pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
 }
 
 fn roll(reader: &mut Reader<'_>) -> Option<CustomRoll> {
-    let ways: [&dyn AnyKey; 4] = [&ROLL, &FACES, &WEIGHTS, &CHANCE];
-    let written: Vec<&str> = ways.iter().filter(|key| reader.has(**key)).map(|key| key.spec().key).collect();
-    match written[..] {
-        ["roll"] => reader.read(&ROLL).map(CustomRoll::Expression),
-        ["faces"] => {
+    match reader.only_one(&[&ROLL, &FACES, &WEIGHTS, &CHANCE]) {
+        Some("roll") => reader.read(&ROLL).map(CustomRoll::Expression),
+        Some("faces") => {
             let faces = reader.read(&FACES)?;
             let count = reader.read(&COUNT);
             let keep = keep(reader)?;
             Some(CustomRoll::Pool { faces: faces.into_iter().map(|face| face as i32).collect(), count, keep })
         }
-        ["weights"] => weights(reader),
-        ["chance"] => reader.read(&CHANCE),
-        _ => {
-            let found = if written.is_empty() { "none of them".to_owned() } else { listed(&written) };
-            let problem = Problem::new("custom dice need exactly one of `roll`, `faces`, `weights` and `chance`");
-            let problem = problem.label(format!("here: {found}"));
-            reader.refuse_table::<()>(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
+        Some("weights") => weights(reader),
+        Some(_) => reader.read(&CHANCE),
+        None => {
             // It is unknown which of the keys would have an effect.
             DICE.specs().iter().for_each(|spec| reader.pass(spec));
             None

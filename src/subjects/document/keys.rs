@@ -188,6 +188,8 @@ pub enum Kind {
     Range,
     /// The name of a dice method, or a formula.
     Dice,
+    /// A formula as text, or just a number or truth value.
+    Formula,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// One of these words, each with its meaning.
@@ -225,10 +227,15 @@ impl Kind {
             Self::Level => "a level: a word of the ladder or a whole number".to_owned(),
             Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
             Self::Dice => "a dice method or a formula".to_owned(),
+            Self::Formula => "a formula".to_owned(),
             Self::Choice(_) | Self::Words(_) | Self::Known(_) => format!("one of {}", listed(&self.words())),
             Self::List(_) => "a list".to_owned(),
             Self::Table(_) | Self::Map(_) => "a table".to_owned(),
-            Self::Any(kinds) => kinds.iter().map(Self::expected).collect::<Vec<_>>().join(", or "),
+            Self::Any(kinds) => {
+                let mut expected: Vec<String> = kinds.iter().map(Self::expected).collect();
+                expected.dedup();
+                expected.join(", or ")
+            }
             Self::Free => "a value".to_owned(),
         }
     }

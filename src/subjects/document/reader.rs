@@ -6,7 +6,6 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{KeyEffect, Owner, Problem, Problems, Span, excerpt};
 use crate::dice::Definitions;
 use crate::error::Result;
-use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
@@ -48,8 +47,6 @@ pub struct Context<'c> {
     pub definitions: &'c Definitions,
     /// The document being read; `None` for tables that do not refer to other parts of it.
     pub document: Option<&'c Node>,
-    /// The size limits of calculations made while reading.
-    pub limits: &'c Limits<'c>,
 }
 
 impl Context<'static> {
@@ -64,7 +61,7 @@ impl<'c> Context<'c> {
     /// A context with `ladder`, plain rules, no definitions and no document.
     pub fn on(ladder: &'c Ladder) -> Self {
         static RULES: std::sync::LazyLock<Rules> = std::sync::LazyLock::new(Rules::plain);
-        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None, limits: &Limits::LARGEST }
+        Self { ladder, rules: &RULES, definitions: Definitions::none(), document: None }
     }
 }
 
@@ -77,6 +74,8 @@ pub type Decode<T> = fn(Item<'_>) -> Option<T>;
 pub struct Reader<'r> {
     table: &'r Table,
     name: String,
+    /// See [`Item::path`].
+    path: Option<String>,
     span: Span,
     keys: &'static Keys,
     context: Context<'r>,
@@ -96,6 +95,9 @@ pub struct Item<'r> {
     pub kind: &'static Kind,
     /// The source position of the key; for a list entry, of the entry.
     pub key_span: Span,
+    /// The path in the file, if errors name it: `process.climb.counters.up`. Those of the tables and lists inside do,
+    /// too.
+    pub path: Option<String>,
     pub context: Context<'r>,
     pub problems: &'r mut Problems,
 }
@@ -112,7 +114,17 @@ impl<'r> Reader<'r> {
         problems: &mut Problems,
         read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
     ) -> Option<T> {
-        let mut reader = Reader::new(node, name, keys, context, problems)?;
+        let (name, kind, key_span) = (name.to_owned(), &Kind::Map(&Kind::Free), node.span);
+        Reader::open_item(Item { name, node, kind, key_span, path: None, context, problems }, keys, read)
+    }
+
+    /// Like [`open`](Self::open), for a value of any kind that can be a table.
+    pub(super) fn open_item<T>(
+        item: Item<'_>,
+        keys: &'static Keys,
+        read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let mut reader = Reader::new(item, keys)?;
         let value = read(&mut reader);
         reader.end(value.is_some());
         value
@@ -120,35 +132,11 @@ impl<'r> Reader<'r> {
 
     // Separate from the generic code, so that it is compiled only once.
     #[inline(never)]
-    fn new(
-        node: &'r Node,
-        name: &str,
-        keys: &'static Keys,
-        context: Context<'r>,
-        problems: &'r mut Problems,
-    ) -> Option<Self> {
-        let table = match &node.value {
-            Value::Table(table) => table,
-            Value::Invalid => {
-                problems.note_invalid();
-                return None;
-            }
-            other => {
-                let problem = Problem::new(format!("{name} must be a table")).at(node.span);
-                problems.push(problem.label(format!("this is {}", other.noun())));
-                return None;
-            }
-        };
-        Some(Self {
-            table,
-            name: name.to_owned(),
-            span: node.span,
-            keys,
-            context,
-            asked: Vec::new(),
-            elsewhere: Vec::new(),
-            problems,
-        })
+    fn new(item: Item<'r>, keys: &'static Keys) -> Option<Self> {
+        let Some(table) = item.node.as_table() else { return item.wrong() };
+        let Item { name, node: Node { span, .. }, path, context, problems, .. } = item;
+        let (asked, elsewhere) = (Vec::new(), Vec::new());
+        Some(Self { table, name, path, span: *span, keys, context, asked, elsewhere, problems })
     }
 
     /// The value of `key`; if it is absent or invalid, its default, or `None` if it has no default.
@@ -189,19 +177,18 @@ impl<'r> Reader<'r> {
         debug_assert!(spec.is_some(), "`{key}` is not in the table of keys of {}", self.name);
         let spec = spec?;
         self.asked.push(spec.key);
-        let Some(Entry { node, key_span, .. }) = self.table.entry(key) else {
+        let Some(entry) = self.table.entry(key) else {
             if spec.required() {
                 self.lacks(key);
             }
             return None;
         };
-        if node.value == Value::Invalid {
+        if entry.node.value == Value::Invalid {
             self.problems.note_invalid();
             return None;
         }
-        let (key_span, context) = (*key_span, self.context);
-        let item =
-            Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, problems: self.problems };
+        let context = self.context;
+        let item = Item::of(entry, &spec.kind, self.path.as_deref(), context, self.problems);
         match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
             None => Some(item),
             Some(RuleCondition { nowhere, cure, .. }) => {
@@ -211,14 +198,42 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Reads all keys that are not declared for the table, with values of `kind`, and returns what `read` makes of each
+    /// name and value.
+    pub fn others<T>(&mut self, kind: &'static Kind, mut read: impl FnMut(&str, Item<'_>) -> T) -> Vec<T> {
+        let (table, keys) = (self.table, self.keys);
+        let others = table.entries().iter().filter(|entry| keys.find(&entry.key).is_none());
+        let each = others.map(|entry| {
+            self.pass_own(&entry.key);
+            read(&entry.key, Item::of(entry, kind, self.path.as_deref(), self.context, self.problems))
+        });
+        each.collect()
+    }
+
+    /// The only one of `keys` that the table has. Reports a table that has none of them, or several.
+    pub fn only_one(&mut self, keys: &[&dyn AnyKey]) -> Option<&'static str> {
+        let all: Vec<&'static str> = keys.iter().map(|key| key.spec().key).collect();
+        let found: Vec<&'static str> = all.iter().copied().filter(|key| self.table.get(key).is_some()).collect();
+        if let [one] = found[..] {
+            return Some(one);
+        }
+        let problem = Problem::new(format!("{} needs exactly one of {}", self.name, listed(&all)));
+        let problem = problem.help_if(keys.first().map(|key| example_of(key.spec())));
+        self.refuse_table(match found[..] {
+            [] => problem.label("here is none of them").kind("missing").secondary(),
+            _ => problem.label(format!("here are {}", listed(&found))).kind("kind"),
+        })
+    }
+
     /// Continues reading the table with `read` in another context, such as rules that were just read.
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
-        let elsewhere = std::mem::take(&mut self.elsewhere);
+        let (path, elsewhere) = (self.path.take(), std::mem::take(&mut self.elsewhere));
         let Self { table, span, keys, .. } = *self;
-        let mut reader = Reader { table, name, span, keys, context, asked, elsewhere, problems: &mut *self.problems };
+        let problems = &mut *self.problems;
+        let mut reader = Reader { table, name, path, span, keys, context, asked, elsewhere, problems };
         let value = read(&mut reader);
-        (self.name, self.asked, self.elsewhere) = (reader.name, reader.asked, reader.elsewhere);
+        (self.name, self.path, self.asked, self.elsewhere) = (reader.name, reader.path, reader.asked, reader.elsewhere);
         value
     }
 
@@ -274,6 +289,11 @@ impl<'r> Reader<'r> {
         self.context.rules
     }
 
+    /// See [`Item::path`].
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
     /// The table being read.
     pub fn table(&self) -> &'r Table {
         self.table
@@ -291,20 +311,23 @@ impl<'r> Reader<'r> {
 
     /// Reports `problem` at the key's value, or at the table if the key is absent. Returns `None`.
     pub fn refuse<T>(&mut self, key: &dyn AnyKey, problem: Problem) -> Option<T> {
-        let span = self.span_of(key);
-        self.problems.push(problem.at(span));
+        let (span, path) = (self.span_of(key), below(self.path.as_deref(), key.spec().key));
+        self.problems.push(problem.at(span).located(path.as_deref()));
         None
     }
 
     /// Reports `problem` at the whole table. Returns `None`.
     pub fn refuse_table<T>(&mut self, problem: Problem) -> Option<T> {
-        self.problems.push(problem.at(self.span));
+        self.problems.push(problem.at(self.span).located(self.path.as_deref()));
         None
     }
 
     /// Returns the value if it is valid; otherwise reports its error at the table.
     pub fn sound<T>(&mut self, made: Result<T>) -> Option<T> {
-        made.map_err(|error| self.problems.push(Problem::from(error).at(self.span))).ok()
+        match made {
+            Ok(value) => Some(value),
+            Err(error) => self.refuse_table(error.into()),
+        }
     }
 
     /// Reads an optional key. Returns `Some(None)` if it is absent, and `None` if its value is invalid.
@@ -332,42 +355,66 @@ impl<'r> Reader<'r> {
             return;
         }
         let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
-        let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
-        self.problems.push(problem.help_if(help));
+        let help = self.keys.find(key).map(example_of);
+        let path = below(self.path.as_deref(), key);
+        self.problems.push(problem.help_if(help).kind("missing").located(path.as_deref()));
     }
 
     /// Reports unknown keys, and known ones that were not read. If the table is invalid, reading has stopped early, so
     /// it is unknown which of its keys have an effect.
     #[inline(never)]
     fn end(self, is_read: bool) {
-        let Self { table, name, keys, asked, elsewhere, problems, .. } = self;
+        let Self { table, name, path, keys, asked, elsewhere, problems, .. } = self;
         let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
-        let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
-        let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
         for Entry { key, key_span, .. } in table.entries() {
             if asked.contains(&key.as_str()) || elsewhere.contains(key) {
                 continue;
             }
-            let key = key.as_str();
-            if all.contains(&key) {
-                let problem = Problem::new(format!("`{key}` has no effect here")).at(*key_span).secondary();
-                if is_read {
-                    problems.push(problem.help("leave it out"));
-                }
-                continue;
-            }
-            let problem =
-                Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span).once_a_place();
-            // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant
-            // misspells it.
-            let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
-            let listable = (1..=MOST_LISTED).contains(&all.len());
-            problems.push(problem.help_if(listable.then(|| format!("known keys are {}", listed(&all)))));
+            let problem = match all.contains(&key.as_str()) {
+                false => unknown_key(key, &name, &all, table),
+                true if is_read => Problem::new(format!("`{key}` has no effect here")).secondary().help("leave it out"),
+                true => continue,
+            };
+            let path = below(path.as_deref(), key);
+            problems.push(problem.at(*key_span).kind("unknown-key").located(path.as_deref()));
         }
     }
 }
 
+fn example_of(spec: &KeySpec) -> String {
+    format!("for example `{} = {}`", spec.key, spec.example)
+}
+
+/// The path of `key` in the table at `path`; `None` if `path` is.
+fn below(path: Option<&str>, key: &str) -> Option<String> {
+    path.map(|path| format!("{path}.{key}"))
+}
+
+/// The error for `key`, which is none of the keys in `all`, in the table `table` with the name `name`.
+pub fn unknown_key(key: &str, name: &str, all: &[&str], table: &Table) -> Problem {
+    let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
+    let free: Vec<&str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+    let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_a_place();
+    // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
+    let problem = problem.label_if(near(&free).or_else(|| near(all)));
+    let listable = (1..=MOST_LISTED).contains(&all.len());
+    problem.help_if(listable.then(|| format!("known keys are {}", listed(all))))
+}
+
 impl<'r> Item<'r> {
+    /// An entry of the table at `path`, as a value of `kind`.
+    pub fn of(
+        entry: &'r Entry,
+        kind: &'static Kind,
+        path: Option<&str>,
+        context: Context<'r>,
+        problems: &'r mut Problems,
+    ) -> Self {
+        let Entry { key, key_span, node } = entry;
+        let name = format!("`{}`", excerpt(key));
+        Self { name, node, kind, key_span: *key_span, path: below(path, key), context, problems }
+    }
+
     /// Reports that the value has the wrong type. Returns `None`, for the decoder to return.
     pub fn wrong<T>(self) -> Option<T> {
         self.report_wrong();
@@ -398,6 +445,12 @@ impl<'r> Item<'r> {
         None
     }
 
+    /// Reports `problem` at the key. Returns `None`.
+    pub fn refuse_key<T>(self, problem: Problem) -> Option<T> {
+        self.problems.push(problem.at(self.key_span).located(self.path.as_deref()));
+        None
+    }
+
     /// Returns the value if it is valid; otherwise reports its error at the item.
     pub fn checked<T>(self, value: std::result::Result<T, impl Into<Problem>>) -> Option<T> {
         value.map_err(|error| self.report(error.into())).ok()
@@ -407,14 +460,15 @@ impl<'r> Item<'r> {
     fn report(self, problem: Problem) {
         match self.node.value {
             Value::Invalid => self.problems.note_invalid(),
-            _ => self.problems.push(problem.at(self.node.span)),
+            _ => self.problems.push(problem.at(self.node.span).kind("kind").located(self.path.as_deref())),
         }
     }
 
     /// Reborrows the item, for decoders that call another decoder before reporting errors.
     pub fn again(&mut self) -> Item<'_> {
         let Self { node, kind, key_span, context, .. } = *self;
-        Item { name: self.name.clone(), node, kind, key_span, context, problems: &mut *self.problems }
+        let (name, path) = (self.name.clone(), self.path.clone());
+        Item { name, node, kind, key_span, path, context, problems: &mut *self.problems }
     }
 
     /// The item with another expected kind, for values that can be of several kinds.

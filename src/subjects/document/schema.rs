@@ -92,6 +92,11 @@ pub fn object_schema(keys: &Keys) -> Json {
     SchemaBuilder::default().table(keys, true)
 }
 
+/// The schema of a value of this kind.
+pub fn kind_schema(kind: &Kind) -> Json {
+    SchemaBuilder::default().kind(kind, false)
+}
+
 /// Formats a schema as text, with one key per line.
 pub fn schema_text(schema: &Json) -> String {
     let mut text = String::new();
@@ -214,6 +219,7 @@ impl SchemaBuilder {
     fn kind(&mut self, kind: &Kind, listed: bool) -> Json {
         match kind {
             Kind::Text | Kind::Dice => json!({ "type": "string" }),
+            Kind::Formula => json!({ "type": ["string", "integer", "boolean"] }),
             Kind::Named(names) => json!({ "anyOf": [{ "enum": names() }, { "type": "string" }] }),
             Kind::Range => json!({ "type": "string", "pattern": " to " }),
             Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
@@ -272,7 +278,8 @@ fn example(toml: &str) -> Option<Json> {
     problems.into_result(root.get("example").map(json_of)).ok()?
 }
 
-fn json_of(node: &Node) -> Json {
+/// A value of a document as JSON.
+pub fn json_of(node: &Node) -> Json {
     match &node.value {
         Value::Table(table) => {
             Json::Object(table.entries().iter().map(|entry| (entry.key.clone(), json_of(&entry.node))).collect())

@@ -35,6 +35,7 @@ pub struct Problem {
     label: Option<String>,
     help: Option<String>,
     also: Option<Box<(Span, String)>>, // boxed to keep errors small
+    kind: Option<&'static str>,
     pub(super) is_secondary: bool,
     pub(super) is_once_a_place: bool,
 }
@@ -43,7 +44,16 @@ impl Problem {
     /// Creates an error without a position.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { span: None, message, label: None, help: None, also: None, is_secondary: false, is_once_a_place: false }
+        Self {
+            span: None,
+            message,
+            label: None,
+            help: None,
+            also: None,
+            kind: None,
+            is_secondary: false,
+            is_once_a_place: false,
+        }
     }
 
     /// Reports the error once per position, even if several fighters have it there.
@@ -100,6 +110,27 @@ impl Problem {
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.also = Some(Box::new((span, label.into())));
+        self
+    }
+
+    /// Sets the kind of the error, such as `missing`, unless it has one. [`located`](Self::located) shows it.
+    #[must_use]
+    pub fn kind(mut self, kind: &'static str) -> Self {
+        self.kind = self.kind.or(Some(kind));
+        self
+    }
+
+    /// Names the error by its kind and by `path`, its path in the file: `process.climb.step[3].when:17`. Does nothing
+    /// if `path` is `None`.
+    #[must_use]
+    pub fn located(mut self, path: Option<&str>) -> Self {
+        // Errors that only differ in a kind that is not shown are equal.
+        let kind = self.kind.take();
+        if let Some(path) = path {
+            self.message = format!("{path}: {}", self.message);
+            let words = [kind.map(str::to_owned), self.label.take()];
+            self.label = words.into_iter().flatten().reduce(|kind, label| format!("{kind}: {label}"));
+        }
         self
     }
 

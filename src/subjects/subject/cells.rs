@@ -9,7 +9,7 @@ use super::watched::Watched;
 use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Transcribed, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::fingerprint;
-use crate::document::{Item, KeyEffect};
+use crate::document::{Item, KeyEffect, Node, Problem};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::fights::{Aftermath, Combat};
@@ -42,6 +42,9 @@ pub trait Cells: Send + Sync {
 
     /// Reads one more cell, for a study of `cells` cells; `None` if its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
+
+    /// See [`Presented::search`](super::presentation::Presented::search).
+    fn search(&mut self, cell: usize, document: &Node, limits: &Limits<'_>) -> Vec<Problem>;
 
     /// The cell with the index `cell`, as a subject that can be described.
     fn told(&self, cell: usize) -> &dyn Transcribed;
@@ -332,6 +335,10 @@ impl<S: Subject + Transcribed> Cells for Of<S> {
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()> {
         self.cells.push(Arc::new(S::read(item, cells)?));
         Some(())
+    }
+
+    fn search(&mut self, cell: usize, document: &Node, limits: &Limits<'_>) -> Vec<Problem> {
+        Arc::get_mut(&mut self.cells[cell]).map(|one| one.search(document, limits)).unwrap_or_default()
     }
 
     fn told(&self, cell: usize) -> &dyn Transcribed {

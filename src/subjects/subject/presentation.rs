@@ -2,8 +2,9 @@
 
 use super::{Line, RollSource, Wording};
 use crate::chance::{Ask, Seed};
-use crate::document::{Item, KeyEffect, Owner};
+use crate::document::{Item, KeyEffect, Node, Owner, Problem};
 use crate::error::Result;
+use crate::exact::Limits;
 use crate::ladder::Ladder;
 use crate::measure::Findings;
 use crate::rules::Rules;
@@ -17,6 +18,12 @@ pub trait Presented: Any + Debug + Send + Sync {
     fn read(item: Item<'_>, cells: usize) -> Option<Self>
     where
         Self: Sized;
+
+    /// Finds the states of a subject that must be known before it is solved or simulated, and the errors that depend on
+    /// them. `document` is the one that the subject was read from.
+    fn search(&mut self, _document: &Node, _limits: &Limits<'_>) -> Vec<Problem> {
+        Vec::new()
+    }
 
     /// The fighters or members that the subject is about, in reading order; empty if they need no introduction.
     fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {

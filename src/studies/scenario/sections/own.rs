@@ -50,6 +50,18 @@ keys! {
     WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
+keys! {
+    AFTER_LINE = "end of round": "A line of `after`. Its other keys are names of counters, with formulas of their new values.";
+    AFTER_WHEN: Key<Node> = Key::new("when", Kind::Text, decode::node)
+        .means("When: a comparison without dice.", "\"was_hit\"");
+    HARM: Key<Node> = Key::new("harm", FORMULA, decode::node)
+        .means("The points that the fighter's own record takes.", "\"d6 - 3\"");
+    + FOR;
+}
+
+/// A line of `after`: its words, and counters by name.
+const AFTER_KIND: Kind = Kind::Any(&[Kind::Table(&AFTER_LINE), Kind::Map(&FORMULA)]);
+
 /// The word for all fighters.
 const ALL: &str = "all";
 
@@ -73,7 +85,7 @@ keys! {
         "The roll for the order of turns, instead of dice and trait: a formula that may name the state of the fighter.",
         "\"d10 + initiative\"",
     );
-    AFTER: Key<Node> = Key::new("after", Kind::List(&Kind::Map(&FORMULA)), decode::node).means(
+    AFTER: Key<Node> = Key::new("after", Kind::List(&AFTER_KIND), decode::node).means(
         "The lines for the end of each round: tables with new values of counters, `harm` (points of damage to the fighter itself), `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
         "[{ when = \"was_hit\", momentum = 0 }]",
     );
@@ -117,7 +129,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
             }
         }
     }
-    let lines = |item: Item<'_>| decode::list(|item| line(item, &names))(item);
+    let lines = |item: Item<'_>| decode::list(decode::table(|reader| line(reader, &names)))(item);
     if let Some(read) = reader.read_with(&AFTER, lines) {
         own.after = read;
     }
@@ -232,38 +244,28 @@ fn whom(name: String) -> Whom {
     if name == ALL { Whom::All } else { Whom::Named(name) }
 }
 
-/// Reads a line of `after`: a table whose keys are counters, `harm`, `when` and `for`.
-fn line(mut item: Item<'_>, names: &RuleNames) -> Option<After> {
-    let Some(table) = item.node.as_table() else { return item.as_kind(&Kind::Map(&Kind::Free)).wrong() };
-    let mut line = After { when: None, sets: Vec::new(), harm: None, whom: Whom::All };
-    let before = item.problems.found();
-    for entry in table.entries() {
-        let name = format!("`{}`", entry.key);
-        let own = Item { name, node: &entry.node, kind: &FORMULA, key_span: entry.key_span, ..item.again() };
-        match entry.key.as_str() {
-            "when" => line.when = expression(own.as_kind(&Kind::Text), names, &contexts::AFTER_WHEN),
-            "harm" => line.harm = expression(own, names, &contexts::AFTER),
-            "for" => line.whom = decode::text(own.as_kind(&Kind::Text)).map_or(Whom::All, whom),
-            key => match names.counters.iter().position(|counter| counter == key) {
-                Some(place) => {
-                    line.sets.extend(expression(own, names, &contexts::AFTER).map(|formula| (place, formula)));
-                }
-                None => {
-                    let counters = names.counters.iter().map(String::as_str);
-                    let known: Vec<&str> = counters.chain(AFTER_WORDS).collect();
-                    let problem = Problem::new(format!("there is no counter `{key}`")).at(entry.key_span);
-                    let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
-                    item.problems.push(problem.help(format!("a line of `after` can have {}", listed(&known))));
-                }
-            },
+/// Reads a line of `after`, whose other keys are counters.
+fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<After> {
+    let before = reader.problems().found();
+    let when = reader.read_with(&AFTER_WHEN, |item| expression(item, names, &contexts::AFTER_WHEN));
+    let harm = reader.read_with(&HARM, |item| expression(item, names, &contexts::AFTER));
+    let whom = whom(reader.read(&FOR));
+    let sets = reader.others(&FORMULA, |key, item| {
+        if let Some(place) = names.counters.iter().position(|counter| counter == key) {
+            return expression(item, names, &contexts::AFTER).map(|formula| (place, formula));
         }
-    }
-    if item.problems.found() != before {
+        let known: Vec<&str> = names.counters.iter().map(String::as_str).chain(AFTER_WORDS).collect();
+        let problem = Problem::new(format!("there is no counter `{key}`"));
+        let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
+        item.refuse_key(problem.help(format!("a line of `after` can have {}", listed(&known))))
+    });
+    if reader.problems().found() != before {
         return None;
     }
+    let line = After { when, sets: sets.into_iter().flatten().collect(), harm, whom };
     if line.sets.is_empty() && line.harm.is_none() {
-        return item
-            .refuse(Problem::new("this line of `after` changes nothing").help("give a counter a value, or `harm`"));
+        let problem = Problem::new("this line of `after` changes nothing");
+        return reader.refuse_table(problem.help("give a counter a value, or `harm`"));
     }
     Some(line)
 }

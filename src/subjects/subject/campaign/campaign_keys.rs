@@ -255,6 +255,7 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
         node: &node,
         kind: &FIGHTERS,
         key_span: foes.span,
+        path: None,
         context,
         problems: reader.problems(),
     };

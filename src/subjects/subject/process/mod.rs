@@ -1,8 +1,12 @@
 //! Processes defined in files.
+//!
+//! `read` reads a definition: its tables through keys, as all sections are read, then the names and formulas in them.
+//! `search` then finds all situations, when the study is compiled. `exact` solves the process from them.
 
 mod exact;
 mod measures;
 pub mod read;
+mod search;
 mod transcript;
 
 use super::played::{Exact, Played};
@@ -13,13 +17,14 @@ use crate::check::Finished;
 use crate::check::process::{
     Act, FoundInTrials, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What,
 };
-use crate::document::{Item, KeySpec, Kind};
+use crate::document::{Item, KeySpec, Kind, Node, Problem};
 use crate::error::{Error, Result};
 use crate::exact::{Explored, Limits};
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Label, Measure, plural, same_words};
 use crate::rules::{Rules, Scope};
 use measures::*;
+use search::{FoundSituations, located};
 use std::ops::Deref;
 
 type Outcome = Finished<ProcessEnd>;
@@ -32,10 +37,15 @@ type Situations = Explored<Situation, ProcessEnd>;
 #[derive(Debug)]
 pub struct FileProcess {
     process: Process,
-    /// All situations, or the reason why there are too many to find.
-    situations: std::result::Result<Situations, &'static str>,
-    /// The paths in the file of conditions that are true in no situation.
-    never: Vec<String>,
+    found: FoundSituations,
+    /// The other processes of the file, until they are checked. They are not played.
+    others: Vec<Process>,
+}
+
+impl FileProcess {
+    fn new(process: Process, others: Vec<Process>) -> Self {
+        Self { process, found: FoundSituations::NONE, others }
+    }
 }
 
 impl Deref for FileProcess {
@@ -106,9 +116,23 @@ impl Presented for FileProcess {
         read::process(item)
     }
 
+    fn search(&mut self, document: &Node, limits: &Limits<'_>) -> Vec<Problem> {
+        let others = std::mem::take(&mut self.others);
+        let wrong = |mut other: Process| {
+            let trouble = FoundSituations::of(&mut other, limits).err()?;
+            Some(located(&trouble, &other.name, document))
+        };
+        let mut problems: Vec<Problem> = others.into_iter().filter_map(wrong).collect();
+        match FoundSituations::of(&mut self.process, limits) {
+            Ok(found) => self.found = found,
+            Err(trouble) => problems.push(located(&trouble, &self.process.name, document)),
+        }
+        problems
+    }
+
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let sure = self.lines().filter_map(|line| match &line.act {
-            Act::Roll(roll) if self.situations.is_ok() && self.never_fails(roll) => {
+            Act::Roll(roll) if self.found.situations.is_ok() && self.never_fails(roll) => {
                 Some(&self.board.names[self.board.roll(roll.roll)])
             }
             _ => None,
@@ -117,7 +141,7 @@ impl Presented for FileProcess {
             let message = format!("no member can fail the roll `{name}`, whatever the dice show");
             Remark::new(message, "use other dice, or raise `against`")
         });
-        let unchecked = self.situations.as_ref().err().map(|why| {
+        let unchecked = self.found.situations.as_ref().err().map(|why| {
             Remark::new(
                 format!("{why}, so the program does not check that an end can be reached from each of its situations"),
                 "give its counters smaller bounds for exact answers",
@@ -133,7 +157,7 @@ impl Presented for FileProcess {
                 "change it, or leave it out",
             )
         };
-        self.never.iter().map(remark).collect()
+        self.found.never.iter().map(remark).collect()
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
@@ -301,7 +325,7 @@ impl Played for FileProcess {
 
     fn parts(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let too_many = |why: &&'static str| Error::input(*why).with_help("use method = \"simulate\"");
-        let found = self.situations.as_ref().map_err(too_many)?;
+        let found = self.found.situations.as_ref().map_err(too_many)?;
         let whole = if asked { Some(exact::outcomes(found, limits)?) } else { None };
         Ok((exact::figures(self, found, limits)?, whole))
     }

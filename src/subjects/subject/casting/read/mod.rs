@@ -9,7 +9,7 @@ mod psi;
 mod shared;
 
 use crate::check::{Casting, MOST_CASTINGS, System};
-use crate::document::{AnyKey, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
+use crate::document::{AnyKey, Key, KeyOr, Kind, Reader, decode, keys};
 use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 pub(crate) use learned::{MEDITATION, MINUTES, SLEEP};
 pub(crate) use lite::CLEARS;
@@ -67,7 +67,7 @@ pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
     let castings = reader.read(&CASTINGS);
     let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
     let luck = points(reader);
-    let system = system(reader, "[casting]");
+    let system = system(reader);
     let (system, luck) = (system?, luck?);
     let casting = reader.sound(Casting { castings, until, keeps, rest_every, system, luck }.checked())?;
     note_effects(reader, &casting);
@@ -113,24 +113,9 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
 }
 
-/// Reads the system of magic in a table. Reports an error unless the table has exactly one. `table` is the name of the
-/// table in messages.
-pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
-    let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
-    let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();
-    match <[Option<System>; 1]>::try_from(systems) {
-        Ok([system]) => system,
-        Err(_) => {
-            let words = |keys: &[&Key<System>]| listed(&keys.iter().map(|key| key.spec().key).collect::<Vec<_>>());
-            let message = if named.is_empty() {
-                format!("{table} has no system of magic")
-            } else {
-                format!("{table} has several systems: {}", words(&named))
-            };
-            let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
-            let help = format!("give it exactly one of these tables: {}", words(&all));
-            let problem = Problem::new(message).help(help);
-            reader.refuse_table(if named.is_empty() { problem.secondary() } else { problem })
-        }
-    }
+/// Reads the system of magic in a table. Reports an error unless the table has exactly one.
+pub(crate) fn system(reader: &mut Reader<'_>) -> Option<System> {
+    let systems = SYSTEMS.each_ref().map(|key| reader.read(key));
+    reader.only_one(&SYSTEMS.each_ref().map(|key| key as &dyn AnyKey))?;
+    systems.into_iter().flatten().next()
 }

@@ -90,7 +90,7 @@ pub(super) fn spells(item: Item<'_>) -> Option<Vec<Spell>> {
 
 /// Reads a spell; the caller fills in its name.
 fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
-    let system = system(reader, "the spell");
+    let system = system(reader);
     let effect = effect(reader);
     let keeps = reader.read(&KEEPS).unwrap_or_default();
     let conditions = conditions(reader);

@@ -1,22 +1,21 @@
 //! Checks the names of a process: each is declared once, has no other meaning, and is used.
 
-use super::default_of;
-use super::lines::WORDS;
-use super::refusal::refuse;
-use super::{DefinitionReader, KeyValue};
-use crate::document::{Entry, Span, Value};
+use super::lines::LINE;
+use super::own_keys::{KeySort, sort_of};
+use super::{DefinitionReader, KeyValue, refuse};
+use crate::document::{Entry, Problems, Span};
 use crate::formula::STEP;
 use crate::measure::same_words;
 use crate::rules::names::{Declared, RejectionReason, refusal};
 
-impl DefinitionReader<'_, '_> {
+impl DefinitionReader<'_> {
     /// Rejects names that are declared twice, have another meaning, or cannot be written in formulas.
-    pub(super) fn check_names(&mut self, keys: &[Entry], counters: &[Entry], ends: &[Entry]) {
+    pub(super) fn check_names(&self, keys: &[Entry], counters: &[Entry], ends: &[Entry], problems: &mut Problems) {
         let of = |table: &str, entries: &[Entry]| -> Vec<(String, String, Span)> {
             let place = |entry: &Entry| format!("process.{}.{table}.{}", self.name, entry.key);
             entries.iter().map(|entry| (entry.key.clone(), place(entry), entry.key_span)).collect()
         };
-        let constants = self.definitions.named().filter(|(table, ..)| *table == "constants");
+        let constants = self.context.definitions.named().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
         // Names that come with a roll or a list cannot be declared either.
@@ -39,17 +38,17 @@ impl DefinitionReader<'_, '_> {
                 let is_counter = what == "a counter";
                 let taken = |name: &str| match known.iter().find(|(known, _)| known == name) {
                     Some((_, meaning)) => Some(format!("is declared twice: it {meaning}")),
-                    None if is_counter && WORDS.contains(&name) => Some("is a word of a line".to_owned()),
+                    None if is_counter && LINE.find(name).is_some() => Some("is a word of a line".to_owned()),
                     None => None,
                 };
                 if let Some(refused) = refusal(declared, &name, &taken) {
                     let kind = match refused.sort {
-                        _ if is_counter && WORDS.contains(&name.as_str()) => "reserved",
+                        _ if is_counter && LINE.find(&name).is_some() => "reserved",
                         RejectionReason::Reserved => "reserved",
                         RejectionReason::Duplicate => "duplicate-name",
                         RejectionReason::Unwritable => "name",
                     };
-                    refuse(self.problems, (kind, &place, span), &refused.message, Some(refused.help()));
+                    refuse(problems, (kind, &place, span), &refused.message, Some(refused.help()));
                 }
                 known.push((name, format!("is {what}")));
             }
@@ -57,7 +56,7 @@ impl DefinitionReader<'_, '_> {
     }
 
     /// Rejects measures that have the name of another figure.
-    pub(super) fn check_measures(&mut self, measures: &[Entry], ends: &[Entry]) {
+    pub(super) fn check_measures(&self, measures: &[Entry], ends: &[Entry], problems: &mut Problems) {
         for (number, measure) in measures.iter().enumerate() {
             let is = |other: &str| same_words(other, &measure.key);
             let taken = match measures[..number].iter().find(|other| is(&other.key)) {
@@ -72,15 +71,15 @@ impl DefinitionReader<'_, '_> {
                 let place = format!("process.{}.measures.{}", self.name, measure.key);
                 let message = format!("`{}` {taken}", measure.key);
                 let help = format!("call it `{} at the end`", measure.key);
-                refuse(self.problems, ("duplicate-name", &place, measure.key_span), &message, Some(help));
+                refuse(problems, ("duplicate-name", &place, measure.key_span), &message, Some(help));
             }
         }
     }
 
     /// Rejects keys, rolls and counters that are not used.
-    pub(super) fn check_uses(&mut self, keys: &[Entry], counters: &[Entry]) {
+    pub(super) fn check_uses(&self, keys: &[Entry], counters: &[Entry], problems: &mut Problems) {
         // A line that could not be read may be the one that uses the name.
-        if !self.problems.is_empty() {
+        if !problems.is_empty() {
             return;
         }
         let mut unused: Vec<(String, Span, String)> = Vec::new();
@@ -105,7 +104,7 @@ impl DefinitionReader<'_, '_> {
             }
         }
         for entry in counters {
-            let tally = self.tallies.iter().position(|(name, _)| *name == entry.key);
+            let tally = self.tallies.iter().position(|name| *name == entry.key);
             let counter = self.layout.names[..self.layout.counters].iter().position(|name| *name == entry.key);
             let Some(slot) = tally.map(|tally| self.layout.tally(tally)).or(counter) else { continue };
             let place = format!("process.{}.counters.{}", self.name, entry.key);
@@ -116,12 +115,11 @@ impl DefinitionReader<'_, '_> {
             }
         }
         for (place, span, message) in unused {
-            refuse(self.problems, ("unused", &place, span), &message, Some("leave it out, or use it".to_owned()));
+            refuse(problems, ("unused", &place, span), &message, Some("leave it out, or use it".to_owned()));
         }
     }
 }
 
-/// Whether the default of a key is a list.
 fn is_list(key: &Entry) -> bool {
-    default_of(&key.node).is_some_and(|node| matches!(node.value, Value::Array(_)))
+    matches!(sort_of(&key.node), Some((KeySort::List, _)))
 }

@@ -1,7 +1,7 @@
 //! Finds the processes that a document defines, and their keys.
 
-use super::own_keys::KINDS;
-use super::refusal::refuse;
+use super::own_keys::{KeySort, sort_of};
+use super::refuse;
 use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value};
 
 /// The processes that a document defines, by name.
@@ -15,12 +15,9 @@ pub(super) fn part_of<'d>(process: &'d Entry, part: &str) -> Option<&'d Table> {
     process.node.as_table()?.get(part)?.as_table()
 }
 
-/// The default in the definition of a key; `None` if the definition is a table without a default.
+/// The default in the definition of a key; `None` if it has none.
 pub fn default_of(key: &Node) -> Option<&Node> {
-    match key.as_table() {
-        Some(table) => table.entries().iter().find(|part| KINDS.contains(&part.key.as_str())).map(|part| &part.node),
-        None => Some(key),
-    }
+    sort_of(key).map(|(_, default)| default)
 }
 
 /// The process that a document plays. It is the one whose table `[NAME]` is in the document, or else the only one that
@@ -56,7 +53,7 @@ pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
             let definition = part_of(of(name)?, "keys")?.get(key)?;
             match (definition.as_table(), below) {
                 (Some(_), ["from" | "to"]) => START,
-                (Some(_), [part, below @ ..]) if KINDS.contains(part) => kind_below(definition, below)?,
+                (Some(_), [part, below @ ..]) if KeySort::of_word(part).is_some() => kind_below(definition, below)?,
                 (Some(_), _) => return None,
                 (None, below) => kind_below(definition, below)?,
             }
@@ -73,24 +70,20 @@ const NUMBER: Kind = Kind::Integer { min: -1000, max: 1000 };
 /// for the key, or the number of the entry.
 fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
     const AMOUNT: Kind = Kind::Any(&[NUMBER, Kind::Text]);
-    let default = &default_of(definition)?.value;
-    let named = definition.as_table().and_then(|table| KINDS.into_iter().find(|kind| table.get(kind).is_some()));
+    let (sort, default) = sort_of(definition)?;
     let limit = |key: &str, none: i64| match definition.get(key).map(|node| &node.value) {
         Some(Value::Integer(limit)) => *limit,
         _ => none,
     };
-    let kind = match (named, default) {
-        (Some("level"), _) | (None, Value::String(_)) => Kind::Level,
-        (Some("number"), _) | (None, Value::Integer(_)) => {
-            Kind::Integer { min: limit("from", -1000), max: limit("to", 1000) }
-        }
-        (Some("truth"), _) | (None, Value::Boolean(_)) => Kind::Boolean,
-        (Some("list"), _) | (None, Value::Array(_)) => Kind::List(&Kind::Level),
-        (Some("dice"), _) => Kind::Dice,
+    let kind = match sort {
+        KeySort::Level => Kind::Level,
+        KeySort::Number => Kind::Integer { min: limit("from", -1000), max: limit("to", 1000) },
+        KeySort::Truth => Kind::Boolean,
+        KeySort::List => Kind::List(&Kind::Level),
+        KeySort::Dice => Kind::Dice,
         // A decision is a formula, and cannot be varied in steps.
-        (Some("choice"), Value::Boolean(_)) => Kind::Text,
-        (Some("choice"), _) => AMOUNT,
-        _ => Kind::Free,
+        KeySort::Choice if matches!(default.value, Value::Boolean(_)) => Kind::Text,
+        KeySort::Choice => AMOUNT,
     };
     match (below, kind) {
         ([], kind) => Some(kind),

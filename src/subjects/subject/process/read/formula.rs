@@ -1,10 +1,9 @@
 //! Reads the formulas of a process, with the names that are known in each context.
 
-use super::refusal::refuse;
 use super::{DefinitionReader, KeyValue, NameRole, OwnKey};
 use crate::check::process::{Amount, RollDice, Saying, SentencePart};
 use crate::document::formula::span_at;
-use crate::document::{Node, Value, did_you_mean};
+use crate::document::{Item, Problem, Value, did_you_mean};
 use crate::error::Cause;
 use crate::formula::{Fault, FormulaScope, STEP};
 use crate::rules::names::{self, FormulaContext, NameGroup};
@@ -86,21 +85,22 @@ impl ProcessScope {
     }
 }
 
-impl DefinitionReader<'_, '_> {
-    /// Reads a formula, given as text, number or truth value. `place` is its path in the file, for errors.
-    pub(super) fn amount(&mut self, node: &Node, place: &str, known: ProcessScope) -> Option<Amount> {
-        let text = match &node.value {
+impl DefinitionReader<'_> {
+    /// Reads a formula, given as text, number or truth value.
+    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Amount> {
+        let text = match &item.node.value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
             Value::Boolean(truth) => truth.to_string(),
-            _ => return self.wrong_kind(node, place, "a formula"),
+            _ => return item.wrong(),
         };
-        self.formula(&text, node, place, known, 0)
+        self.formula(&text, &mut item, known, 0)
     }
 
-    /// Reads the text of a formula that begins at character `from` (from 0) of the text in `node`.
-    fn formula(&mut self, text: &str, node: &Node, place: &str, known: ProcessScope, from: usize) -> Option<Amount> {
-        let level = known.word.then(|| self.ladder.parse(text).ok()).flatten();
+    /// Reads the text of a formula that begins at character `from` (from 0) of the text of `item`.
+    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<Amount> {
+        let ladder = self.context.ladder;
+        let level = known.word.then(|| ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
         // A name that the formula cannot use gets a prefix that users cannot write.
         let hidden = |(name, slot): (&String, &NameRole)| match known.knows(*slot) {
@@ -116,7 +116,6 @@ impl DefinitionReader<'_, '_> {
             .filter(|(place, (name, slot))| self.is_truth(*place, name, **slot))
             .map(|(_, (name, _))| *name)
             .collect();
-        let ladder = self.ladder;
         let word = |word: &str, _: Option<&str>| ladder.parse(word).ok().map(i64::from);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let at = FormulaScope {
@@ -128,36 +127,34 @@ impl DefinitionReader<'_, '_> {
             rolls: known.context.has_dice,
             ..FormulaScope::of_nothing()
         };
-        let bound = match self.definitions.formula_at(&read, &at) {
+        let bound = match self.context.definitions.formula_at(&read, &at) {
             Ok(bound) => bound,
             Err(_) if known.word && is_word(text) => {
                 let near = did_you_mean(text, words.iter().map(String::as_str));
-                let (place, message) = (format!("{place}:{}", from + 1), format!("`{text}` is no level"));
-                refuse(self.problems, ("unknown-level", &place, node.span), &message, near);
+                let problem = Problem::new(format!("`{text}` is no level")).kind("unknown-level").help_if(near);
+                let (span, path) = (item.node.span, path_at(item, from));
+                item.problems.push(problem.at(span).located(path.as_deref()));
                 return None;
             }
             Err(faults) => {
                 for fault in faults {
-                    let span = span_at(node.as_str().unwrap_or_default(), from + fault.at, node.span, self.problems);
-                    let place = format!("{place}:{}", from + fault.at + 1);
                     let (kind, message) = self.fault(&fault);
-                    refuse(self.problems, (kind, &place, span), &message, fault.help.clone());
+                    let problem = Problem::new(message).kind(kind).help_if(fault.help.clone());
+                    refuse_at::<()>(item, from + fault.at, problem);
                 }
                 return None;
             }
         };
-        self.problems.add_notes(&bound.notes());
+        item.problems.add_notes(&bound.notes());
         let used: Vec<usize> = bound.used().collect();
         self.named.extend(&used);
         for tally in 0..self.tallies.len() {
             let slot = self.layout.tally(tally);
             if used.contains(&slot) && known.tally != Some(tally) {
                 let at = from + bound.formula().place_of(slot).unwrap_or(0);
-                let span = span_at(node.as_str().unwrap_or_default(), at, node.span, self.problems);
-                let message =
-                    format!("`{}` is a tally: only its own sum and a mean may name it", self.tallies[tally].0);
-                refuse(self.problems, ("tally", &format!("{place}:{}", at + 1), span), &message, None);
-                return None;
+                let name = &self.tallies[tally];
+                let message = format!("`{name}` is a tally: only its own sum and a mean may name it");
+                return refuse_at(item, at, Problem::new(message).kind("tally"));
             }
         }
         let varied = self.layout.varied();
@@ -165,13 +162,12 @@ impl DefinitionReader<'_, '_> {
             .into_iter()
             .filter(|slot| *slot < varied || matches!(self.slots[*slot], NameRole::Choice(_)))
             .collect();
-        self.spans.insert(place.to_owned(), node.span);
         self.amounts += 1;
         Some(Amount {
             number: self.amounts,
             used,
             rolls: bound.formula().rolls(),
-            place: place.to_owned(),
+            place: item.path.clone().unwrap_or_default(),
             bound: Box::new(bound),
         })
     }
@@ -211,74 +207,70 @@ impl DefinitionReader<'_, '_> {
         }
     }
 
-    /// Reads the dice of a roll. If `node` is `None`, these are the dice of `[rules]`.
-    pub(super) fn source(&mut self, node: Option<&Node>, place: &str, known: ProcessScope) -> Option<RollDice> {
-        let Some(node) = node else {
-            return Some(RollDice::Dice(Arc::clone(&self.dice)));
-        };
-        let key = node.as_str().and_then(|text| {
-            let name = text.trim();
-            let place = self.keys.iter().position(|key| key.name == name)?;
-            matches!(self.keys[place].holds, KeyValue::Dice(..)).then_some(place)
+    /// Reads the dice of a roll.
+    pub(super) fn source(&mut self, item: Item<'_>, known: ProcessScope) -> Option<RollDice> {
+        let name = item.node.as_str().map(str::trim);
+        let key = self.keys.iter().enumerate().find_map(|(number, key)| match &key.holds {
+            KeyValue::Dice(dice) if Some(key.name.as_str()) == name => Some((number, dice.clone())),
+            _ => None,
         });
-        let (node, place, known) = match key.map(|key| (self.keys[key].holds.clone(), key)) {
-            Some((KeyValue::Dice(node, place), key)) => {
-                self.dice_keys.insert(key);
-                (node, place, ProcessScope::KEY_DICE)
-            }
-            _ => (node.clone(), place.to_owned(), known),
-        };
-        if let Some(text) = node.as_str().filter(|text| self.definitions.is_named(text)) {
+        let Some((key, dice)) = key else { return self.dice(item, known) };
+        self.dice_keys.insert(key);
+        self.dice(dice.item(self.context, item.problems), ProcessScope::KEY_DICE)
+    }
+
+    /// Reads dice: a method, or a formula.
+    fn dice(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<RollDice> {
+        let definitions = self.context.definitions;
+        if let Some(text) = item.node.as_str().filter(|text| definitions.is_named(text)) {
             if self.layout.names.iter().any(|name| name == text.trim()) {
-                let message = format!("`{text}` is a method of dice, and a name of this process");
+                let problem = Problem::new(format!("`{text}` is a method of dice, and a name of this process"));
                 let help = format!("write `method('{text}')` or `{text} + 0`");
-                refuse(self.problems, ("duplicate-name", &place, node.span), &message, Some(help));
-                return None;
+                return item.refuse(problem.kind("duplicate-name").help(help));
             }
-            return match self.definitions.dice(text) {
-                Ok(dice) => Some(RollDice::Dice(Arc::new(dice))),
-                Err(error) => {
-                    let message = error.in_words().message().to_owned();
-                    refuse(self.problems, ("formula", &place, node.span), &message, None);
-                    None
-                }
-            };
+            let dice = definitions.dice(text).map_err(|error| Problem::new(error.in_words().message()).kind("formula"));
+            return item.checked(dice).map(|dice| RollDice::Dice(Arc::new(dice)));
         }
-        let amount = self.amount(&node, &place, known)?;
+        let amount = self.amount(item.again(), known)?;
         if !amount.used.is_empty() {
             return Some(RollDice::Formula(amount));
         }
         let board = self.layout.of(&vec![0; self.layout.counters], 0);
-        match amount.bound.dice(amount.bound.text(), &board) {
-            Ok(dice) => Some(RollDice::Dice(Arc::new(dice))),
-            Err(error) => {
-                refuse(self.problems, ("value", &place, node.span), error.message(), None);
-                None
-            }
-        }
+        let dice = amount.bound.dice(amount.bound.text(), &board);
+        let dice = dice.map_err(|error| Problem::new(error.message()).kind("value"));
+        item.checked(dice).map(|dice| RollDice::Dice(Arc::new(dice)))
     }
 
     /// Reads a sentence with formulas in braces.
-    pub(super) fn saying(&mut self, node: &Node, place: &str, known: ProcessScope) -> Option<Saying> {
-        let Some(text) = node.as_str() else { return self.wrong_kind(node, place, "a sentence") };
+    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Saying> {
+        let Some(text) = item.node.as_str() else { return item.wrong() };
         let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
         while let Some((before, inner)) = rest.split_once('{') {
+            let start = at + before.chars().count() + 1;
             let Some((formula, after)) = inner.split_once('}') else {
-                let at = at + before.chars().count();
-                let span = span_at(text, at, node.span, self.problems);
-                let place = format!("{place}:{}", at + 1);
-                refuse(self.problems, ("formula", &place, span), "a brace is not closed", None);
-                return None;
+                return refuse_at(&mut item, start - 1, Problem::new("a brace is not closed").kind("formula"));
             };
             pieces.push(SentencePart::Text(before.to_owned()));
-            let start = at + before.chars().count() + 1;
-            pieces.push(SentencePart::Value(self.formula(formula, node, place, known, start)?));
+            pieces.push(SentencePart::Value(self.formula(formula, &mut item, known, start)?));
             at = start + formula.chars().count() + 1;
             rest = after;
         }
         pieces.push(SentencePart::Text(rest.to_owned()));
         Some(Saying(pieces))
     }
+}
+
+/// Reports `problem` at the character `at` (from 0) of the text of `item`. Returns `None`.
+fn refuse_at<T>(item: &mut Item<'_>, at: usize, problem: Problem) -> Option<T> {
+    let span = span_at(item.node.as_str().unwrap_or_default(), at, item.node.span, item.problems);
+    let path = path_at(item, at);
+    item.problems.push(problem.at(span).located(path.as_deref()));
+    None
+}
+
+/// The path of the character `at` (from 0) of the text of `item`.
+fn path_at(item: &Item<'_>, at: usize) -> Option<String> {
+    item.path.as_ref().map(|path| format!("{path}:{}", at + 1))
 }
 
 /// Whether a text looks like a word of the ladder: a capital letter, followed by letters and spaces.

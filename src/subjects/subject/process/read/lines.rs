@@ -1,148 +1,119 @@
 //! Reads the lines of a process.
 
 use super::formula::ProcessScope;
-use super::refusal::refuse;
-use super::{DefinitionReader, PROCESS};
-use crate::check::process::{Act, CounterChange, ProcessLine, RollLine};
-use crate::document::{Entry, Node, Table, Value, did_you_mean};
+use super::{DefinitionReader, PROCESS, formula_key};
+use crate::check::process::{Act, CounterChange, ProcessLine, RollDice, RollLine};
+use crate::document::{Item, Key, Kind, Node, Problem, Reader, decode, did_you_mean, keys};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-/// The keywords of a line; its other keys are names of counters.
-pub(super) const WORDS: [&str; 8] = ["when", "say", "roll", "trait", "against", "dice", "times", "else"];
+keys! {
+    pub(super) LINE = "process line": "A line of a process: a roll, changes of counters, or a sentence. Its other keys are names of counters, with formulas of their new values.";
+    WHEN: Key<Node> = formula_key("when").means("The condition for the line to apply.", "\"climb >= margin\"").otherwise("always");
+    SAY: Key<Node> = Key::new("say", Kind::Text, decode::node)
+        .means("A sentence for transcripts, with formulas in braces.", "\"The circle brightens: {power} of {needed}.\"");
+    ROLL: Key<Node> = Key::new("roll", Kind::Text, decode::node)
+        .means("The name of a roll, whose value is dice + `trait` − `against`.", "\"climb\"");
+    TRAIT: Key<Node> = formula_key("trait").means("A formula or a word of the ladder.", "\"trait - strain / 2\"").otherwise("0");
+    AGAINST: Key<Node> = formula_key("against").means("A formula or a word of the ladder.", "\"Great\"").otherwise("0");
+    ROLLED: Key<Node> = formula_key("dice").means("The dice.", "\"d6 - 3\"").otherwise("the dice of `[rules]`");
+    TIMES: Key<Node> = formula_key("times").means("How many equal members roll; the value is the number of successes.", "\"crew\"");
+    ELSE: Key<Node> = formula_key("else").means("The value of the roll if `when` is false and the roll has no value yet.", "0");
+}
 
-/// The keywords that need a roll.
-const OF_ROLLS: [&str; 5] = ["trait", "against", "dice", "times", "else"];
+/// A line: its words, and counters by name.
+pub(super) const LINE_KIND: Kind = Kind::Any(&[Kind::Table(&LINE), Kind::Map(&Kind::Formula)]);
 
-impl DefinitionReader<'_, '_> {
-    /// The lines in the list `which` of the definition, which are still to be read. Reports a value that is not a list.
-    pub(super) fn lines_of(&mut self, table: &Table, which: &str) -> Vec<Node> {
-        match table.get(which).map(|node| (node, &node.value)) {
-            None => Vec::new(),
-            Some((_, Value::Array(lines))) => lines.clone(),
-            Some((node, _)) => {
-                let place = format!("process.{}.{which}", self.name);
-                self.wrong_kind::<()>(node, &place, "a list of lines");
-                Vec::new()
-            }
-        }
-    }
+/// The keys that need a roll.
+const OF_ROLLS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
 
+impl DefinitionReader<'_> {
     /// Reads the lines of a step or, if `of_step` is false, those before the first step.
-    pub(super) fn lines(&mut self, lines: &[Node], of_step: bool) -> Vec<ProcessLine> {
-        let which = if of_step { "step" } else { "begin" };
-        let read = lines.iter().enumerate().filter_map(|(number, node)| {
-            let place = format!("process.{}.{which}[{}]", self.name, number + 1);
-            match &node.value {
-                Value::Table(table) => self.line(table, node, place, of_step),
-                _ => self.wrong_kind(node, &place, "a line such as `{ power = \"power + 1\" }`"),
-            }
-        });
-        let mut lines: Vec<ProcessLine> = read.collect();
+    pub(super) fn lines(&mut self, reader: &mut Reader<'_>, key: &Key<Node>, of_step: bool) -> Vec<ProcessLine> {
+        let read = reader.read_with(key, decode::list(decode::table(|reader| self.line(reader, of_step))));
+        let mut lines = read.unwrap_or_default();
         self.forget(&mut lines);
         lines
     }
 
-    fn line(&mut self, table: &Table, node: &Node, place: String, of_step: bool) -> Option<ProcessLine> {
-        let before = self.problems.found();
-        self.spans.insert(place.clone(), node.span);
-        let changes: Vec<&Entry> =
-            table.entries().iter().filter(|entry| !WORDS.contains(&entry.key.as_str())).collect();
-        let roll = table.get("roll");
-        let mut wrong = |at: &str, message: &str, help: Option<String>| {
-            let span = table.entry(at).map_or(node.span, |entry| entry.key_span);
-            let place = if at.is_empty() { place.clone() } else { format!("{place}.{at}") };
-            refuse(self.problems, ("line", &place, span), message, help);
-        };
-        if roll.is_some() && !changes.is_empty() {
-            wrong("", "a line rolls or changes counters", Some("write two lines".to_owned()));
-        }
-        match OF_ROLLS.into_iter().find(|word| roll.is_none() && table.get(word).is_some()) {
-            Some(word) => wrong(word, "this belongs to a roll", Some("name it: `roll = \"climb\"`".to_owned())),
-            None if table.get("else").is_some() && table.get("when").is_none() => {
-                wrong("else", "`else` stands beside `when`", None);
+    fn line(&mut self, reader: &mut Reader<'_>, of_step: bool) -> Option<ProcessLine> {
+        let place = reader.path().unwrap_or_default().to_owned();
+        let when = reader.read_with(&WHEN, |item| self.amount(item, ProcessScope::condition(of_step)));
+        let roll = reader.has(&ROLL).then(|| self.roll(reader, of_step));
+        let changes = reader.others(&Kind::Formula, |name, item| self.change(name, item, of_step));
+        let say = reader.read_with(&SAY, |item| self.saying(item, ProcessScope::line(of_step)));
+        let wrong = |message: &str| Problem::new(message).kind("line");
+        match OF_ROLLS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
+            Some(key) => reader.refuse(key, wrong("this belongs to a roll").help("name it: `roll = \"climb\"`"))?,
+            None if reader.has(&ELSE) && !reader.has(&WHEN) => {
+                reader.refuse(&ELSE, wrong("`else` needs `when` in the same line"))?;
             }
-            None if roll.is_none() && changes.is_empty() && table.get("say").is_none() => {
-                wrong("", "this line does nothing", None);
+            None if roll.is_some() && changes.iter().any(Option::is_some) => {
+                reader.refuse_table(wrong("a line rolls or changes counters").help("write two lines"))?;
+            }
+            None if roll.is_none() && changes.is_empty() && !reader.has(&SAY) => {
+                reader.refuse_table(wrong("this line does nothing"))?;
             }
             None => {}
         }
-        let when = table.get("when");
-        let when = when.map(|when| self.amount(when, &format!("{place}.when"), ProcessScope::condition(of_step)));
         let act = match roll {
-            Some(roll) => self.roll(table, roll, &place, of_step).map(|roll| Act::Roll(Box::new(roll))),
-            None if changes.is_empty() => Some(Act::Say),
-            None => {
-                let changes = changes.into_iter().map(|entry| self.change(entry, &place, of_step));
-                changes.collect::<Vec<_>>().into_iter().collect::<Option<_>>().map(Act::Change)
-            }
+            Some(roll) => Act::Roll(Box::new(roll?)),
+            None if changes.is_empty() => Act::Say,
+            None => Act::Change(changes.into_iter().collect::<Option<_>>()?),
         };
-        let say = table.get("say").map(|say| self.saying(say, &format!("{place}.say"), ProcessScope::line(of_step)));
-        if self.problems.found() != before {
-            return None;
-        }
-        Some(ProcessLine { place, when: when.flatten(), act: act?, say: say.flatten(), forgets: Vec::new() })
+        Some(ProcessLine { place, when, act, say, forgets: Vec::new() })
     }
 
-    fn roll(&mut self, table: &Table, roll: &Node, place: &str, of_step: bool) -> Option<RollLine> {
-        let Some(name) = roll.as_str() else { return self.wrong_kind(roll, &format!("{place}.roll"), "a name") };
-        let number = self.rolls.iter().position(|(known, ..)| known == name)?;
-        let mut part = |key: &str, known: ProcessScope| match table.get(key) {
-            Some(node) => self.amount(node, &format!("{place}.{key}"), known).map(Some),
-            None => Some(None),
+    fn roll(&mut self, reader: &mut Reader<'_>, of_step: bool) -> Option<RollLine> {
+        let roll = reader.read_with(&ROLL, |item| match item.node.as_str() {
+            Some(name) => self.rolls.iter().position(|(known, ..)| known == name),
+            None => item.wrong(),
+        });
+        let mut part = |key: &Key<Node>, known| reader.read_with(key, |item| self.amount(item, known));
+        let trait_level = part(&TRAIT, ProcessScope::level(of_step));
+        let against = part(&AGAINST, ProcessScope::level(of_step));
+        let times = part(&TIMES, ProcessScope::line(of_step));
+        let otherwise = part(&ELSE, ProcessScope::line(of_step));
+        let dice = match reader.has(&ROLLED) {
+            true => reader.read_with(&ROLLED, |item| self.source(item, ProcessScope::rolled(of_step)))?,
+            false => RollDice::Dice(Arc::clone(&self.dice)),
         };
-        let trait_level = part("trait", ProcessScope::level(of_step));
-        let against = part("against", ProcessScope::level(of_step));
-        let times = part("times", ProcessScope::line(of_step));
-        let otherwise = part("else", ProcessScope::line(of_step));
-        let dice = self.source(table.get("dice"), &format!("{place}.dice"), ProcessScope::rolled(of_step));
         self.amounts += 1;
-        let counted = self.amounts;
-        Some(RollLine {
-            roll: number,
-            trait_level: trait_level?,
-            against: against?,
-            dice: dice?,
-            times: times?.map(|times| (times, counted)),
-            otherwise: otherwise?,
-        })
+        let times = times.map(|times| (times, self.amounts));
+        Some(RollLine { roll: roll?, trait_level, against, dice, times, otherwise })
     }
 
-    fn change(&mut self, entry: &Entry, line: &str, of_step: bool) -> Option<CounterChange> {
-        let place = format!("{line}.{}", entry.key);
-        let tally = self.tallies.iter().position(|(name, _)| *name == entry.key);
-        let counter = self.layout.names[..self.layout.counters].iter().position(|name| *name == entry.key);
-        let slot = match (counter, tally) {
+    /// Reads the new value of the counter or tally `name`.
+    fn change(&mut self, name: &str, mut item: Item<'_>, of_step: bool) -> Option<CounterChange> {
+        let tally = self.tallies.iter().position(|known| known == name);
+        let counters = &self.layout.names[..self.layout.counters];
+        let slot = match (counters.iter().position(|known| known == name), tally) {
             (Some(counter), _) => counter,
             (None, Some(tally)) => self.layout.tally(tally),
             (None, None) => {
-                let known =
-                    WORDS.into_iter().chain(self.layout.names[..self.layout.counters].iter().map(String::as_str));
-                let known: Vec<String> =
-                    known.map(str::to_owned).chain(self.tallies.iter().map(|(name, _)| name.clone())).collect();
-                let help = match PROCESS.find(&entry.key) {
+                let words = LINE.specs().iter().map(|spec| spec.key);
+                let known = words.chain(counters.iter().chain(&self.tallies).map(String::as_str));
+                let problem = Problem::new(format!("`{name}` is no counter, and no word of a line"));
+                let help = match PROCESS.find(name) {
                     Some(_) => Some(format!(
-                        "TOML reads it as part of this line: write [process.{}.{}] before the first line",
-                        self.name, entry.key
+                        "TOML reads it as part of this line: write [process.{}.{name}] before the first line",
+                        self.name
                     )),
-                    None => did_you_mean(&entry.key, known.iter().map(String::as_str)),
+                    None => did_you_mean(name, known),
                 };
-                let message = format!("`{}` is no counter, and no word of a line", entry.key);
-                refuse(self.problems, ("unknown-name", &place, entry.key_span), &message, help);
-                return None;
+                return item.refuse_key(problem.kind("unknown-name").help_if(help));
             }
         };
         // A counter that only its own sum uses counts as unused.
         let was_named = self.named.contains(&slot);
-        let to = self.amount(&entry.node, &place, ProcessScope::change(of_step, tally))?;
+        let to = self.amount(item.again(), ProcessScope::change(of_step, tally))?;
         if !was_named {
             self.named.remove(&slot);
         }
         self.changed.insert(slot);
         if tally.is_some() && !to.bound.formula().adds_to(slot) {
-            let message = format!("`{}` is a tally: it is only added to", entry.key);
-            let help = format!("such as `{0} = \"{0} + 1\"`", entry.key);
-            refuse(self.problems, ("tally", &place, entry.node.span), &message, Some(help));
-            return None;
+            let problem = Problem::new(format!("`{name}` is a tally: it is only added to")).kind("tally");
+            return item.refuse(problem.help(format!("such as `{name} = \"{name} + 1\"`")));
         }
         Some(CounterChange { place: slot, to })
     }

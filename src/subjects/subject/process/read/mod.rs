@@ -6,19 +6,21 @@ mod formula;
 mod lines;
 mod own_keys;
 mod parts;
-mod refusal;
 mod schema;
 
 use super::FileProcess;
-use crate::check::process::{Board, BoundedNumber, EndRule, FoundInTrials, Measured, Process, Search, Trouble};
-use crate::dice::{Definitions, Dice};
-use crate::document::{Entry, Item, Key, Kind, Node, Problems, Span, Table, Value, decode, keys};
-use crate::exact::{Limits, explore};
+use crate::check::process::{Board, BoundedNumber, FoundInTrials, Process};
+use crate::dice::Dice;
+use crate::document::reader::unknown_key;
+use crate::document::{
+    AnyKey, Context, Entry, Item, Key, Kind, Node, Problem, Problems, Reader, Span, Table, Value, decode, keys,
+};
 use crate::formula::UNSET;
-use crate::ladder::Ladder;
 use crate::rules::Success;
 pub use defined::{check_sections, default_of, defined, key_of, keys_of, played};
-use refusal::{refuse, unknown_part};
+use lines::LINE_KIND;
+use own_keys::{Given, KEY_KIND};
+use parts::{COUNTER, END_KIND, MEASURE};
 pub use schema::schema;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -27,34 +29,39 @@ keys! {
     pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end.";
     ABOUT: Key<String> = Key::text("about").means("What it is, in a sentence.", "\"A ritual with backlash\"");
     PERIOD: Key<String> = Key::text("period").means("The word for a step.", "\"hour\"").otherwise("a step");
-    KEYS: Key<Node> = Key::new("keys", Kind::Map(&Kind::Free), decode::node).means(
+    KEYS: Key<Node> = Key::new("keys", Kind::Map(&KEY_KIND), decode::node).means(
         "The keys that `[NAME]` may set, each with its default.",
         "{ trait = \"Good\", needed = { number = 5, from = 1, to = 20 } }",
     );
-    COUNTERS: Key<Node> = Key::new("counters", Kind::Map(&Kind::Free), decode::node).means(
+    COUNTERS: Key<Node> = Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), decode::node).means(
         "Whole numbers that are remembered from step to step, each with its bounds.",
         "{ power = { to = \"needed\" } }",
     );
-    BEGIN: Key<Node> = Key::new("begin", Kind::List(&Kind::Free), decode::node)
+    BEGIN: Key<Node> = Key::new("begin", Kind::List(&LINE_KIND), decode::node)
         .means("The lines before the first step.", "[{ roll = \"catch\", trait = \"body\" }]");
-    STEP: Key<Node> = Key::new("step", Kind::List(&Kind::Free), decode::node)
-        .means("The lines of each step, in order: rolls, changes of counters, sentences.", "[{ power = \"power + 1\" }]");
-    ENDS: Key<Node> = Key::new("ends", Kind::Map(&Kind::Free), decode::node)
-        .means("The ways to end, each with its condition; of several that hold the first counts.", "{ done = \"power = needed\" }");
-    MEASURES: Key<Node> = Key::new("measures", Kind::Map(&Kind::Free), decode::node).means(
+    STEP: Key<Node> = Key::new("step", Kind::List(&LINE_KIND), decode::node)
+        .means("The lines of each step, in order: rolls, changes of counters, sentences.", "[{ power = \"power + 1\" }]")
+        .required();
+    ENDS: Key<Node> = Key::new("ends", Kind::Map(&END_KIND), decode::node)
+        .means("The ways to end, each with its condition; of several that hold the first counts.", "{ done = \"power = needed\" }")
+        .required();
+    MEASURES: Key<Node> = Key::new("measures", Kind::Map(&Kind::Table(&MEASURE)), decode::node).means(
         "Figures beside the share of each end and the mean number of steps.",
         "{ strain = { mean = \"strain\", given = \"done\" } }",
     );
 }
 
+/// A key for a formula.
+const fn formula_key(key: &'static str) -> Key<Node> {
+    Key::new(key, Kind::Formula, decode::node)
+}
+
 /// A definition being read.
-pub(super) struct DefinitionReader<'d, 'p> {
+pub(super) struct DefinitionReader<'d> {
     name: String,
-    ladder: &'d Ladder,
-    definitions: &'d Definitions,
+    context: Context<'d>,
     /// The dice of `[rules]`.
     dice: Arc<Dice>,
-    problems: &'p mut Problems,
     /// The board, with the names known so far.
     layout: Board,
     /// The meaning of each name on the board.
@@ -63,16 +70,13 @@ pub(super) struct DefinitionReader<'d, 'p> {
     counters: Vec<BoundedNumber>,
     /// The names of rolls, each with the path and source position of its first line.
     rolls: Vec<(String, String, Span)>,
-    /// The names of tallies, each with its source position.
-    tallies: Vec<(String, Span)>,
+    tallies: Vec<String>,
     /// The board indices of names that formulas use.
     named: BTreeSet<usize>,
     /// The board indices of counters and tallies that lines change.
     changed: BTreeSet<usize>,
     /// The indices of dice keys that rolls use.
     dice_keys: BTreeSet<usize>,
-    /// The source positions of formulas and other parts, by path.
-    spans: HashMap<String, Span>,
     /// The last number given to a formula of the process.
     amounts: u32,
 }
@@ -106,19 +110,20 @@ enum KeyValue {
     Truth(bool),
     /// A list of levels or numbers.
     List(Vec<i64>),
-    /// Dice as text, with their path.
-    Dice(Node, String),
-    /// A formula with its path, and the default whose type it must have.
-    Choice { set: (Node, String), default: Node },
+    Dice(Given),
+    /// A formula, and the default whose type it must have.
+    Choice {
+        set: Given,
+        default: Given,
+    },
 }
 
 /// Reads all definitions, and returns the process that the file plays.
 pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
     let Value::Table(all) = &item.node.value else { return item.wrong() };
-    let document = item.context.document;
-    let set = |name: &str| document.and_then(Node::as_table).and_then(|root| root.entry(name));
-    let one = document.and_then(played).and_then(|one| all.entry(&one.key));
-    let Some(one) = one else {
+    let (context, before) = (item.context, item.problems.found());
+    let set = |name: &str| context.document.and_then(Node::as_table).and_then(|root| root.entry(name));
+    let Some(one) = context.document.and_then(played) else {
         let names: Vec<&str> = all.keys().collect();
         let second = all.entries().iter().filter_map(|entry| set(&entry.key)).nth(1);
         let (message, span) = match second {
@@ -129,184 +134,103 @@ pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
         refuse(item.problems, ("subject", "process", span), message, Some(help));
         return None;
     };
-    let mut process = None;
+    let (mut process, mut others) = (None, Vec::new());
     for entry in all.entries() {
-        let settings = set(&entry.key).filter(|_| std::ptr::eq(entry, one));
-        let read = definition(entry, settings, &item.context, item.problems);
-        if std::ptr::eq(entry, one) {
-            process = read;
-        }
+        let settings = set(&entry.key).filter(|_| entry.key == one.key);
+        let definition = Item::of(entry, &Kind::Table(&PROCESS), Some(PROCESS.name()), context, item.problems);
+        let read = |reader: &mut Reader<'_>| DefinitionReader::new(&entry.key, context).whole(reader, settings);
+        let read = decode::table(read)(definition);
+        if entry.key == one.key { process = read } else { others.extend(read) }
     }
-    process
+    if item.problems.found() != before {
+        return None;
+    }
+    Some(FileProcess::new(process?, others))
 }
 
-/// Reads and checks one definition. `settings` is the table `[NAME]`, if the file plays this process.
-fn definition(
-    entry: &Entry,
-    settings: Option<&Entry>,
-    context: &crate::document::Context<'_>,
+/// Reports an error with its kind and its path in the file, such as `process.climb.step[3].when:17`.
+fn refuse(
     problems: &mut Problems,
-) -> Option<FileProcess> {
-    let before = problems.found();
-    let place = format!("process.{}", entry.key);
-    let Value::Table(table) = &entry.node.value else {
-        if entry.node.value != Value::Invalid {
-            refuse(problems, ("kind", &place, entry.node.span), "a process is a table", None);
-        }
-        return None;
-    };
-    let known: Vec<&str> = PROCESS.specs().iter().map(|spec| spec.key).collect();
-    for part in table.entries().iter().filter(|part| !known.contains(&part.key.as_str())) {
-        unknown_part(problems, part, &place, &known, "no such part of a process");
-    }
-    let mut definition = DefinitionReader {
-        name: entry.key.clone(),
-        ladder: context.ladder,
-        definitions: context.definitions,
-        dice: Arc::new(context.rules.dice.clone()),
-        problems,
-        layout: Board::default(),
-        slots: Vec::new(),
-        keys: Vec::new(),
-        counters: Vec::new(),
-        rolls: Vec::new(),
-        tallies: Vec::new(),
-        named: BTreeSet::new(),
-        changed: BTreeSet::new(),
-        dice_keys: BTreeSet::new(),
-        spans: HashMap::new(),
-        amounts: 0,
-    };
-    let margin = i64::from(context.rules.success == Success::Surpass);
-    let process = definition.whole(table, entry, settings, margin)?;
-    if definition.problems.found() != before {
-        return None;
-    }
-    let (name, spans) = (definition.name, definition.spans);
-    match explored(process, context.limits) {
-        Ok(process) => Some(process),
-        Err(trouble) => {
-            let ends = format!("process.{name}.ends");
-            let span = spans.get(&trouble.place).or_else(|| spans.get(&ends).filter(|_| trouble.place == ends));
-            let span = span.copied().unwrap_or(entry.key_span);
-            refuse(problems, (trouble.kind, &trouble.place, span), &trouble.message, None);
-            None
-        }
-    }
+    (kind, place, span): (&'static str, &str, Span),
+    message: &str,
+    help: Option<String>,
+) {
+    problems.push(Problem::new(message).at(span).help_if(help).kind(kind).located(Some(place)));
 }
 
-/// Finds all situations of a process. If there are too many, the result has none, and trials check the process instead.
-///
-/// # Errors
-/// If a formula has no value, the step is counted too far, no end can be reached from some situation, or the work was
-/// stopped.
-fn explored(mut process: Process, limits: &Limits<'_>) -> Result<FileProcess, Trouble> {
-    let search = Search::new(&process);
-    let found = explore(&search, limits);
-    let searched = search.ended()?;
-    process.dice = searched.dice;
-    if let Some(why) = searched.too_many {
-        process.in_trials = Some(FoundInTrials::default());
-        return Ok(FileProcess { process, situations: Err(why), never: Vec::new() });
+impl<'d> DefinitionReader<'d> {
+    fn new(name: &str, context: Context<'d>) -> Self {
+        Self {
+            name: name.to_owned(),
+            context,
+            dice: Arc::new(context.rules.dice.clone()),
+            layout: Board::default(),
+            slots: Vec::new(),
+            keys: Vec::new(),
+            counters: Vec::new(),
+            rolls: Vec::new(),
+            tallies: Vec::new(),
+            named: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            dice_keys: BTreeSet::new(),
+            amounts: 0,
+        }
     }
-    let found = found.map_err(|stopped| Trouble::new("interrupted", "", stopped.message()))?;
-    if let Some(stuck) = found.stuck() {
-        return Err(process.no_way_out(&found.states[stuck]));
-    }
-    let idle = process.lines().filter(|line| line.when.is_some() && !searched.played.contains(&line.place));
-    let idle = idle.map(|line| format!("{}.when", line.place));
-    let unreached =
-        process.ends.iter().enumerate().filter(|(end, _)| found.ends.iter().all(|last| last.end != Some(*end)));
-    let unreached = unreached.map(|(_, end)| format!("process.{}.ends.{}", process.name, end.name));
-    let never = idle.chain(unreached).collect();
-    Ok(FileProcess { process, situations: Ok(found), never })
-}
 
-impl DefinitionReader<'_, '_> {
-    /// Reads all parts of a definition. `settings` is the table `[NAME]`, if the file has it. `margin` is the lowest
-    /// degree that succeeds: 0, or 1 if a difficulty must be surpassed.
-    fn whole(&mut self, table: &Table, entry: &Entry, settings: Option<&Entry>, margin: i64) -> Option<Process> {
-        let place = format!("process.{}", self.name);
-        let text = |key: &str| table.get(key).and_then(Node::as_str).map(str::to_owned);
-        for key in ["about", "period"] {
-            if let Some(node) = table.get(key).filter(|node| node.as_str().is_none()) {
-                self.wrong_kind::<()>(node, &format!("{place}.{key}"), "text");
-            }
-        }
-        for part in ["step", "ends"] {
-            if table.get(part).is_none() {
-                let message = format!("`{part}` is missing");
-                refuse(self.problems, ("missing", &format!("{place}.{part}"), entry.key_span), &message, None);
-            }
-        }
-        let (begin, step) = (self.lines_of(table, "begin"), self.lines_of(table, "step"));
-        let counters = self.entries(table, "counters");
-        let keys = self.entries(table, "keys");
-        let ends = self.entries(table, "ends");
-        let measures = self.entries(table, "measures");
-        self.spans.insert(format!("{place}.ends"), table.get("ends").map_or(entry.key_span, |node| node.span));
-        self.lay_out(&counters, &begin, &step);
-        self.check_names(&keys, &counters, &ends);
-        self.check_measures(&measures, &ends);
-        let set = settings.and_then(|settings| settings.node.as_table());
-        if let (Some(settings), None) = (settings, set) {
-            self.wrong_kind::<()>(&settings.node, &self.name.clone(), "a table");
-        }
-        for own in set.into_iter().flat_map(Table::entries) {
-            let known: Vec<&str> = keys.iter().map(|key| key.key.as_str()).collect();
-            if !known.contains(&own.key.as_str()) {
-                unknown_part(self.problems, own, &self.name, &known, "the process has no such key");
-            }
-        }
-        for key in &keys {
-            if let Some(key) = self.key(&key.key, &key.node, set.and_then(|set| set.get(&key.key))) {
-                self.place_key(key);
-            } else {
-                // Formulas that use this key should not be reported as well.
-                self.place_key(OwnKey { name: key.key.clone(), holds: KeyValue::Number(0) });
-            }
-        }
+    /// Reads a definition: first its names, then the values of keys and all formulas. `settings` is the table `[NAME]`,
+    /// if the file has it.
+    fn whole(&mut self, reader: &mut Reader<'_>, settings: Option<&Entry>) -> Option<Process> {
+        let parts: [&dyn AnyKey; 4] = [&KEYS, &COUNTERS, &ENDS, &MEASURES];
+        let [keys, counters, ends, measures] = parts.map(|key| reader.written(key).map_or(&[][..], Node::entries));
+        self.lay_out(counters, reader);
+        self.check_names(keys, counters, ends, reader.problems());
+        self.check_measures(measures, ends, reader.problems());
+        let set = settings.and_then(|settings| self.settings(settings, keys, reader.problems()));
+        reader.read_with(&KEYS, decode::entries(|entry, item| Some(self.key(entry, item, set))));
+        let margin = i64::from(self.context.rules.success == Success::Surpass);
         self.put("margin", NameRole::Margin, margin);
-        for counter in &counters {
-            self.counter(counter);
-        }
+        reader.read_with(&COUNTERS, decode::entries(|entry, item| self.counter(entry, item)));
         self.layout.first_end = self.layout.names.len();
         ends.iter().for_each(|end| self.put(&end.key, NameRole::End, 0));
-        self.choices();
-        let begin = self.lines(&begin, false);
-        let step = self.lines(&step, true);
-        let ends: Vec<EndRule> = ends.iter().filter_map(|end| self.end(end)).collect();
-        let measures: Vec<Measured> = measures.iter().filter_map(|measure| self.measure(measure)).collect();
-        self.check_uses(&keys, &counters);
-        let clock = self.clock(&begin, &step, &ends)?;
+        self.choices(reader.problems());
+        let begin = self.lines(reader, &BEGIN, false);
+        let step = self.lines(reader, &STEP, true);
+        let ends = reader.read_with(&ENDS, decode::entries(|entry, item| self.end(entry, item)));
+        let measures = reader.read_with(&MEASURES, decode::entries(|entry, item| self.measure(entry, item)));
+        let (about, period) = (reader.read(&ABOUT), reader.read(&PERIOD));
+        self.check_uses(keys, counters, reader.problems());
+        let ends = ends?;
+        let Some(clock) = self.clock(&begin, &step, &ends) else {
+            let at = ("too-many-states", &*format!("process.{}", self.name), reader.span_of(&ENDS));
+            refuse(reader.problems(), at, "the step is counted too far", None);
+            return None;
+        };
         Some(Process {
             name: self.name.clone(),
-            about: text("about").unwrap_or_default(),
-            period: text("period"),
+            about: about.unwrap_or_default(),
+            period,
             board: std::mem::take(&mut self.layout),
             counters: std::mem::take(&mut self.counters),
             begin,
             step,
             ends,
-            measures,
+            measures: measures.unwrap_or_default(),
             margin,
             clock,
             dice: HashMap::new(),
-            in_trials: None,
+            in_trials: Some(FoundInTrials::default()),
         })
     }
 
-    /// The entries of the table `key` in the definition; empty if it is missing. Reports a value that is not a table.
-    fn entries(&mut self, table: &Table, key: &str) -> Vec<Entry> {
-        let Some(node) = table.get(key) else { return Vec::new() };
-        match &node.value {
-            Value::Table(table) => table.entries().to_vec(),
-            _ => {
-                let place = format!("process.{}.{key}", self.name);
-                self.wrong_kind::<()>(node, &place, "a table");
-                Vec::new()
-            }
-        }
+    /// The table `[NAME]`; `None` if it is not a table. Reports keys that the process does not have.
+    fn settings<'s>(&self, settings: &'s Entry, keys: &[Entry], problems: &mut Problems) -> Option<&'s Table> {
+        let (table, known) = (settings.node.as_table(), keys.iter().map(|key| key.key.as_str()).collect::<Vec<_>>());
+        let item = Item::of(settings, &Kind::Map(&Kind::Free), None, self.context, problems);
+        decode::entries(|own, item| match known.contains(&own.key.as_str()) {
+            true => Some(()),
+            false => item.refuse_key(unknown_key(&own.key, &format!("[{}]", self.name), &known, table?)),
+        })(Item { path: Some(self.name.clone()), ..item });
+        table
     }
 
     /// Adds a name with the role `slot` and the initial value `value` to the board.
@@ -334,30 +258,30 @@ impl DefinitionReader<'_, '_> {
     }
 
     /// Adds the numbers that vary to the board: counters, the step, tallies and rolls. Finds the rolls in the lines.
-    fn lay_out(&mut self, counters: &[Entry], begin: &[Node], step: &[Node]) {
-        let is_tally = |entry: &&Entry| entry.node.as_table().is_some_and(|table| table.get("tally").is_some());
-        let bounded = counters.iter().filter(|entry| !is_tally(entry));
-        self.tallies = counters.iter().filter(is_tally).map(|entry| (entry.key.clone(), entry.key_span)).collect();
-        for (which, lines) in [("begin", begin), ("step", step)] {
+    fn lay_out(&mut self, counters: &[Entry], reader: &Reader<'_>) {
+        for (key, lines) in [&BEGIN, &STEP].map(|key| (key.spec().key, reader.written(key))) {
+            let Some(Value::Array(lines)) = lines.map(|lines| &lines.value) else { continue };
             for (number, line) in lines.iter().enumerate() {
-                let Some(roll) = line.as_table().and_then(|table| table.get("roll")) else { continue };
+                let Some(roll) = line.get(lines::ROLL.spec().key) else { continue };
                 if let Some(name) = roll.as_str().filter(|name| self.rolls.iter().all(|(known, ..)| known != name)) {
-                    let place = format!("process.{}.{which}[{}].roll", self.name, number + 1);
+                    let place = format!("process.{}.{key}[{}].roll", self.name, number + 1);
                     self.rolls.push((name.to_owned(), place, roll.span));
                 }
             }
         }
-        let add = |names: &mut Vec<String>, slots: &mut Vec<NameRole>, name: String, slot| {
-            names.push(name);
-            slots.push(slot);
-        };
-        let (names, slots) = (&mut self.layout.names, &mut self.slots);
-        bounded.for_each(|entry| add(names, slots, entry.key.clone(), NameRole::Counter));
-        self.layout.counters = names.len();
-        add(names, slots, "step".to_owned(), NameRole::Step);
-        self.tallies.iter().for_each(|(name, _)| add(names, slots, name.clone(), NameRole::Tally));
-        self.rolls.iter().for_each(|(name, ..)| add(names, slots, name.clone(), NameRole::Roll));
-        self.rolls.iter().for_each(|(name, ..)| add(names, slots, format!("{name}_natural"), NameRole::Roll));
-        (self.layout.tallies, self.layout.rolls) = (self.tallies.len(), self.rolls.len());
+        let (tallies, bounded): (Vec<&Entry>, Vec<&Entry>) =
+            counters.iter().partition(|entry| entry.node.get(parts::TALLY.spec().key).is_some());
+        let named = |entries: Vec<&Entry>| entries.into_iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
+        let bounded = named(bounded);
+        self.tallies = named(tallies);
+        (self.layout.counters, self.layout.tallies, self.layout.rolls) =
+            (bounded.len(), self.tallies.len(), self.rolls.len());
+        let rolls = || self.rolls.iter().map(|(name, ..)| name);
+        let all = bounded.into_iter().map(|name| (name, NameRole::Counter));
+        let all = all.chain([("step".to_owned(), NameRole::Step)]);
+        let all = all.chain(self.tallies.iter().map(|name| (name.clone(), NameRole::Tally)));
+        let all = all.chain(rolls().map(|name| (name.clone(), NameRole::Roll)));
+        let all = all.chain(rolls().map(|name| (format!("{name}_natural"), NameRole::Roll)));
+        (self.layout.names, self.slots) = all.unzip();
     }
 }

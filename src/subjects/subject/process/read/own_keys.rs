@@ -1,18 +1,45 @@
-//! Reads the keys of a process: their definitions, and the values that a scenario sets.
+//! The keys of a process: their definitions, and the values that a scenario sets.
 
 use super::formula::ProcessScope;
-use super::refusal::{refuse, unknown_part};
 use super::{DefinitionReader, KeyValue, OwnKey};
-use crate::document::{Node, Table, Value, did_you_mean};
+use crate::document::{AnyKey, Context, Entry, Item, Key, Kind, Node, Problem, Problems, Table, Value};
+use crate::document::{decode, did_you_mean, keys};
+use std::cmp::Ordering;
 
 /// Maximum number of entries in a list.
-const MOST_ENTRIES: usize = 100;
+pub(super) const MOST_ENTRIES: usize = 100;
 
-/// The words for the kinds of keys.
-pub(super) const KINDS: [&str; 6] = ["level", "number", "truth", "list", "dice", "choice"];
+/// A whole number, however large.
+const WHOLE: Kind = Kind::Integer { min: i64::MIN, max: i64::MAX };
 
+/// A number, or a word of the ladder.
+const AMOUNT: Kind = Kind::Any(&[WHOLE, Kind::Text]);
+
+const AMOUNTS: Kind = Kind::List(&AMOUNT);
+
+/// A key: its default alone, or a table with its default and its limits.
+pub(super) const KEY_KIND: Kind = Kind::Any(&[Kind::Text, WHOLE, Kind::Boolean, AMOUNTS, Kind::Table(&KEY)]);
+
+keys! {
+    KEY = "process key": "A key of a process: its default under a word for its type, and its limits.";
+    LEVEL: Key<Node> = Key::new("level", Kind::Level, decode::node).means("The default of a level.", "\"Good\"");
+    NUMBER: Key<Node> = Key::new("number", AMOUNT, decode::node)
+        .means("The default of a number, which may be a formula of the keys before it.", "5");
+    TRUTH: Key<Node> = Key::new("truth", Kind::Boolean, decode::node).means("The default of a truth value.", "true");
+    LIST: Key<Node> = Key::new("list", AMOUNTS, decode::node)
+        .means("The default of a list of levels or numbers, for `lookup` and `steps`.", "[\"Fair\", \"Great\"]");
+    DICE: Key<Node> = Key::new("dice", Kind::Any(&[Kind::Dice, WHOLE]), decode::node)
+        .means("The default of dice, for the whole of `dice` in a line.", "\"2d6\"");
+    CHOICE: Key<Node> = Key::new("choice", Kind::Formula, decode::node)
+        .means("The default of a choice: a formula without dice, calculated wherever the key is named.", "\"gap = 1\"");
+    FROM: Key<Node> = Key::new("from", Kind::Formula, decode::node).means("The smallest level or number that may be set.", "1");
+    TO: Key<Node> = Key::new("to", Kind::Formula, decode::node).means("The largest level or number that may be set.", "20");
+    MEANS: Key<String> = Key::text("means").means("What it means, for editors.", "\"hours until dawn\"");
+}
+
+/// The type of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KeySort {
+pub(super) enum KeySort {
     Level,
     Number,
     Truth,
@@ -21,139 +48,160 @@ enum KeySort {
     Choice,
 }
 
-impl DefinitionReader<'_, '_> {
-    /// Reads the key `name` from its definition `node`. `set` is the value that the scenario sets; `None` for the
-    /// default. The default of a number can be a formula of earlier keys.
-    pub(super) fn key(&mut self, name: &str, node: &Node, set: Option<&Node>) -> Option<OwnKey> {
-        let place = format!("process.{}.keys.{name}", self.name);
-        let (sort, default, limits) = self.sort(node, &place)?;
-        let (written, from) = match set {
-            Some(set) => (set, format!("{}.{name}", self.name)),
-            None => (default, place.clone()),
-        };
-        let holds = match sort {
-            KeySort::Truth => match &written.value {
-                Value::Boolean(truth) => KeyValue::Truth(*truth),
-                _ => return self.wrong_kind(written, &from, "`true` or `false`"),
-            },
-            KeySort::Level | KeySort::Number => {
-                let number = self.number(sort, written, &from, set.is_none())?;
-                for (limit, sign) in [("from", -1), ("to", 1)] {
-                    let Some(node) = limits.and_then(|table| table.get(limit)) else { continue };
-                    let bound = self.number(sort, node, &format!("{place}.{limit}"), true)?;
-                    if (number - bound) * sign > 0 {
-                        let words = if sign < 0 { "at least" } else { "at most" };
-                        let message = format!("{number} is out of range: it is {words} {bound}");
-                        refuse(self.problems, ("out-of-range", &from, written.span), &message, None);
-                        return None;
-                    }
-                }
-                KeyValue::Number(number)
-            }
-            KeySort::List => {
-                let Value::Array(entries) = &written.value else {
-                    return self.wrong_kind(written, &from, "a list of levels or numbers");
-                };
-                if entries.is_empty() || entries.len() > MOST_ENTRIES {
-                    let message = format!("a list has 1 to {MOST_ENTRIES} entries");
-                    refuse(self.problems, ("out-of-range", &from, written.span), &message, None);
-                    return None;
-                }
-                let entry = |entry: &Node| self.number(KeySort::Level, entry, &from, false);
-                KeyValue::List(entries.iter().map(entry).collect::<Option<_>>()?)
-            }
-            KeySort::Dice => match &written.value {
-                Value::String(_) | Value::Integer(_) => KeyValue::Dice(written.clone(), from),
-                _ => return self.wrong_kind(written, &from, "dice as text"),
-            },
-            KeySort::Choice => KeyValue::Choice { set: (written.clone(), from), default: default.clone() },
-        };
-        Some(OwnKey { name: name.to_owned(), holds })
+/// The types of keys, each with the key of its default.
+const SORTS: [(&Key<Node>, KeySort); 6] = [
+    (&LEVEL, KeySort::Level),
+    (&NUMBER, KeySort::Number),
+    (&TRUTH, KeySort::Truth),
+    (&LIST, KeySort::List),
+    (&DICE, KeySort::Dice),
+    (&CHOICE, KeySort::Choice),
+];
+
+impl KeySort {
+    /// The type with this word in the definition of a key; `None` for other words.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        SORTS.iter().find(|(key, _)| key.spec().key == word).map(|(_, sort)| *sort)
     }
 
-    /// The kind of a key, its default, and the table that can limit it. The table is `None` if the definition is just a
-    /// default.
-    fn sort<'n>(&mut self, node: &'n Node, place: &str) -> Option<(KeySort, &'n Node, Option<&'n Table>)> {
-        match &node.value {
-            Value::Table(table) => {
-                let mut found = None;
-                for entry in table.entries() {
-                    let sort = match entry.key.as_str() {
-                        "level" => KeySort::Level,
-                        "number" => KeySort::Number,
-                        "truth" => KeySort::Truth,
-                        "list" => KeySort::List,
-                        "dice" => KeySort::Dice,
-                        "choice" => KeySort::Choice,
-                        "means" | "from" | "to" => continue,
-                        _ => {
-                            let known = [&KINDS[..], &["means", "from", "to"]].concat();
-                            unknown_part(self.problems, entry, place, &known, "no such part of a key");
-                            return None;
-                        }
-                    };
-                    if found.replace((sort, &entry.node, Some(table))).is_some() {
-                        refuse(self.problems, ("kind", place, node.span), "a key has one default", None);
-                        return None;
-                    }
-                }
-                if found.is_none() {
-                    let help = format!("give one of {}", KINDS.join(", "));
-                    refuse(self.problems, ("missing", place, node.span), "the default is missing", Some(help));
-                }
-                found
-            }
-            Value::String(_) => Some((KeySort::Level, node, None)),
-            Value::Integer(_) => Some((KeySort::Number, node, None)),
-            Value::Boolean(_) => Some((KeySort::Truth, node, None)),
-            Value::Array(_) => Some((KeySort::List, node, None)),
-            _ => self.wrong_kind(node, place, "a level, a number, `true` or `false`, or a list"),
+    /// The key of the default in the definition of a key.
+    fn key(self) -> &'static Key<Node> {
+        SORTS.iter().find(|(_, sort)| *sort == self).map_or(&NUMBER, |(key, _)| key)
+    }
+
+    /// The kind of its values.
+    pub(super) fn kind(self) -> &'static Kind {
+        &AnyKey::spec(self.key()).kind
+    }
+}
+
+/// The type of a key and its default, from its definition; `None` if it has no default.
+pub(super) fn sort_of(definition: &Node) -> Option<(KeySort, &Node)> {
+    let sort = match &definition.value {
+        Value::Table(table) => {
+            return SORTS.iter().find_map(|(key, sort)| Some((*sort, table.get(key.spec().key)?)));
         }
+        Value::String(_) => KeySort::Level,
+        Value::Integer(_) => KeySort::Number,
+        Value::Boolean(_) => KeySort::Truth,
+        Value::Array(_) => KeySort::List,
+        Value::Float(_) | Value::Invalid => return None,
+    };
+    Some((sort, definition))
+}
+
+/// A formula as given in the file. It is read where its key is used.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    name: String,
+    node: Node,
+    path: Option<String>,
+}
+
+impl Given {
+    fn of(item: &Item<'_>) -> Self {
+        Self { name: item.name.clone(), node: item.node.clone(), path: item.path.clone() }
+    }
+
+    /// The formula as a value to be read.
+    pub(super) fn item<'g>(&'g self, context: Context<'g>, problems: &'g mut Problems) -> Item<'g> {
+        let (name, path) = (self.name.clone(), self.path.clone());
+        Item { name, node: &self.node, kind: &Kind::Formula, key_span: self.node.span, path, context, problems }
+    }
+}
+
+impl DefinitionReader<'_> {
+    /// Reads a key, and adds it to the board. `set` is the table `[NAME]`.
+    pub(super) fn key(&mut self, entry: &Entry, item: Item<'_>, set: Option<&Table>) {
+        let set = set.and_then(|set| set.entry(&entry.key));
+        // Formulas that use a key with errors should not be reported as well.
+        let holds = self.value(item, set).unwrap_or(KeyValue::Number(0));
+        self.place_key(OwnKey { name: entry.key.clone(), holds });
+    }
+
+    /// The value of a key: the one that the scenario sets, or else the default.
+    fn value(&mut self, mut item: Item<'_>, set: Option<&Entry>) -> Option<KeyValue> {
+        if item.node.as_table().is_none() {
+            return match sort_of(item.node) {
+                Some((sort, _)) => self.of_sort(sort, item, set),
+                None => item.wrong(),
+            };
+        }
+        let path = item.path.clone();
+        decode::table(|reader| {
+            reader.read(&MEANS);
+            let sort = KeySort::of_word(reader.only_one(&SORTS.map(|(key, _)| key as &dyn AnyKey))?)?;
+            let read = |item: Item<'_>| self.of_sort(sort, Item { path: path.clone(), ..item }, set);
+            let value = reader.read_with(sort.key(), read);
+            for (limit, outside, words) in [(&FROM, Ordering::Less, "at least"), (&TO, Ordering::Greater, "at most")] {
+                let bound = reader.read_with(limit, |item| match sort {
+                    KeySort::Level | KeySort::Number => self.number(sort, item, true),
+                    _ => None,
+                });
+                if let (Some(KeyValue::Number(number)), Some(bound)) = (&value, bound)
+                    && number.cmp(&bound) == outside
+                {
+                    let message = format!("{number} is out of range: it is {words} {bound}");
+                    let span = set.map_or_else(|| reader.span_of(sort.key()), |set| set.node.span);
+                    let path = set.map(|set| format!("{}.{}", self.name, set.key)).or_else(|| path.clone());
+                    let problem = Problem::new(message).at(span).kind("out-of-range");
+                    reader.problems().push(problem.located(path.as_deref()));
+                    return None;
+                }
+            }
+            value
+        })(item.again())
+    }
+
+    /// The value of a key of this type. `item` is the default, and `set` is the value that the scenario sets instead.
+    fn of_sort(&mut self, sort: KeySort, item: Item<'_>, set: Option<&Entry>) -> Option<KeyValue> {
+        let default = Given::of(&item);
+        let item = match set {
+            Some(set) => Item::of(set, sort.kind(), Some(&self.name), item.context, item.problems),
+            None => item,
+        };
+        Some(match (sort, &item.node.value) {
+            (KeySort::Truth, _) => KeyValue::Truth(decode::boolean(item)?),
+            (KeySort::Level | KeySort::Number, _) => KeyValue::Number(self.number(sort, item, set.is_none())?),
+            (KeySort::List, Value::Array(entries)) if entries.is_empty() || entries.len() > MOST_ENTRIES => {
+                let problem = Problem::new(format!("a list has 1 to {MOST_ENTRIES} entries"));
+                return item.refuse(problem.kind("out-of-range"));
+            }
+            (KeySort::List, _) => {
+                let path = item.path.clone();
+                let entry = |entry: Item<'_>| self.number(KeySort::Level, Item { path: path.clone(), ..entry }, false);
+                KeyValue::List(decode::list(entry)(item)?)
+            }
+            (KeySort::Dice, Value::String(_) | Value::Integer(_)) => KeyValue::Dice(Given::of(&item)),
+            (KeySort::Dice, _) => return item.wrong(),
+            (KeySort::Choice, _) => KeyValue::Choice { set: Given::of(&item), default },
+        })
     }
 
     /// Reads a level by its word, or a number. If `by_formula` is true, the number can be a formula of earlier keys.
-    fn number(&mut self, sort: KeySort, node: &Node, place: &str, by_formula: bool) -> Option<i64> {
-        match &node.value {
-            Value::Integer(number) => Some(*number),
-            Value::String(word) => {
-                if let Ok(level) = self.ladder.parse(word) {
-                    return Some(level.into());
-                }
-                if sort == KeySort::Number && by_formula {
-                    return self.fixed(node, place);
-                }
-                let words: Vec<String> = (-3..=3).map(|level| self.ladder.degree_name(level)).collect();
-                let near = did_you_mean(word, words.iter().map(String::as_str));
-                let message = format!("`{word}` is no level");
-                let kind = if sort == KeySort::Number { "kind" } else { "unknown-level" };
-                refuse(self.problems, (kind, place, node.span), &message, near);
-                None
-            }
-            _ => self.wrong_kind(node, place, "a level or a whole number"),
+    fn number(&mut self, sort: KeySort, item: Item<'_>, by_formula: bool) -> Option<i64> {
+        let word = match &item.node.value {
+            Value::Integer(number) => return Some(*number),
+            Value::String(word) => word,
+            _ => return item.wrong(),
+        };
+        if let Ok(level) = self.context.ladder.parse(word) {
+            return Some(level.into());
         }
+        if sort == KeySort::Number && by_formula {
+            return self.fixed(item);
+        }
+        let words: Vec<String> = (-3..=3).map(|level| self.context.ladder.degree_name(level)).collect();
+        let near = did_you_mean(word, words.iter().map(String::as_str));
+        let kind = if sort == KeySort::Number { "kind" } else { "unknown-level" };
+        item.refuse(Problem::new(format!("`{word}` is no level")).kind(kind).help_if(near))
     }
 
     /// The value of a formula that uses only keys.
-    pub(super) fn fixed(&mut self, node: &Node, place: &str) -> Option<i64> {
-        let amount = self.amount(node, place, ProcessScope::KEYS)?;
+    pub(super) fn fixed(&mut self, mut item: Item<'_>) -> Option<i64> {
+        let amount = self.amount(item.again(), ProcessScope::KEYS)?;
         let mut board = self.layout.of(&vec![0; self.layout.counters], 0);
-        match amount.value(&self.layout, &mut board) {
-            Ok(value) => Some(value),
-            Err(trouble) => {
-                refuse(self.problems, (trouble.kind, place, node.span), &trouble.message, None);
-                None
-            }
-        }
-    }
-
-    /// Reports that `node`, at the path `place`, is not `wanted`. Returns `None`.
-    pub(super) fn wrong_kind<T>(&mut self, node: &Node, place: &str, wanted: &str) -> Option<T> {
-        if node.value == Value::Invalid {
-            self.problems.note_invalid();
-        } else {
-            let message = format!("this is {}; needed is {wanted}", node.value.noun());
-            refuse(self.problems, ("kind", place, node.span), &message, None);
-        }
-        None
+        let value = amount.value(&self.layout, &mut board);
+        item.checked(value.map_err(|trouble| Problem::new(trouble.message).kind(trouble.kind)))
     }
 }
