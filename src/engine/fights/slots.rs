@@ -124,7 +124,7 @@ impl Slot {
             MeasureSource::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
             MeasureSource::Given => combat.signals.place(Signal::Given(self.severity), self.which).is_some(),
             // With more than two sides, the side whose blow drew first blood is not known.
-            MeasureSource::Went(FightPath::FirstBlood, _) => combat.fight.sides() == 2,
+            MeasureSource::Went(FightPath::FirstBlood, _) => combat.fight.roster.sides == 2,
             _ => true,
         }
     }
@@ -148,7 +148,7 @@ impl Slot {
 
     /// The number of identical fighters that the slot's count is divided by.
     pub fn alike(&self, combat: &Combat) -> usize {
-        if self.row.each { combat.fight.count(self.which) } else { 1 }
+        if self.row.each { combat.fight.roster.count(self.which) } else { 1 }
     }
 
     pub fn has_name(&self, name: &str) -> bool {
@@ -165,8 +165,8 @@ impl Slot {
 fn count(combat: &Combat, row: &Row) -> usize {
     match row.measure.per {
         Per::Whole => 1,
-        Per::Side => combat.fight.sides(),
-        Per::Block => combat.fight.entries(),
+        Per::Side => combat.fight.roster.sides,
+        Per::Block => combat.fight.roster.entries(),
     }
 }
 

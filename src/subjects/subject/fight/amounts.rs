@@ -93,7 +93,7 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
             (extra.courses, extra.happenings) = (true, true);
             // Without a round limit in the rules, an event may still happen after the round in which the fight is
             // stopped.
-            let reach = (!combat.fight.has_limit()).then_some(i64::from(combat.limit));
+            let reach = (combat.fight.rules.round_limit == 0).then_some(i64::from(combat.limit));
             let read = move |_: &Combat, outcome: &Outcome| match outcome.first[path] {
                 0 => reach.filter(|_| outcome.end().is_undecided()).map(|last| last + 1),
                 round => Some(round.into()),
@@ -118,6 +118,6 @@ fn levels(combat: &Combat, entry: usize) -> Vec<(String, i64)> {
 /// index of its stat block.
 fn single(combat: &Combat) -> impl Iterator<Item = (String, usize, usize)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
-    let several = each.filter(|(_, (_, entry))| combat.fight.count(*entry) > 1);
+    let several = each.filter(|(_, (_, entry))| combat.fight.roster.count(*entry) > 1);
     several.map(|(who, (name, entry))| (format!("{} wounds", possessive(&name)), who, entry))
 }
