@@ -53,7 +53,7 @@ impl Combat {
     pub fn new(fight: Fight, cast: Cast, drawn: Option<Mixture>, rules: &Rules) -> Self {
         // In a duel no fighter is hit after going out of action, so some tracks cannot kill. Then no chance of death is
         // shown.
-        let mortal = |fight: &Fight, fighter| match fight.roster.duel.map(|duel| duel.fighters) {
+        let mortal = |fight: &Fight, fighter| match fight.roster.duel {
             _ if fight.roster.may_be_slain(fighter) => true,
             Some(_) => fight.roster.track(fighter).one_blow_kills(),
             None => fight.roster.track(fighter).kills(),

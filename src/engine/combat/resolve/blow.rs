@@ -107,11 +107,8 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
 pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
     // The called function returns a number instead of a blow: passing blows through memory would take a third of a
     // duel's time.
-    let row = if fight.weapons.has_rows {
-        row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree, own))
-    } else {
-        0
-    };
+    let Blow { by, matchup, degree, .. } = blow;
+    let row = if fight.weapons.has_rows { row(fight, naturals, attack, (by, matchup, degree, own)) } else { 0 };
     Blow { row, ..blow }
 }
 

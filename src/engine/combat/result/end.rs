@@ -98,15 +98,11 @@ impl EndShape {
             ..Self::default()
         };
         let block = |entry: usize| {
-            let (who, column) = (first.roster.first(entry), shape.first_column(entry));
+            let roster = &first.roster;
+            let (who, column) = (roster.first(entry), shape.first_column(entry));
             let fate = column + shape.first_fate();
             let swallowed = shape.fate_of(Exit::Swallowed).map(|place| fate + place);
-            BlockShape {
-                side: first.roster.side(who),
-                column,
-                dead: fate + first.roster.track(who).levels() - 1,
-                swallowed,
-            }
+            BlockShape { side: roster.side(who), column, dead: fate + roster.track(who).levels() - 1, swallowed }
         };
         shape.blocks = (0..shape.entries).map(block).collect();
         shape

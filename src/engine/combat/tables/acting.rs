@@ -1,7 +1,6 @@
 //! Determines the phases that a fight's rounds have, and the rules that have an effect in it.
 
 use super::Fight;
-use super::kind::CompiledFighter;
 use crate::combat::event::Fired;
 use crate::combat::fighter::Fighter;
 use crate::rules::{HalfHits, Pacing, Toughness};
@@ -10,12 +9,11 @@ impl Fight {
     /// Finds out what can happen in rounds besides blows and wounds, by the rules and for fighters who begin unhurt.
     /// `round::compile` then also checks the phases of each round.
     pub(super) fn plan_rounds(&mut self) {
-        let any = |has: fn(&Fighter) -> bool| self.roster.kinds.iter().any(|kind| has(&kind.fighter));
-        let any_kind = |has: fn(&CompiledFighter) -> bool| self.roster.kinds.iter().any(has);
+        let any = |has: fn(&Fighter) -> bool| self.roster.any(|kind| has(&kind.fighter));
         let casts = !self.spells.is_empty();
         let readies = self.rules.strike_first.races()
             || any(|model| model.combat_paralysis || model.shoddy.is_some() || model.danger_sense)
-            || any_kind(|kind| kind.wakes.is_some());
+            || self.roster.any(|kind| kind.wakes.is_some());
         let lingers = any(|model| model.abilities.linger() || model.begins_poisoned.is_some());
         let has_upkeep = lingers || any(|model| model.morale.is_some());
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
@@ -38,19 +36,18 @@ impl Fight {
 
     /// Rules that take effect only occasionally in this fight, and are counted.
     pub(super) fn occasional_rules(&self) -> Vec<Fired> {
-        let any = |has: fn(&Fighter) -> bool| self.roster.kinds.iter().any(|kind| has(&kind.fighter));
-        let any_kind = |has: fn(&CompiledFighter) -> bool| self.roster.kinds.iter().any(has);
+        let any = |has: fn(&Fighter) -> bool| self.roster.any(|kind| has(&kind.fighter));
         let casts = !self.spells.is_empty();
         let fires = [
-            (Fired::Overflow, any_kind(|kind| kind.track.may_overflow())),
+            (Fired::Overflow, self.roster.any(|kind| kind.track.may_overflow())),
             (Fired::Critical, self.criticals.is_some()),
             (Fired::CalledShot, self.tactics.aims()),
             (Fired::Advantage, self.tactics.looks_out() && self.rules.advantage.is_some()),
             (Fired::Pulled, any(|model| model.pulls.is_some() || model.stuns)),
             (Fired::HalfHits, self.rules.half_hits != HalfHits::Off),
             (Fired::Through, self.rules.critical_points.is_some()),
-            (Fired::Toughness, any_kind(|kind| kind.toughness != Toughness::Off)),
-            (Fired::Spared, any_kind(|kind| kind.spared)),
+            (Fired::Toughness, self.roster.any(|kind| kind.toughness != Toughness::Off)),
+            (Fired::Spared, self.roster.any(|kind| kind.spared)),
             (Fired::Evaded, any(|model| model.evades_at.is_some())),
             (Fired::Overcame, any(|model| model.overcomes_at.is_some())),
             (Fired::Stunned, self.wounds.stuns),

@@ -27,9 +27,9 @@
 //!   (`rules/record`). If boxes absorb hits, a policy chooses the boxes for each state and number of points when the
 //!   record is compiled (`rules/record/absorb.rs`). A fighter with its own record is compiled under the rules with that
 //!   record.
-//! - **Rules that are off** leave nothing behind: `ready` (`kind.rs`) removes the keys that they disable. What each
-//!   round would otherwise search for, such as a fighter who strikes to stun, is a field of the table that it is about.
-//!   Fights in which fighters can only be wounded have fast paths in `play`, without these checks.
+//! - **Rules that are off**: `ready` (`kind.rs`) clears the keys of fighters that they disable. What each round would
+//!   otherwise search for, such as a fighter who strikes to stun, is a field of the table that it is about. Fights in
+//!   which fighters can only be wounded have fast paths in `play`, without these checks.
 
 mod acting;
 mod blows;

@@ -20,7 +20,7 @@ pub struct CompiledRoster {
     /// For each stat block, the number of its fighters.
     counts: Vec<u16>,
     /// For each fighter, the index of its side.
-    pub(crate) side_of: Vec<u16>,
+    pub(super) side_of: Vec<u16>,
     /// Number of sides.
     pub sides: usize,
     /// The two fighters of a one-on-one fight, with all that a round looks up; `None` in larger fights.
@@ -61,6 +61,11 @@ impl CompiledRoster {
         };
         roster.duel = (roster.fighters() == 2).then(|| roster.pairing([0, 1]));
         roster
+    }
+
+    /// Whether `has` is true for any compiled fighter.
+    pub(super) fn any(&self, has: impl Fn(&CompiledFighter) -> bool) -> bool {
+        self.kinds.iter().any(has)
     }
 
     /// The pairing of two fighters, given by roster index.

@@ -218,7 +218,11 @@ impl Fight {
             State::Foes => self.foes_now(scene, who, foe),
             State::Allies => fit(true),
             State::Enemies => fit(false),
-            State::Lost => self.down(scene.bodies, |other| self.roster.side(other) == self.roster.side(who)),
+            State::Lost => {
+                let own =
+                    (0u16..).zip(scene.bodies).filter(|(other, _)| self.roster.side(*other) == self.roster.side(who));
+                own.filter(|(other, one)| !self.is_fit(*other, one)).count() as i32
+            }
             State::Members => {
                 let block = self.roster.block(who);
                 block.filter(|one| self.is_fit(*one, &scene.bodies[usize::from(*one)])).count() as i32
@@ -240,10 +244,5 @@ impl Fight {
         let of_group =
             |(other, body): &(u16, &Body)| body.group == group && self.roster.side(*other) != self.roster.side(who);
         (0u16..).zip(scene.bodies).filter(of_group).count() as i32
-    }
-
-    /// Number of fighters that are not fit, among those for whom `of` is true.
-    fn down(&self, bodies: &[Body], of: impl Fn(u16) -> bool) -> i32 {
-        (0u16..).zip(bodies).filter(|(who, body)| of(*who) && !self.is_fit(*who, body)).count() as i32
     }
 }

@@ -88,8 +88,8 @@ pub struct ExactFight {
     square_rounds: Option<Bounded>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless requested.
     pub won_in: Vec<Vec<f64>>,
-    /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then its increase in
-    /// round k, from k = 1; empty unless requested.
+    /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then its increase in round k, from k = 1;
+    /// empty unless requested.
     pub hurt_in: Vec<Vec<f64>>,
     /// The expected number of rounds; undecided fights count with the limit.
     pub mean_rounds: f64,
@@ -189,7 +189,7 @@ fn solve(fight: &Fight, shape: &EndShape, asked: SolutionOptions<'_>, limits: &L
             let graph = explore_duel(fight, duel, plain, &signals, limits)?;
             return answer(fight, &graph, signals, shape, asked, limits);
         }
-        if fight.roster.duel.map(|duel| duel.fighters).is_none() {
+        if fight.roster.duel.is_none() {
             let graph = explore_melee(fight, plain, &signals, limits)?;
             return answer(fight, &graph, signals, shape, asked, limits);
         }

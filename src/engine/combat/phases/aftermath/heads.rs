@@ -37,16 +37,11 @@ pub(super) struct Growth {
 impl Growth {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let bodies = scene.bodies;
-        let least = fight
-            .roster
-            .kind(who)
-            .fighter
-            .abilities
-            .heads
-            .filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?
-            .two?;
+        let kind = fight.roster.kind(who);
+        let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
+        let least = heads.two?;
         fight.roster.latent(bodies, who)?;
-        let level = fight.roster.kind(who).resists(Resist::Health, 0);
+        let level = kind.resists(Resist::Health, 0);
         Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
     }
 
@@ -75,10 +70,8 @@ pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two:
 pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
     for who in 0..fight.roster.fighters() as u16 {
-        let (Some(heads), body) = (fight.roster.kind(who).fighter.abilities.heads, &mut bodies[usize::from(who)])
-        else {
-            continue;
-        };
+        let Some(heads) = fight.roster.kind(who).fighter.abilities.heads else { continue };
+        let body = &mut bodies[usize::from(who)];
         match body.status.head {
             Head::Whole if is_severed(fight, who, body) => {
                 body.status.head = Head::Grows(heads.rounds);

@@ -30,10 +30,8 @@ impl SwallowRoll {
         if !able || body.status.inside > 0 || fight.is_afar(scene, who) {
             return None;
         }
-        let victim = fight
-            .foes(scene, who)
-            .into_iter()
-            .find(|&foe| fight.roster.kind(foe).fighter.mass_scale <= swallow.scale)?;
+        let small = |foe: &u16| fight.roster.kind(*foe).fighter.mass_scale <= swallow.scale;
+        let victim = fight.foes(scene, who).into_iter().find(small)?;
         let skill = fight.rules.added_to_dice(fight.roster.kind(who).fighter.skill);
         let levels = [skill, fight.roster.kind(victim).fighter.agility];
         let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());

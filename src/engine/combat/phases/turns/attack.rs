@@ -199,9 +199,9 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
     if group == 0 || fight.rules.outnumbered == Outnumbered::Off {
         return 0;
     }
-    let foes = (0u16..)
-        .zip(bodies)
-        .filter(|(other, body)| body.group == group && fight.roster.side(*other) != fight.roster.side(who));
+    let roster = &fight.roster;
+    let foes =
+        (0u16..).zip(bodies).filter(|(other, body)| body.group == group && roster.side(*other) != roster.side(who));
     let able = foes.filter(|(other, _)| fight.can_act_against(scene, *other, who));
     fight.outnumbered(who, able.count() as u16) as i16
 }
@@ -428,7 +428,7 @@ fn roll_attack<const OWN: bool>(
     observer: &mut impl Observer,
 ) -> RolledDegree {
     let AttackQuestion { by, target, nth, sweeps, clock, modifiers: [modifiers, foe], outnumbered, .. } = attack;
-    let stance = fight.tactics.stance(modifiers.stance);
+    let (kind, stance) = (fight.roster.kind(by), fight.tactics.stance(modifiers.stance));
     let further = match nth {
         _ if sweeps => -1 - i32::from(nth),
         0 => 0,
@@ -444,7 +444,7 @@ fn roll_attack<const OWN: bool>(
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[0].into(),
-        passing: fight.roster.kind(by).passing(clock),
+        passing: kind.passing(clock),
         tactic: TacticalModifier::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
         added: modifiers.own,
         own: i32::from(added.attack)
@@ -456,9 +456,9 @@ fn roll_attack<const OWN: bool>(
                 chance,
                 observer,
             ),
-        roll: chance.roll(Ask::against(by, nth, purpose), fight.custom.dice_of(fight.roster.kind(by), added)),
+        roll: chance.roll(Ask::against(by, nth, purpose), fight.custom.dice_of(kind, added)),
         luck: modifiers.luck.into(),
-        cap: fight.roster.kind(by).cap,
+        cap: kind.cap,
     };
     observer.detail(Detail::Rolled(rolled));
     rolled
@@ -473,9 +473,10 @@ fn roll_avoidance<const OWN: bool>(
     observer: &mut impl Observer,
 ) -> RolledDegree {
     let AttackQuestion { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+    let kind = fight.roster.kind(target);
     let way = match purpose {
         Purpose::OtherAvoid => Use::OtherAvoid,
-        _ if attack.afar => fight.roster.kind(target).avoids_missiles_by,
+        _ if attack.afar => kind.avoids_missiles_by,
         _ => Use::Avoid,
     };
     // The matchup of a spell holds the target's skill at avoiding it.
@@ -495,7 +496,7 @@ fn roll_avoidance<const OWN: bool>(
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[1].into(),
-        passing: fight.roster.kind(target).passing_avoid(way, clock),
+        passing: kind.passing_avoid(way, clock),
         tactic: TacticalModifier::Defense {
             tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
             exposed: if exposed { -2 } else { 0 },
@@ -515,10 +516,9 @@ fn roll_avoidance<const OWN: bool>(
                 chance,
                 observer,
             ),
-        roll: chance
-            .roll(Ask::against(target, against, purpose), fight.custom.dice_of(fight.roster.kind(target), added)),
+        roll: chance.roll(Ask::against(target, against, purpose), fight.custom.dice_of(kind, added)),
         luck: modifiers.luck.into(),
-        cap: fight.roster.kind(target).cap,
+        cap: kind.cap,
     };
     observer.detail(Detail::Rolled(rolled));
     rolled
@@ -528,15 +528,9 @@ fn roll_avoidance<const OWN: bool>(
 /// (R5).
 fn with_burst(fight: &Fight, blow: Blow) -> Blow {
     let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
-    let hits = fight
-        .roster
-        .kind(blow.by)
-        .fighter
-        .ranged
-        .missile
-        .and_then(|missile| missile.burst)
-        .filter(|_| !graze)
-        .map(|shots| burst_hits(shots, blow.degree.into()));
+    let missile = fight.roster.kind(blow.by).fighter.ranged.missile;
+    let burst = missile.and_then(|missile| missile.burst).filter(|_| !graze);
+    let hits = burst.map(|shots| burst_hits(shots, blow.degree.into()));
     let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
     Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
 }

@@ -90,8 +90,8 @@ impl CastQuestion {
     }
 
     fn system<'f>(&self, fight: &'f Fight) -> &'f System {
-        fight.spells.of(fight.roster.kind_of(self.by))[usize::from(self.spell)]
-            .system(fight.roster.kind_of(self.target))
+        let [own, foe] = [self.by, self.target].map(|who| fight.roster.kind_of(who));
+        fight.spells.of(own)[usize::from(self.spell)].system(foe)
     }
 
     /// The rolls and effects that follow from a finished casting.

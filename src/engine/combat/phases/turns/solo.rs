@@ -50,16 +50,15 @@ impl SoloQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let Self { by, target, manner, .. } = *self;
         observer.detail(Detail::Meet { one: by, other: target, shot: None });
+        let lucky = fight.roster.spends_on_rolls;
         let pending = match manner {
-            Manner::Acts | Manner::Defends if fight.roster.spends_on_rolls => {
-                lucky_risk(fight, *self, chance, observer)
-            }
+            Manner::Acts | Manner::Defends if lucky => lucky_risk(fight, *self, chance, observer),
             Manner::Acts | Manner::Defends => {
                 let mut pending = PendingRolls::default();
                 pending.add(risk(fight, *self, chance, observer).map(PendingRoll::Blow));
                 pending
             }
-            Manner::Story if fight.roster.spends_on_rolls => {
+            Manner::Story if lucky => {
                 return ActionResult::Settled(by, lucky_story(fight, *self, chance, observer));
             }
             Manner::Unaware | Manner::Story | Manner::Bought => {
@@ -86,10 +85,9 @@ pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let manner = manner_of(fight, scene, by, target);
-    let rows = [by, target]
-        .map(|who| if fight.roster.spends_on_rolls { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
-    let left =
-        if fight.roster.spends_on_rolls && manner == Manner::Story { fight.roster.points_left(scene, by) } else { 0 };
+    let lucky = fight.roster.spends_on_rolls;
+    let rows = [by, target].map(|who| if lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
+    let left = if lucky && manner == Manner::Story { fight.roster.points_left(scene, by) } else { 0 };
     SoloQuestion { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
@@ -112,16 +110,15 @@ pub(crate) fn plain_action(
 }
 
 fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
-    let felt = scene.bodies[usize::from(by)].felt;
+    let (roster, felt) = (&fight.roster, scene.bodies[usize::from(by)].felt);
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
-        _ if fight.roster.kind(target).is_surprised(&scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
-        _ if fight
-            .roster
+        _ if roster.kind(target).is_surprised(&scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
+        _ if roster
             .kind(by)
             .fighter
             .defends_at
-            .is_some_and(|level| fight.roster.track(by).condition(felt).level >= level) =>
+            .is_some_and(|level| roster.track(by).condition(felt).level >= level) =>
         {
             Manner::Defends
         }
@@ -237,9 +234,9 @@ fn settle(
     observer: &mut impl Observer,
 ) -> Vec<(u16, u8)> {
     let SoloQuestion { by, target, manner, .. } = action;
-    let beaten_by = |winner| {
-        (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) != fight.roster.side(winner)).collect()
-    };
+    let roster = &fight.roster;
+    let beaten_by =
+        |winner| (0..roster.fighters() as u16).filter(|&who| roster.side(who) != roster.side(winner)).collect();
     let losers: Vec<u16> = match manner {
         Manner::Story => {
             let degree = roll_of(fight, action, [by, target], chance, observer).degree();
@@ -252,7 +249,7 @@ fn settle(
             vec![target]
         }
     };
-    let severity = |&target: &u16| (target, fight.roster.track(target).knock_out());
+    let severity = |&target: &u16| (target, roster.track(target).knock_out());
     let out: Vec<(u16, u8)> = losers.iter().map(severity).collect();
     for &(target, severity) in &out {
         observer.detail(Detail::PutOut { by, target, severity });

@@ -17,7 +17,7 @@ use crate::rules::damage::formulas::{DamageFormulas, GearDice};
 use crate::rules::names::{FOE, GEAR};
 use crate::rules::own::AddedTo;
 use crate::rules::own::TRAITS;
-use crate::rules::{Boon, CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
+use crate::rules::{Boon, CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules, StaticTie};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -51,10 +51,9 @@ impl Fight {
         let names = BlowNames::of(self.weapons.rule.formulas());
         let (results, naturals) = (names.has_results(), names.has_naturals());
         let struck = self.weapons.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
-        let reaches: Vec<Option<Reach>> = struck
-            .zip(&self.weapons.matchups)
-            .map(|(struck, matchup)| struck.then(|| self.reach_of(matchup)))
-            .collect();
+        let reaches = struck.zip(&self.weapons.matchups);
+        let reaches: Vec<Option<Reach>> =
+            reaches.map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
         let widest = reaches
             .iter()
             .flatten()
@@ -159,9 +158,10 @@ impl Fight {
         let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
         let attack = attack.map(|end| own.capped(end));
         let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
+        let ties_hit = self.rules.static_tie != StaticTie::StandOff && own.steady != foe.steady;
         let lowest = match self.rules.own.hit {
             Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
-            None => i32::from(defends && !self.ties_hit(own, foe)),
+            None => i32::from(defends && !ties_hit),
         };
         Reach {
             attack,
@@ -180,9 +180,9 @@ impl Fight {
     /// that hit a target without defense.
     fn guards(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
-        let shots =
-            if matchup.sort == AttackType::Shot { self.roster.kinds.len() * self.roster.kinds.len() } else { 0 };
-        let back = &self.weapons.matchups[shots + foe * self.roster.kinds.len() + own];
+        let kinds = self.roster.kinds.len();
+        let shots = if matchup.sort == AttackType::Shot { kinds * kinds } else { 0 };
+        let back = &self.weapons.matchups[shots + foe * kinds + own];
         let foe = &self.roster.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
@@ -234,16 +234,8 @@ impl Fight {
     /// Whether the target defends against every blow of the matchup.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        self.rounds.plain
-            && self.roster.fighters() == 2
-            && simple
-            && self.rounds.closing == 0
-            && matchup.sort == AttackType::Blow
-    }
-
-    /// Whether one of these two fighters hits on a tie (M17).
-    fn ties_hit(&self, own: &CompiledFighter, foe: &CompiledFighter) -> bool {
-        self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
+        let blows = matchup.sort == AttackType::Blow && self.rounds.closing == 0;
+        self.rounds.plain && self.roster.duel.is_some() && simple && blows
     }
 
     /// The range of damage modifiers from tactics, then the range of [`span_of_gear`](Self::span_of_gear).
@@ -251,17 +243,13 @@ impl Fight {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
         let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
-        let burst = self
-            .roster
-            .kinds
-            .iter()
-            .any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
+        let bursts = self.roster.any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
         let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.roster.fighters() as i32);
         let low = damages().min().unwrap_or(0).min(0) - swept;
         let high = damages().max().unwrap_or(0).max(0)
             + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
             + i32::from(called)
-            + if burst { self.rules.burst_from.len() as i32 } else { 0 };
+            + if bursts { self.rules.burst_from.len() as i32 } else { 0 };
         [sum([low, high], self.custom.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
@@ -273,15 +261,10 @@ impl Fight {
             _ => None,
         });
         let wards: i32 = wards.sum();
-        let hide = self
-            .roster
-            .kinds
-            .iter()
-            .filter_map(|kind| kind.fighter.abilities.swallow)
-            .map(|swallow| swallow.defense)
-            .max();
+        let swallows = self.roster.kinds.iter().filter_map(|kind| kind.fighter.abilities.swallow);
+        let hide = swallows.map(|swallow| swallow.defense).max();
         // A fighter who is hit in the arm drops the weapon.
-        let shoddy = self.roster.kinds.iter().any(|kind| kind.fighter.shoddy.is_some());
+        let shoddy = self.roster.any(|kind| kind.fighter.shoddy.is_some());
         let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
         let weapons = self.roster.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
         let armor = self.weapons.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);

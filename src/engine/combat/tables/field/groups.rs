@@ -34,17 +34,13 @@ impl Groups {
         };
         let mut ranks = [(); 2].map(|()| Vec::with_capacity(bodies.len()));
         for (who, body) in (0u16..).zip(bodies) {
-            if let Some(rank) =
-                sides.iter().position(|side| *side == fight.roster.side(who)).filter(|_| free(who, body))
-            {
+            let rank = sides.iter().position(|side| *side == fight.roster.side(who));
+            if let Some(rank) = rank.filter(|_| free(who, body)) {
                 ranks[rank].push(who);
             }
         }
-        Self {
-            smaller: smaller(&ranks),
-            sides: ranks,
-            reach: fight.rules.reach.map_or(usize::MAX, |reach| reach as usize),
-        }
+        let reach = fight.rules.reach.map_or(usize::MAX, |reach| reach as usize);
+        Self { smaller: smaller(&ranks), sides: ranks, reach }
     }
 
     /// Removes the fighter `who`, who has fallen, from the groups of later rounds. `side` is its side.

@@ -20,12 +20,9 @@ impl Fight {
     /// If there is not one state for each fighter, if a track has no such state, or if the fight would be over before
     /// it begins.
     pub fn starting(mut self, fighters: Vec<Body>) -> Result<Self> {
-        if fighters.len() != self.roster.fighters() {
-            return Err(Error::input(format!(
-                "{} fighters begin a fight of {}",
-                fighters.len(),
-                self.roster.fighters()
-            )));
+        let (begin, all) = (fighters.len(), self.roster.fighters());
+        if begin != all {
+            return Err(Error::input(format!("{begin} fighters begin a fight of {all}")));
         }
         let unknown =
             |(who, body): &(u16, &Body)| usize::from(body.felt.max(body.marked)) >= self.roster.track(*who).states();

@@ -53,13 +53,8 @@ impl Reporter<'_> {
         if let Some(dice) = self.fight.custom.initiative_dice(added) {
             return self.initiative_by_formula(who, dice, roll, terms);
         }
-        let line = self.roll(
-            who,
-            initiative,
-            terms,
-            Some((self.fight.custom.dice_with(self.fight.roster.kind(who), added), roll)),
-            rolled.total(),
-        );
+        let dice = self.fight.custom.dice_with(self.fight.roster.kind(who), added);
+        let line = self.roll(who, initiative, terms, Some((dice, roll)), rolled.total());
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
     }
 
