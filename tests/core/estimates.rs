@@ -52,7 +52,7 @@ fn different_rounds_are_counted() {
     let cases = [(None, false, 1), (Some(3), false, 4), (None, true, 2), (Some(3), true, 5)];
     for (rounds, speed_power, told_apart) in cases {
         let fight = fight(rounds, speed_power);
-        assert_eq!(fight.rounds.told_apart(), told_apart, "{rounds:?} {speed_power}");
+        assert_eq!(fight.rounds.distinct(), told_apart, "{rounds:?} {speed_power}");
         assert_eq!(fight.most_states(), 25.0 * f64::from(told_apart), "{rounds:?} {speed_power}");
         // End states do not depend on the round, and come on top.
         assert!(exact::fight(&fight).unwrap().states as f64 <= fight.most_states() + 25.0);

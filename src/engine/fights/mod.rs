@@ -105,7 +105,7 @@ impl Combat {
 
     /// Whether the fighters of a stat block may leave the fight by `exit`.
     pub fn may_exit(&self, entry: usize, exit: Exit) -> bool {
-        let may = |fight: &Fight| fight.exits.of[entry].contains(&exit);
+        let may = |fight: &Fight| fight.exits.by_block[entry].contains(&exit);
         self.drawn.as_ref().map_or_else(|| may(&self.fight), |drawn| drawn.fights().any(may))
     }
 

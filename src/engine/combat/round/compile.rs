@@ -52,7 +52,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
 
 /// Whether `is_one` is true for all phases in all rounds of a fight.
 fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
-    let rounds = 0..fight.rounds.told_apart();
+    let rounds = 0..fight.rounds.distinct();
     rounds.into_iter().all(|clock| {
         let mut phases =
             std::iter::successors(start_after(None, fight, clock), |at| start_after(Some(at.number()), fight, clock));

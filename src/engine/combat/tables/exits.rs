@@ -11,7 +11,7 @@ use crate::rules::{Evasion, Rules};
 #[derive(Debug, Clone)]
 pub struct Exits {
     /// For each stat block, its possible exits other than by wounds.
-    pub of: Vec<Vec<Exit>>,
+    pub by_block: Vec<Vec<Exit>>,
     /// Whether any stat block has a possible exit.
     pub(crate) any: bool,
     /// Whether fighters may flee because of their side's losses or their own wounds.
@@ -50,14 +50,14 @@ impl Exits {
             };
             Exit::ALL.iter().copied().filter(may).collect()
         };
-        let of: Vec<Vec<Exit>> = cast.fighters.iter().zip(kinds).map(of).collect();
+        let by_block: Vec<Vec<Exit>> = cast.fighters.iter().zip(kinds).map(of).collect();
         let routs = kinds.iter().any(|kind| kind.fighter.flees.is_some());
-        Self { any: of.iter().any(|own| !own.is_empty()), of, routs }
+        Self { any: by_block.iter().any(|own| !own.is_empty()), by_block, routs }
     }
 
     /// The exits that any fighter of the fight may take, in the order of [`Exit::ALL`].
     pub fn all(&self) -> impl Iterator<Item = Exit> {
-        Exit::ALL.iter().copied().filter(|exit| self.of.iter().any(|own| own.contains(exit)))
+        Exit::ALL.iter().copied().filter(|exit| self.by_block.iter().any(|own| own.contains(exit)))
     }
 }
 

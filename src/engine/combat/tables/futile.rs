@@ -98,7 +98,7 @@ impl Fight {
         let pair @ [by, target] = [own, foe].map(|entry| self.roster.first(entry));
         let (kind, target_kind) = (self.roster.kind(by), self.roster.kind(target));
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.fighter.unaware > 0;
-        let casts = !self.spells.of(self.roster.kind_of(by)).is_empty();
+        let casts = !self.spells.of_kind(self.roster.kind_of(by)).is_empty();
         // Strikes from inside and kills of the helpless need no roll.
         let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
         let needs_no_roll = swallows || self.threats.kill_helpless && target_kind.fighter.helpless;

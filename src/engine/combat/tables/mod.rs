@@ -245,6 +245,6 @@ impl Fight {
         };
         let counters =
             self.custom.own.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.roster.fighters() as i32);
-        tracks * counters * f64::from(self.rounds.told_apart()) * self.states_of_reserves()
+        tracks * counters * f64::from(self.rounds.distinct()) * self.states_of_reserves()
     }
 }

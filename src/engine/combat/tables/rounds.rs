@@ -69,7 +69,7 @@ impl RoundPlan {
 
     /// Number of rounds that differ, for example because of temporary modifiers (M2) or surprise. 1 if all rounds are
     /// equal.
-    pub fn told_apart(&self) -> u16 {
+    pub fn distinct(&self) -> u16 {
         self.longest + self.cycle
     }
 

@@ -38,7 +38,7 @@ impl ReadySpell {
 #[derive(Debug, Clone, Default)]
 pub struct Spells {
     /// For each compiled fighter, its spells in order of preference. Empty if no fighter has a spell.
-    of: Vec<Vec<ReadySpell>>,
+    by_kind: Vec<Vec<ReadySpell>>,
     /// For each compiled fighter, the track state after the worst wound is healed, by track state before. Empty if no
     /// spell heals.
     mended: Vec<Vec<u16>>,
@@ -75,7 +75,7 @@ impl Spells {
                     }
                 }
             }
-            spells.of.push(ready);
+            spells.by_kind.push(ready);
         }
         if matchups.len() > usize::from(u16::MAX) {
             return Err(Error::input("too many spells that harm, for so many kinds of fighters")
@@ -84,25 +84,25 @@ impl Spells {
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
             spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
         }
-        if spells.of.iter().all(Vec::is_empty) {
-            spells.of.clear();
+        if spells.by_kind.iter().all(Vec::is_empty) {
+            spells.by_kind.clear();
         }
         Ok(spells)
     }
 
     /// Whether no fighter has a spell.
     pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
+        self.by_kind.is_empty()
     }
 
     /// The spells of the compiled fighter `kind`, in order of preference.
-    pub(crate) fn of(&self, kind: u16) -> &[ReadySpell] {
-        self.of.get(usize::from(kind)).map_or(&[], Vec::as_slice)
+    pub(crate) fn of_kind(&self, kind: u16) -> &[ReadySpell] {
+        self.by_kind.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
     /// The spells of all compiled fighters.
     pub(crate) fn all(&self) -> impl Iterator<Item = &ReadySpell> {
-        self.of.iter().flatten()
+        self.by_kind.iter().flatten()
     }
 
     /// Whether `is` is true for any spell.

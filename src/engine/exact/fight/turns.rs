@@ -110,9 +110,8 @@ pub(super) fn explore_turns(
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.roster.track(own).states());
-    let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds.told_apart()), tracks);
-    let place =
-        |at: &DuelMoment| (at.stage * usize::from(fight.rounds.told_apart()) + usize::from(at.clock), at.wounds);
+    let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds.distinct()), tracks);
+    let place = |at: &DuelMoment| (at.stage * usize::from(fight.rounds.distinct()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
     number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
