@@ -14,7 +14,7 @@ pub struct Trials {
 
 impl Trials {
     pub fn of(combat: Combat) -> Self {
-        Self { fighters: combat.fight.fighters(), cells: subject::fights(vec![combat]), rules: Rules::plain() }
+        Self { fighters: combat.fight.roster.fighters(), cells: subject::fights(vec![combat]), rules: Rules::plain() }
     }
 
     /// Simulates `trials` fights on the current thread pool and returns the number of fighter-rounds played.

@@ -374,7 +374,7 @@ fn good_blow_to_the_head_knocks_out() {
     let level = |rule, rolls: &[i32], events: &[Event]| {
         let fight = always(["aim-at-head", "normal"], &rules(rule));
         let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(rolls, events)]);
-        (fight.track(1).condition(bodies[1].felt).level, progress)
+        (fight.roster.track(1).condition(bodies[1].felt).level, progress)
     };
     let (ordinary, knocked_out) = ((1, Progress::NextRound), (4, Progress::Over));
     // Aiming costs 1, so a +2 is Good.

@@ -95,7 +95,7 @@ fn helpless_fighter_dies_without_a_roll() {
     let helpless = || Fighter { helpless: true, ..Fighter::new("B", 1, 4) };
     let fight = duel(Fighter::new("A", 0, -3), helpless(), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[])]);
-    assert!(fight.track(1).is_dead(bodies[1].felt) && progress == Progress::Over);
+    assert!(fight.roster.track(1).is_dead(bodies[1].felt) && progress == Progress::Over);
     assert_eq!(solve(&fight).unwrap().wins, [1.0, 0.0]);
     // An attacker who is still unaware of the foe kills no one.
     let fight = duel(Fighter { unaware: 1, ..Fighter::new("A", 0, -3) }, helpless(), &rules);
@@ -118,7 +118,7 @@ fn plus_level_counts_in_even_rounds() {
     let rounds: Vec<(&[i32], &[Event])> = all.iter().map(|(rolls, events)| (*rolls, events.as_slice())).collect();
     // The fourth Scratch, in round 7, makes Ivan Hurt.
     let (State { fighters: bodies, .. }, _) = replay(&fight, &rounds);
-    assert_eq!(fight.track(1).condition(bodies[1].felt).level, 2);
+    assert_eq!(fight.roster.track(1).condition(bodies[1].felt).level, 2);
 }
 
 /// M2, SRD 4.31: a blessing of +2 for two rounds, and a bad footing of −1 for the whole fight.

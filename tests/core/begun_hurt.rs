@@ -104,7 +104,7 @@ fn first_blood_ignores_starting_wounds() {
 fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
-    let out = fight.track(0).after(0, fight.track(0).knock_out());
+    let out = fight.roster.track(0).after(0, fight.roster.track(0).knock_out());
     assert!(refused(vec![hurt(out), hurt(0)]).contains("over before it begins"));
     assert!(refused(vec![hurt(0)]).contains("1 fighters begin a fight of 2"));
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));
@@ -122,7 +122,7 @@ fn track_states_grow_with_wounds() {
     };
     for named in NamedRecord::ALL {
         let fight = fight(named.record());
-        let track = fight.track(0);
+        let track = fight.roster.track(0);
         for state in 0..track.states() as u16 {
             let later = |severity| track.after(state, severity) >= state;
             assert!((0..=track.severities() as u8).all(later), "{}", named.word());
@@ -154,7 +154,7 @@ fn next_fight_begins_with_the_wounds_left() {
     near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1 or 2 to 2, or loses.
     let left = |boxes: u16| -> f64 {
-        let marked = first.track(0).after(0, 4 - boxes as u8);
+        let marked = first.roster.track(0).after(0, 4 - boxes as u8);
         let same = carried.left.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
         same.map(|(_, chance)| chance).sum()
     };
@@ -210,7 +210,8 @@ fn outlook_equals_the_answer_of_a_fight_begun_there() {
         let at = |bodies: Vec<Body>| outlook.at(&fight, &State::start(&fight, bodies));
         let mut looked_at = 0;
         for states in 0..64u16 {
-            let bodies: Vec<Body> = (0..fight.fighters() as u32).map(|who| hurt(states / 4u16.pow(who) % 4)).collect();
+            let bodies: Vec<Body> =
+                (0..fight.roster.fighters() as u32).map(|who| hurt(states / 4u16.pow(who) % 4)).collect();
             let Some(Standing { wins, nobody, .. }) = at(bodies.clone()) else { continue };
             let Ok(begun) = fight.clone().starting(bodies) else { continue };
             let answer = exact::fight(&begun).unwrap();
@@ -279,7 +280,7 @@ const HURT: &str = "[rules]\nbase = \"nutshell\"\n[fighters.ada]\nskill = 2\noff
 fn file_sets_starting_wounds() {
     let study = study(HURT);
     let fight = &fight_of(&study, 0).fight;
-    let track = fight.track(0);
+    let track = fight.roster.track(0);
     assert_eq!(track.marks(fight.start()[0].felt), [1, 1, 0, 0, 0]);
     assert_eq!(fight.start()[1..], [Body::default(); 2]);
     assert_eq!(refused(HURT, HURT), []);

@@ -20,13 +20,13 @@ fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: 
 fn levels_of(fight: &Fight, degree: i16, lean: i8) -> [Weight; 6] {
     // Natural results of winner and loser for a `lean` of −1, 0 and 1.
     let naturals = [[1, 0], [0, 0], [0, 1]][(lean + 1) as usize];
-    let blow = fight.with_naturals(fight.blow(0, 1, degree), naturals);
+    let blow = fight.with_naturals(fight.roster.blow(0, 1, degree), naturals);
     let struck = State::start(fight, [Body::default(); 2]).with_hit(blow);
     let mut chances = [Weight::ZERO; 6];
     let blow = |chance: &mut Enumerator| {
         let mut state = struck.clone();
         state.step(fight, chance, &mut ());
-        fight.track(1).condition(state.fighters[1].marked).level
+        fight.roster.track(1).condition(state.fighters[1].marked).level
     };
     Enumerator::default().run(blow, |level, branch| chances[usize::from(level)] += branch.weight());
     chances
@@ -214,7 +214,7 @@ fn rolled_graze_starts_from_the_plain_factor() {
     let level = |offense, roll| {
         let attacker = Fighter { offense, ..Fighter::new("attacker", 0, 0) };
         let fight = duel(attacker, Fighter::new("target", 1, 0), &rules);
-        fight.damage_of(fight.blow(0, 1, 1), roll).severity
+        fight.damage_of(fight.roster.blow(0, 1, 1), roll).severity
     };
     assert_eq!([level(-1, 4), level(2, -4), level(1, -4)], [1, 1, 0]);
 }

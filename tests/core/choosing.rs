@@ -152,9 +152,9 @@ fn fighter_sees_the_foes_it_faces() {
     };
     let taken = |fight: &Fight, out: &[usize]| {
         let mut taken = Taken::default();
-        let mut bodies = vec![Body::default(); fight.fighters()];
+        let mut bodies = vec![Body::default(); fight.roster.fighters()];
         for &who in out {
-            let marked = fight.track(who as u16).after(0, 4);
+            let marked = fight.roster.track(who as u16).after(0, 4);
             bodies[who] = Body { felt: marked, marked, ..Body::default() };
         }
         let mut script = Script::new([0; 99]);
@@ -177,7 +177,7 @@ fn most_wounded_target_is_preferred_in_turns() {
     let foe = Fighter { count: 2, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, 0) };
     let fight = brawl(a, vec![foe], &turns());
     let mut state = State::start(&fight, vec![Body::default(); 3]);
-    let marked = fight.track(2).after(0, 1);
+    let marked = fight.roster.track(2).after(0, 1);
     (state.fighters[2].felt, state.fighters[2].marked) = (marked, marked);
     let mut notes = Notes::default();
     state.round(&fight, &mut Script::new([0; 5]), &mut notes);

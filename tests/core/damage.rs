@@ -111,9 +111,9 @@ fn comparison_detects_every_damage_roll() {
 
 /// Attacker, target and severity of each wound in one round with `rolls`.
 fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
-    if fight.duel().is_some() {
+    if fight.roster.duel.map(|duel| duel.fighters).is_some() {
         state.round(fight, &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);
@@ -127,7 +127,7 @@ fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
 }
 
 fn play_a_round(fight: &Fight, script: &mut Script, observer: &mut impl Observer) {
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     while state.step(fight, script, observer) == fudgelab::combat::Progress::Round {}
 }
 
@@ -263,7 +263,7 @@ fn gear_and_skills_set_the_factor() {
 
 /// The damage of a blow by `own` at `foe`.
 fn of(own: &Fighter, foe: &Fighter, blown: LandedHit, rules: &Rules) -> Damage {
-    damage(own, foe, duel(own.clone(), foe.clone(), rules).track(1), blown, rules).unwrap()
+    damage(own, foe, duel(own.clone(), foe.clone(), rules).roster.track(1), blown, rules).unwrap()
 }
 
 /// W16, W18, M7: if a hit marks boxes, the damage bonus of a stance is one more box.

@@ -275,7 +275,7 @@ fn deadly_blow_costs_a_life() {
         [Event::Hit { by: 0, target: 1, degree: 8, graze: false }, Event::Wound { by: 0, target: 1, severity }]
     };
     let (state, _) = replay(&fight, &[(&[0, 0], &hit(0)), (&[0, 0], &hit(4))]);
-    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 4);
+    assert_eq!(fight.roster.track(1).condition(state.fighters[1].felt).level, 4);
 }
 
 /// One box clears each round, the worst first, until the creature is out.
@@ -288,7 +288,7 @@ fn wounds_close_by_one_box_a_round() {
     let tie = [Event::StandOff { pair: [0, 1] }];
     // A Hurt is gone at the end of its round, so the next blow meets no penalty.
     let (state, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
-    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3, "out is out");
+    assert_eq!(fight.roster.track(1).condition(state.fighters[1].felt).level, 3, "out is out");
 }
 
 /// LITE troll: it can heal an injury if a player's roll fails.
@@ -365,7 +365,7 @@ fn venomous_blood_harms_melee_attackers() {
 fn only_deadly_effects_can_slay() {
     let slain = |foe: Fighter| {
         let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
-        [fight.may_be_slain(0), fight.may_be_slain(1)]
+        [fight.roster.may_be_slain(0), fight.roster.may_be_slain(1)]
     };
     let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
     assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);
@@ -395,7 +395,7 @@ fn bones_resist_edges_and_ghosts_resist_everything() {
         let foe = with(abilities)(Fighter::new("B", 1, 0));
         let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
         let blown = LandedHit { degree: 6, ..LandedHit::default() };
-        damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).unwrap().severity
+        damage(&hero, &foe, fight.roster.track(1), blown, &Rules::plain()).unwrap().severity
     };
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };
     // 6 points are Very Hurt, 3 Hurt, 1 a Scratch.

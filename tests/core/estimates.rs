@@ -25,7 +25,7 @@ fn tracks_are_filled_independently() {
     let turns = Rules { pacing: Pacing::Turns, ..short() };
     // Sparing player characters does not change the number of states.
     let spared = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
-    assert_eq!(sides(2, 3, &short()).track(0).states_of_blows(), 5);
+    assert_eq!(sides(2, 3, &short()).roster.track(0).states_of_blows(), 5);
     assert_eq!(sides(2, 3, &short()).most_states(), 5_f64.powi(5));
     assert_eq!(sides(2, 3, &turns).most_states(), 5_f64.powi(5));
     let standard = sides(1, 1, &Rules::plain()).most_states();
@@ -52,7 +52,7 @@ fn different_rounds_are_counted() {
     let cases = [(None, false, 1), (Some(3), false, 4), (None, true, 2), (Some(3), true, 5)];
     for (rounds, speed_power, told_apart) in cases {
         let fight = fight(rounds, speed_power);
-        assert_eq!(fight.rounds_told_apart(), told_apart, "{rounds:?} {speed_power}");
+        assert_eq!(fight.rounds.distinct(), told_apart, "{rounds:?} {speed_power}");
         assert_eq!(fight.most_states(), 25.0 * f64::from(told_apart), "{rounds:?} {speed_power}");
         // End states do not depend on the round, and come on top.
         assert!(exact::fight(&fight).unwrap().states as f64 <= fight.most_states() + 25.0);
@@ -62,7 +62,7 @@ fn different_rounds_are_counted() {
 /// The number of outcomes of a fight's first step.
 fn branches(fight: &Fight) -> u64 {
     let mut count = 0;
-    let start = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let start = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     enumerate(|chance| start.clone().step(fight, chance, &mut ()), |_, _| count += 1);
     count
 }
@@ -130,7 +130,7 @@ fn rerolls_widen_a_step() {
 fn only_possible_events_are_counted() {
     let fires = |fighter: fn(Fighter) -> Fighter, rules: fn(Rules) -> Rules| {
         let rules = rules(boxes(3));
-        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires().to_vec()
+        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires
     };
     let same: fn(Fighter) -> Fighter = |who| who;
     assert_eq!(fires(same, |rules| rules), []);
@@ -138,12 +138,12 @@ fn only_possible_events_are_counted() {
     assert_eq!(fires(|who| Fighter { pulls: Some(1), ..who }, |rules| rules), [Fired::Pulled]);
     let stuns = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
     let by_level = duel(stuns, Fighter::new("B", 1, 0), &Rules { stun: Stun::Srd, ..Rules::plain() });
-    assert_eq!(by_level.fires(), [Fired::Overflow, Fired::Pulled, Fired::Stunned]);
+    assert_eq!(by_level.fires, [Fired::Overflow, Fired::Pulled, Fired::Stunned]);
     assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
     assert_eq!(fires(|who| Fighter { evades_at: Some(1), ..who }, |rules| rules), [], "nor throws herself away");
     let careful = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     let spared = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &careful);
-    assert_eq!(spared.fires(), [Fired::Overflow, Fired::Spared]);
+    assert_eq!(spared.fires, [Fired::Overflow, Fired::Spared]);
     let looks_out = fires(
         |who| Fighter { tactic: Policy::fixed(Tactic::parse("all-out-defense", &all_out()).unwrap()), ..who },
         |rules| Rules { all_out: AllOut::Srd, ..rules },
@@ -152,7 +152,7 @@ fn only_possible_events_are_counted() {
     let fled = fires(same, |rules| Rules { morale: Morale::Npcs, ..rules });
     assert_eq!(fled, [], "flights are counted by how fighters end");
     let overflow = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &Rules::plain());
-    assert_eq!(overflow.fires(), [Fired::Overflow]);
+    assert_eq!(overflow.fires, [Fired::Overflow]);
 }
 
 fn all_out() -> Rules {

@@ -30,10 +30,10 @@ offense = 8
 /// another exit.
 pub fn out_is_told(fight: &Fight, end: &End<'_>) -> bool {
     let told = |entry: usize| {
-        let out_at = usize::from(fight.out_at(fight.first(entry)));
+        let out_at = usize::from(fight.roster.kind(fight.roster.first(entry)).out_at);
         end.fates(entry)[out_at..].iter().sum::<u16>()
     };
-    (0..fight.entries()).all(|entry| told(entry) == end.out(entry))
+    (0..fight.roster.entries()).all(|entry| told(entry) == end.out(entry))
 }
 
 fn solved(text: &str) -> StudyResult {

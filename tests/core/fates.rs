@@ -35,7 +35,7 @@ impl Observer for Told {
 /// Plays rounds with scripted rolls, which must be used up exactly, and returns what was recorded.
 fn told(fight: &Fight, rounds: &[&[i32]]) -> Told {
     let mut told = Told::default();
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
         state.round(fight, &mut script, &mut told);
@@ -176,7 +176,7 @@ fn pulled_blow_is_never_worse_than_announced() {
     record.levels[1].boxes = 0;
     let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, ..Rules::plain() });
     let (state, _) = replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 2))]);
-    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3);
+    assert_eq!(fight.roster.track(1).condition(state.fighters[1].felt).level, 3);
     // On a point track, a Hurt at worst is 4 points: two boxes of Scratch and two of Hurt.
     let fight = duel(a(), Fighter::new("B", 1, 0), &fudge_1993());
     replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 4))]);

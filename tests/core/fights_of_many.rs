@@ -56,7 +56,7 @@ fn cases() -> Vec<(&'static str, Fight)> {
 fn steps_and_rounds_play_the_same_fight() {
     for (name, fight) in cases() {
         for trial in 0..500 {
-            let bodies = || vec![Body::default(); fight.fighters()];
+            let bodies = || vec![Body::default(); fight.roster.fighters()];
             let mut by_steps = Notes::default();
             let mut sampler = Sampler::new(Seed::new(35), trial);
             let mut stepper = Stepper::new(&fight, bodies());

@@ -16,7 +16,7 @@ use fudgelab::study::replay::{Rolls, parse_script, replay};
 /// Plays rounds with scripted rolls, which must be used up exactly. Returns the events, the final state and the
 /// progress.
 fn played(fight: &Fight, rounds: &[&[i32]]) -> (Vec<Event>, State<Vec<Body>>, Progress) {
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let mut notes = Notes::default();
     let mut progress = Progress::NextRound;
     for rolls in rounds {
@@ -28,7 +28,7 @@ fn played(fight: &Fight, rounds: &[&[i32]]) -> (Vec<Event>, State<Vec<Body>>, Pr
 }
 
 fn level(fight: &Fight, state: &State<Vec<Body>>, who: u16) -> (u8, i8) {
-    let condition = fight.track(who).condition(state.fighters[usize::from(who)].felt);
+    let condition = fight.roster.track(who).condition(state.fighters[usize::from(who)].felt);
     (condition.level, condition.penalty)
 }
 

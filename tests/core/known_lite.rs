@@ -42,7 +42,7 @@ fn solved(fighters: Vec<Fighter>, rules: &Rules) -> Solved {
 fn scripted(fight: &Fight, rolls: &[i32]) -> (PlayedFight<Vec<Body>>, Vec<Event>) {
     let mut notes = Notes::default();
     let mut script = Script::new(rolls.iter().copied());
-    let outcome = play(fight, vec![Body::default(); fight.fighters()], &mut script, &mut notes);
+    let outcome = play(fight, vec![Body::default(); fight.roster.fighters()], &mut script, &mut notes);
     assert!(script.left() == 0 && !script.ran_out(), "{:?}", notes.0);
     (outcome, notes.0)
 }
@@ -214,7 +214,7 @@ fn warg_fight_matches_the_source_example() {
     // The first failure causes the earlier injury, which the source only implies.
     let (outcome, events) = scripted(&charge, &[-2, -3]);
     assert_eq!(events, [hit(1, 0, 3), hit(1, 0, 3)].concat(), "Terrible both times, capped the second");
-    let track = charge.track(0);
+    let track = charge.roster.track(0);
     assert_eq!(track.marks(outcome.fighters[0].felt), [2, 0], "no minor box is left");
     let stab = duel(pc("wizard", -1), Fighter { unaware: 1, ..npc("warg", 0, 1) }, &rules);
     let (outcome, _) = scripted(&stab, &[]);
@@ -288,7 +288,7 @@ fn fight_is_capped_after_wound_penalties() {
     let begun = |foes: &[&str]| {
         let foes = foes.iter().map(|name| rolling(name, 1));
         let fight = fight(std::iter::once(rolling("A", 0)).chain(foes).collect(), &simultaneous);
-        let hurt = fight.track(0).after(0, 2);
+        let hurt = fight.roster.track(0).after(0, 2);
         let mut start = fight.start().to_vec();
         start[0] = Body { felt: hurt, marked: hurt, ..start[0] };
         fight.starting(start).unwrap()
@@ -305,7 +305,7 @@ fn fight_is_capped_after_wound_penalties() {
     // By hand: A can tie at most, which takes +1 or more (31 of 81), since B is always Superb.
     let still = Fighter { dice: Some(dice("none")), ..Fighter::new("B", 1, 3) };
     let fight = fight(vec![rolling("A", 0), still], &simultaneous);
-    let hurt = fight.track(0).after(0, 2);
+    let hurt = fight.roster.track(0).after(0, 2);
     let [felt, marked] = [hurt; 2];
     let fight = fight.starting(vec![Body { felt, marked, ..Body::default() }, Body::default()]).unwrap();
     let exact = solve(&fight).unwrap();
@@ -320,7 +320,7 @@ fn enormous_threats_mark_more_boxes() {
         let rules = Rules { round_limit: 1, ..lite() };
         let fight = duel(pc("Ann", 0), threat, &rules);
         let outcome = scripted(&fight, &[-1]).0;
-        fight.track(0).marks(outcome.fighters[0].felt)
+        fight.roster.track(0).marks(outcome.fighters[0].felt)
     };
     assert_eq!(boxes_after(npc("orc", 0, 2)), [1, 0]);
     assert_eq!(boxes_after(Fighter { injuries: 3, ..npc("troll", 0, 2) }), [2, 1]);
@@ -336,7 +336,7 @@ fn marked_boxes_equal_weapon_minus_armor() {
     let marked = |offense: i32, armor: i32| {
         let fight = duel(Fighter { defense: armor, ..pc("Ann", 0) }, Fighter { offense, ..npc("thug", 0, 2) }, &rules);
         let outcome = scripted(&fight, &[-4]).0;
-        fight.track(0).marks(outcome.fighters[0].felt).iter().sum::<u8>()
+        fight.roster.track(0).marks(outcome.fighters[0].felt).iter().sum::<u8>()
     };
     let table = [(1, 0, 1), (2, 1, 1), (3, 2, 1), (4, 1, 3), (5, 0, 4), (1, 2, 0), (1, 1, 0)];
     for (weapon, armor, boxes) in table {

@@ -238,7 +238,7 @@ fn pistol_ignores_the_shooters_scale() {
     let severity = |missile| {
         let fight = duel(giant(missile), Fighter { unaware: 1, ..fighter("B", 0) }, &rules);
         let (state, _) = replay_any(&fight, &[0]);
-        fight.track(1).condition(state.fighters[1].felt).level
+        fight.roster.track(1).condition(state.fighters[1].felt).level
     };
     let pistol = Missile { skill: 0, offense: 3, scaled: false, ..BOW };
     assert_eq!(severity(pistol), 2, "3 points are Hurt");
@@ -247,7 +247,7 @@ fn pistol_ignores_the_shooters_scale() {
 
 /// Plays one round with scripted rolls, whatever happens.
 fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let mut script = Script::new(rolls.iter().copied());
     let progress = state.round(fight, &mut script, &mut ());
     assert!(script.left() == 0 && !script.ran_out());

@@ -27,7 +27,7 @@ fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
     let rolls = initiative.iter().copied().chain(std::iter::repeat_n(0, 2 * count));
     let mut script = Script::new(rolls);
     let mut notes = Notes::default();
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     state.round(fight, &mut script, &mut notes);
     assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
     let by = |event: &Event| if let Event::Avoided { by, .. } = *event { Some(by) } else { None };

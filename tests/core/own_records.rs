@@ -165,7 +165,7 @@ fn track(policies: &str, record: &str) -> (Track, Vec<String>) {
     let study = study(&format!("{PLAIN}{policies}{HERO_AND_OGRE}record = {record}\n"));
     let combat = fight_of(&study, 0);
     let names = combat.cast.fighters[1].record.as_ref().unwrap().row_names();
-    (combat.fight.track(1).clone(), names)
+    (combat.fight.roster.track(1).clone(), names)
 }
 
 /// The values of the marked boxes in `groups`, ascending.

@@ -35,7 +35,7 @@ fn near(found: f64, expected: f64) {
 }
 
 fn level(fight: &Fight, bodies: &[Body], who: u16) -> u8 {
-    fight.track(who).condition(bodies[usize::from(who)].felt).level
+    fight.roster.track(who).condition(bodies[usize::from(who)].felt).level
 }
 
 fn hit(by: u16, target: u16, degree: i16, severity: u8) -> [Event; 2] {

@@ -242,27 +242,30 @@ fn differing(sets: usize, wrong: impl Fn(&Rules) -> Rules) -> Vec<String> {
         let fight = duel(own.clone(), foe.clone(), &rules);
         let bent = wrong(&rules);
         let mut compare = |found: Damage, case: Case| {
-            let wanted = by_hand(case, fight.track(1), &bent);
+            let wanted = by_hand(case, fight.roster.track(1), &bent);
             if (found.severity, found.is_rolled) != wanted {
                 differing.push(format!("{case:?}: {found:?}, by hand {wanted:?}, by {}", told(&rules)));
             }
         };
         for degree in 0..12 {
             for _ in 0..6 {
-                let dice =
-                    fight.damage_dice().map(|dice| dice.pmf().iter().map(|(value, _)| value).collect::<Vec<_>>());
+                let dice = fight
+                    .weapons
+                    .dice
+                    .as_ref()
+                    .map(|dice| dice.pmf().iter().map(|(value, _)| value).collect::<Vec<_>>());
                 let roll = dice.map_or(0, |values| numbers.of(&values));
                 let naturals = [numbers.next(9) as i32 - 4, numbers.next(9) as i32 - 4];
                 let case =
                     Case { offense, scale, pierces, hit_bonus, ward, degree, roll, tactics: 0, gear: 0, naturals };
-                let blow = fight.with_naturals(fight.blow(0, 1, degree as i16), naturals);
+                let blow = fight.with_naturals(fight.roster.blow(0, 1, degree as i16), naturals);
                 compare(fight.damage_of(blow, roll), case);
                 if numbers.next(12) == 0 {
                     let case = Case { tactics: numbers.next(7) as i32 - 3, gear: numbers.next(7) as i32 - 3, ..case };
                     let critical = naturals[0] >= 4;
                     let Case { tactics: bonus, gear: factor, .. } = case;
                     let blown = LandedHit { degree, roll, bonus, factor, naturals, critical };
-                    compare(damage(&own, &foe, fight.track(1), blown, &rules).unwrap(), case);
+                    compare(damage(&own, &foe, fight.roster.track(1), blown, &rules).unwrap(), case);
                 }
             }
         }
@@ -334,7 +337,7 @@ fn limited_damage_rolls_match_the_examples() {
     let points = |calculated: i32| {
         let own = Fighter { offense: calculated - 2, ..Fighter::new("own", 0, 0) };
         let fight = duel(own, Fighter::new("foe", 1, 0), &srd());
-        (-4..=4).map(|roll| fight.damage_of(fight.blow(0, 1, 2), roll).points).collect::<Vec<_>>()
+        (-4..=4).map(|roll| fight.damage_of(fight.roster.blow(0, 1, 2), roll).points).collect::<Vec<_>>()
     };
     assert_eq!(points(-2), [-6, -5, -4, -3, -2, -1, 0, 1, 1]);
     assert_eq!(points(2), [1, 1, 1, 1, 2, 3, 4, 4, 4]);

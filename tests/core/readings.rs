@@ -183,7 +183,7 @@ fn fudge_1993_damage_roll_is_2d6_table() {
     let rolled = |damage_dice| {
         let rules = Rules { damage_roll: printed("game-dice-limited"), damage_dice, ..Rules::plain() };
         let fight = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules);
-        fight.damage_dice().unwrap().name().to_owned()
+        fight.weapons.dice.as_ref().unwrap().name().to_owned()
     };
     assert_eq!([DamageDice::TwoD6, DamageDice::Action].map(rolled), ["2d6-table", "4dF"]);
     let preset = |name| Preset::find(name).unwrap().1.damage_dice;
@@ -194,7 +194,7 @@ fn fudge_1993_damage_roll_is_2d6_table() {
             "[rules]\nbase = 'fudge-1993'\ndice = '{dice}'\ndamage_roll = 'game-dice-limited'\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n"
         )
     };
-    assert_eq!(combat(&text("4dF")).damage_dice().unwrap().name(), "2d6-table");
+    assert_eq!(combat(&text("4dF")).weapons.dice.unwrap().name(), "2d6-table");
 }
 
 /// Reading 23, W21: a spared character on a Fair point track with a threshold of 5 takes two blows of 6 points. The
@@ -232,7 +232,7 @@ fn sparing_uses_wounds_at_the_start_of_the_round() {
     let mut state = State::start(&fight, fight.start().to_vec());
     state.round(&fight, &mut Script::new([0, 0, 0]), &mut ());
     // Each blow leaves a Scratch; the standard track has three boxes for them.
-    assert_eq!(fight.track(0).condition(state.fighters[0].felt).level, 1);
+    assert_eq!(fight.roster.track(0).condition(state.fighters[0].felt).level, 1);
 }
 
 /// A setting of the preset that has no meaning with the file's settings is dropped with a warning; if the file sets

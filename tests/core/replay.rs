@@ -178,7 +178,7 @@ fn transcripts_add_up_to_the_tally_of_the_simulation() {
         let levels: Vec<_> = cast.fighters.iter().map(|fighter| fighter.level_names(&study.cells[0].rules)).collect();
         let mut outcomes = vec![0; 4];
         let mut rounds = vec![0; tally.tally.rounds.len()];
-        let mut ends: Vec<Vec<u64>> = levels.iter().map(|_| vec![0; fight.levels()]).collect();
+        let mut ends: Vec<Vec<u64>> = levels.iter().map(|_| vec![0; fight.roster.levels()]).collect();
         let (mut hits, mut grazes) = ([0; 2], [0; 2]);
         let place = |name: &str| usize::from(name != "Snorri");
         for number in 0..2000 {
@@ -342,7 +342,7 @@ impl Observer for Judge<'_> {
     fn detail(&mut self, detail: Detail) {
         if let Detail::Damaged { blow, roll, severity } = detail {
             let [own, foe] = [blow.by, blow.target].map(|who| &self.cast.fighters[usize::from(who)]);
-            let (track, blown) = (self.fight.track(blow.target), self.fight.blown(blow, roll));
+            let (track, blown) = (self.fight.roster.track(blow.target), self.fight.weapons.blown(blow, roll));
             assert_eq!(damage(own, foe, track, blown, self.rules).unwrap().severity, severity, "{detail:?}");
             self.blows += 1;
         }

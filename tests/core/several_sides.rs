@@ -92,7 +92,7 @@ fn single_fighters_match_independent_calculation() {
 /// The group of each fighter in the first round; 0 if it has none.
 fn groups(sides: &[&[Fighter]], rules: &Rules) -> Vec<u16> {
     let fight = fight(sides, rules);
-    let bodies = vec![Body::default(); fight.fighters()];
+    let bodies = vec![Body::default(); fight.roster.fighters()];
     State::start(&fight, bodies).fighters.iter().map(|body| body.group).collect()
 }
 

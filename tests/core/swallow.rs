@@ -161,7 +161,7 @@ fn one_of_two_heroes_is_swallowed_and_digested() {
     let both: &[i32] = &[1, 1, -9, 0, 0];
     let alone: (&[i32], &[Event]) = (&[1, 1, 0, 0], &apart[..1]);
     let rounds = [first, (both, &apart), (both, &apart), (both, &fallen), alone, alone];
-    let dead = |rounds| fight.track(0).is_dead(replay(&fight, rounds).0.fighters[0].felt);
+    let dead = |rounds| fight.roster.track(0).is_dead(replay(&fight, rounds).0.fighters[0].felt);
     assert_eq!((dead(&rounds[..5]), dead(&rounds)), (false, true), "Scratch, Hurt, out, Near Death, dead");
 }
 

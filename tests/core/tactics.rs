@@ -38,7 +38,7 @@ struct Scripted<'a> {
 
 impl<'a> Scripted<'a> {
     fn new(fight: &'a Fight) -> Self {
-        Self { fight, state: State::start(fight, vec![Body::default(); fight.fighters()]) }
+        Self { fight, state: State::start(fight, vec![Body::default(); fight.roster.fighters()]) }
     }
 
     /// Plays the next round with these rolls, all of which must be used, and returns its events.
@@ -289,7 +289,7 @@ fn targets_are_chosen_among_beaten_foes() {
         let foes = [-1, -3, 0, 1].map(|skill| Fighter { leader: skill == -1, ..fighter(&skill.to_string(), skill) });
         let fight = brawl(lone, foes.to_vec(), &Rules::plain());
         let mut scripted = Scripted::new(&fight);
-        let scratched = fight.track(4).after(0, 1);
+        let scratched = fight.roster.track(4).after(0, 1);
         (scripted.state.fighters[4].felt, scripted.state.fighters[4].marked) = (scratched, scratched);
         // The foes' results are 0, 0, −1 and 0.
         let events = scripted.round(&[&[0, 1, 3, -1, -1], extra].concat());
@@ -370,11 +370,11 @@ fn policies_see_the_start_of_the_round() {
         let fight = compile(&cast, &rules).unwrap();
         let mut state = State::start(&fight, vec![Body::default(); usize::from(strength + foes)]);
         for &(who, severity) in wounds {
-            let marked = fight.track(who as u16).after(0, severity);
+            let marked = fight.roster.track(who as u16).after(0, severity);
             (state.fighters[who].felt, state.fighters[who].marked) = (marked, marked);
         }
         state.step(&fight, &mut Script::new([]), &mut ());
-        fight.stance_name(state.fighters[0].stance).to_owned()
+        fight.tactics.name(state.fighters[0].stance).to_owned()
     };
     assert_eq!(taken(2, 2, &[]), "normal");
     assert_eq!(taken(2, 2, &[(0, 2)]), "very-defensive");

@@ -156,7 +156,7 @@ type Told = ((Vec<Event>, Vec<(u16, Fired)>), u32, Option<usize>, Vec<u16>);
 fn told(fight: &Fight) -> Vec<Told> {
     let one = |trial| {
         let mut notes = Notes::default();
-        let bodies = vec![Body::default(); fight.fighters()];
+        let bodies = vec![Body::default(); fight.roster.fighters()];
         let outcome = play(fight, bodies, &mut Sampler::new(Seed::new(8), trial), &mut notes);
         // The order of a stand-off's pair depends on whether the round was played as a whole.
         for event in &mut notes.0 {

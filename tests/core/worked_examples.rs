@@ -15,7 +15,7 @@ const INCAPACITATED: u8 = 4;
 
 /// The wound level and penalty that fighter `who` feels.
 fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
-    let condition = fight.track(who).condition(state.fighters[usize::from(who)].felt);
+    let condition = fight.roster.track(who).condition(state.fighters[usize::from(who)].felt);
     (condition.level, condition.penalty)
 }
 
@@ -50,7 +50,7 @@ fn barroom_duel_matches_the_srd() {
         assert_eq!(felt(&fight, &state, 1), brynhild, "round {}", number + 1);
         assert_eq!(felt(&fight, &state, 0), (0, 0), "Snorri is unhurt");
     }
-    let track = fight.track(1);
+    let track = fight.roster.track(1);
     assert_eq!(state.fighters[1].felt, track.after(track.after(0, HURT), SCRATCH), "one Hurt, one Scratch");
 }
 
@@ -79,11 +79,11 @@ fn rachel_and_archie_match_the_srd() {
         assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
     }
     // Going all out, Rachel wins by 6, uses the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
-    let mut blow = fight.blow(0, 1, 6);
+    let mut blow = fight.roster.blow(0, 1, 6);
     blow.hit_modifiers.bonus = 1;
     state = state.with_hit(blow);
     state.step(&fight, &mut Script::new([146]), &mut ());
-    assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
+    assert_eq!(fight.roster.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
 }
 
 /// V1, SRD 4.7, rounds 4 and 5, after the first three: Snorri goes all out against Brynhild's all-out defense, then she
@@ -114,7 +114,7 @@ fn all_out_rounds_match_the_srd() {
             (&[1, 1, 0], &[hit(1, 1, true), wound(1, HURT)]),
         ],
     );
-    let levels = [0, 1].map(|who| fight.track(who).condition(bodies.fighters[usize::from(who)].felt).level);
+    let levels = [0, 1].map(|who| fight.roster.track(who).condition(bodies.fighters[usize::from(who)].felt).level);
     assert_eq!(levels, [HURT, HURT]);
 }
 
@@ -123,7 +123,7 @@ fn all_out_rounds_match_the_srd() {
 fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
     let mut state = State::start(fight, [Body::default(); 2]);
     for &degree in degrees {
-        state = state.with_hit(fight.blow(0, 1, degree));
+        state = state.with_hit(fight.roster.blow(0, 1, degree));
         let mut script = Script::new([]);
         state.step(fight, &mut script, &mut ());
         state.step(fight, &mut script, &mut ());
@@ -257,7 +257,7 @@ fn jeb_the_dwarf_matches_fudge_1993() {
 /// The hits of a fight's first round, as attacker and target. `rolls` are those of the lone fighter, then of each foe
 /// or of the mob.
 fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
     state.round(fight, &mut script, &mut notes);
     assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");

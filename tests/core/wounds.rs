@@ -44,7 +44,7 @@ const INCAPACITATED: u8 = 4;
 const NEAR_DEATH: u8 = 5;
 
 fn level(fight: &Fight, bodies: &[Body], who: u16) -> u8 {
-    fight.track(who).condition(bodies[usize::from(who)].felt).level
+    fight.roster.track(who).condition(bodies[usize::from(who)].felt).level
 }
 
 fn near(found: f64, expected: f64) {
@@ -375,7 +375,7 @@ fn chance_to_stay_conscious_matches_hand_calculation() {
     near(exact.awake[0], exact.levels[0][usize::from(INCAPACITATED)] * 10.0 / 36.0);
     near(exact.awake[1], exact.levels[1][usize::from(INCAPACITATED)] * 26.0 / 36.0);
     let die = Fighter { constitution: -3, dice: Some(dice("1d6")), ..snorri() };
-    near(duel(die, brynhild(), &rules).chance_to_stay_awake(0), 4.0 / 6.0);
+    near(duel(die, brynhild(), &rules).roster.chance_to_stay_awake(0), 4.0 / 6.0);
     let off = Rules { consciousness: fudgelab::rules::Consciousness::Off, ..rules };
     let without = solve(&duel(snorri(), brynhild(), &off)).unwrap();
     assert_eq!((without.awake.clone(), without.wins.clone()), (vec![], exact.wins));
@@ -523,10 +523,13 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
     let rolls_left = |fight: &Fight, rolls: &[i32], stopped: bool| {
         let mut script =
             Stopped { script: Script::new(rolls.iter().copied()), at: if stopped { rolls.len() } else { 0 } };
-        let outcome = play(fight, vec![Body::default(); fight.fighters()], &mut script, &mut ());
+        let outcome = play(fight, vec![Body::default(); fight.roster.fighters()], &mut script, &mut ());
         let script = script.script;
         assert!(!script.ran_out());
-        let awake = (0u16..).zip(&outcome.fighters).map(|(who, body)| fight.is_awake(who, body)).collect::<Vec<_>>();
+        let awake = (0u16..)
+            .zip(&outcome.fighters)
+            .map(|(who, body)| fight.wounds.is_awake(fight.roster.kind(who), body))
+            .collect::<Vec<_>>();
         (script.left(), outcome.fighters.iter().map(|body| body.status.fainted).collect::<Vec<_>>(), awake)
     };
     // A hits by 1, for 8 points: Incapacitated.
@@ -540,7 +543,7 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
     let zombie = Fighter { abilities, ..b() };
     let fight = duel(a(), zombie, &rules);
     assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2], vec![false, true]));
-    assert_eq!(fight.chance_to_stay_awake(1), 1.0);
+    assert_eq!(fight.roster.chance_to_stay_awake(1), 1.0);
 }
 
 /// W25: will lightens wounds at the end of a brawl as well: a fighter who would be Incapacitated without it has won.

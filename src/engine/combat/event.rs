@@ -161,7 +161,7 @@ pub enum Detail {
     /// A fighter chose a stance other than the normal one for this round.
     Stance {
         who: u16,
-        /// Index for [`Fight::stance_name`](crate::combat::Fight::stance_name).
+        /// Index for [`Tactics::name`](crate::combat::Tactics::name).
         stance: u8,
     },
     /// One fighter rolled against another. If its result is different as attack and as defense, the roll is reported
@@ -223,13 +223,13 @@ pub enum Detail {
     Added {
         /// The roll that the modifier is added to.
         ask: Ask,
-        /// Number of the dice, for [`Fight::modifier_dice`](crate::combat::Fight::modifier_dice).
+        /// Number of the dice, for [`CustomRules::modifier_dice`](crate::combat::CustomRules::modifier_dice).
         number: u8,
         roll: i32,
     },
     /// Custom modifiers without dice to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
-        /// Index for [`Fight::added`](crate::combat::Fight::added).
+        /// Index for [`CustomRules::added`](crate::combat::CustomRules::added).
         added: u16,
         /// Whether that foe can act this round.
         foe_acts: bool,
@@ -237,7 +237,7 @@ pub enum Detail {
     /// A custom rule for the end of a round rolled dice.
     AfterRolled {
         who: u16,
-        /// Number of the dice, for [`Fight::variant`](crate::combat::Fight::variant).
+        /// Number of the dice, for [`CustomRules::variant`](crate::combat::CustomRules::variant).
         number: u8,
         roll: i32,
     },

@@ -141,7 +141,7 @@ impl Aftermath {
                     names.join(", ")
                 ))
             })?;
-            let same = fight.track(place as u16) == track;
+            let same = fight.roster.track(place as u16) == track;
             let message =
                 || Error::input(format!("the wound record of {name} differs from that in the previous fight"));
             same.then_some(place).ok_or_else(message)
@@ -181,9 +181,9 @@ impl<'f> AftermathBuilder<'f> {
             Error::input(format!("there is no side `{side}`"))
                 .with_help(format!("the sides are {}", cast.sides.join(", ")))
         })?;
-        let own: Vec<u16> = (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).collect();
+        let own: Vec<u16> = (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) == side).collect();
         let names = cast.names();
-        let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.track(*who).clone());
+        let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.roster.track(*who).clone());
         let aftermath = Aftermath { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() };
         Ok(Self { fight, side, own, places: HashMap::new(), aftermath })
     }

@@ -27,8 +27,8 @@ impl DuelEnds {
     /// too many ends.
     pub fn of<'f>(mut fights: impl Iterator<Item = &'f Fight>, shape: &EndShape) -> Option<Self> {
         let levels = |fight: &Fight| {
-            let levels = || [0, 1].map(|who| fight.track(who).levels());
-            (fight.fighters() == 2 && fight.sides() == 2).then(levels)
+            let levels = || [0, 1].map(|who| fight.roster.track(who).levels());
+            (fight.roster.fighters() == 2 && fight.roster.sides == 2).then(levels)
         };
         let first = levels(fights.next()?)?;
         let same = fights.all(|fight| levels(fight) == Some(first));

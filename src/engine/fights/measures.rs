@@ -208,7 +208,7 @@ pub static GROUPS: &[&[Row]] = &[
         "A fighter of this stat block ends Incapacitated but conscious (W29).",
         MeasureSource::Awake,
     )
-    .shown(|combat, _| combat.fight.asks_who_is_awake())
+    .shown(|combat, _| combat.fight.rules.consciousness.is_rolled())
     .each()],
     &[mean(
         "Fudge points spent",
@@ -217,7 +217,7 @@ pub static GROUPS: &[&[Row]] = &[
         "Fudge points that a fighter of this stat block spends.",
         MeasureSource::Signal(Signal::Spent),
     )
-    .shown(|combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty())
+    .shown(|combat, entry| combat.fight.roster.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty())
     .each()],
     &[
         rate(
@@ -557,11 +557,11 @@ impl Row {
 
 /// With more than two sides, the side whose blow drew first blood is not known.
 fn two_sides(combat: &Combat, _: usize) -> bool {
-    combat.fight.sides() == 2
+    combat.fight.roster.sides == 2
 }
 
 fn party(combat: &Combat, _: usize) -> bool {
-    combat.fight.fighters() > 2
+    combat.fight.roster.fighters() > 2
 }
 
 fn gets_away(combat: &Combat, entry: usize) -> bool {
@@ -574,7 +574,7 @@ fn surrenders(combat: &Combat, entry: usize) -> bool {
 
 /// Whether a fighter of a side may flee or surrender.
 fn may_leave(combat: &Combat, side: usize) -> bool {
-    let own = (0..combat.fight.entries()).filter(|entry| combat.cast.fighters[*entry].side == side);
+    let own = (0..combat.fight.roster.entries()).filter(|entry| combat.cast.fighters[*entry].side == side);
     own.into_iter().any(|entry| gets_away(combat, entry) || surrenders(combat, entry))
 }
 

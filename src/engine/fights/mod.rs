@@ -53,18 +53,20 @@ impl Combat {
     pub fn new(fight: Fight, cast: Cast, drawn: Option<Mixture>, rules: &Rules) -> Self {
         // In a duel no fighter is hit after going out of action, so some tracks cannot kill. Then no chance of death is
         // shown.
-        let mortal = |fight: &Fight, fighter| match fight.duel() {
-            _ if fight.may_be_slain(fighter) => true,
-            Some(_) => fight.track(fighter).one_blow_kills(),
-            None => fight.track(fighter).kills(),
+        let mortal = |fight: &Fight, fighter| match fight.roster.duel {
+            _ if fight.roster.may_be_slain(fighter) => true,
+            Some(_) => fight.roster.track(fighter).one_blow_kills(),
+            None => fight.roster.track(fighter).kills(),
         };
         let all = || drawn.iter().flat_map(Mixture::fights).chain(drawn.is_none().then_some(&fight));
         let shape = EndShape::of_all(&all().collect::<Vec<_>>());
         Self {
-            limit: fight.round_limit(),
+            limit: fight.rounds.limit,
             given: cast.fighters.iter().map(|fighter| given_levels(fighter, &cast, rules)).collect(),
             levels: cast.fighters.iter().map(|fighter| fighter.level_names(rules)).collect(),
-            mortal: (0..fight.entries()).map(|entry| all().any(|fight| mortal(fight, fight.first(entry)))).collect(),
+            mortal: (0..fight.roster.entries())
+                .map(|entry| all().any(|fight| mortal(fight, fight.roster.first(entry))))
+                .collect(),
             shape: shape.clone(),
             signals: Signals::of(&fight),
             follows_course: true,
@@ -95,7 +97,7 @@ impl Combat {
     /// The number of wound levels from unhurt to out of action for a stat block; `None` if it varies with the values of
     /// ranges.
     pub fn levels_to_out(&self, entry: usize) -> Option<u8> {
-        let of = |fight: &Fight| fight.levels_to_out(fight.first(entry));
+        let of = |fight: &Fight| fight.roster.kind(fight.roster.first(entry)).levels_to_out;
         let first = of(&self.fight);
         let same = |mixture: &Mixture| mixture.fights().all(|fight| of(fight) == first);
         self.drawn.as_ref().is_none_or(same).then_some(first)
@@ -103,7 +105,7 @@ impl Combat {
 
     /// Whether the fighters of a stat block may leave the fight by `exit`.
     pub fn may_exit(&self, entry: usize, exit: Exit) -> bool {
-        let may = |fight: &Fight| fight.exits_of(entry).contains(&exit);
+        let may = |fight: &Fight| fight.exits.by_block[entry].contains(&exit);
         self.drawn.as_ref().map_or_else(|| may(&self.fight), |drawn| drawn.fights().any(may))
     }
 

@@ -139,7 +139,7 @@ impl Slot {
 
     /// The number of identical fighters that the slot's count is divided by.
     pub fn alike(&self, combat: &Combat) -> usize {
-        if self.row.each { combat.fight.count(self.which) } else { 1 }
+        if self.row.each { combat.fight.roster.count(self.which) } else { 1 }
     }
 
     pub fn has_name(&self, name: &str) -> bool {
@@ -156,8 +156,8 @@ impl Slot {
 fn count(combat: &Combat, row: &Row) -> usize {
     match row.measure.per {
         Per::Whole => 1,
-        Per::Side => combat.fight.sides(),
-        Per::Block => combat.fight.entries(),
+        Per::Side => combat.fight.roster.sides,
+        Per::Block => combat.fight.roster.entries(),
     }
 }
 

@@ -120,23 +120,23 @@ impl FightTally {
     pub fn new(combat: &Combat, extra: &Extra, compared: Option<&[Follows]>) -> Self {
         let fight = &combat.fight;
         let slots = slots(combat, extra);
-        let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
+        let strength = |side| (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) == side).count();
         let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, DuelEnds::ends);
         let of_many = |count: usize| vec![PowerSums::default(); if duels == 0 { count } else { 0 }];
-        let limit = fight.round_limit() as usize + 1;
+        let limit = fight.rounds.limit as usize + 1;
         let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
         Self {
             rounds: vec![0; limit],
-            won: vec![0; limit * fight.sides()],
-            sides: fight.sides(),
+            won: vec![0; limit * fight.roster.sides],
+            sides: fight.roster.sides,
             duels: vec![0; duels],
             ends: of_many(ends(&slots).count()),
-            columns: of_many(fight.entries() * combat.shape.columns()),
-            survivors: (0..fight.sides()).map(|side| vec![0; strength(side) + 1]).collect(),
+            columns: of_many(fight.roster.entries() * combat.shape.columns()),
+            survivors: (0..fight.roster.sides).map(|side| vec![0; strength(side) + 1]).collect(),
             signals: vec![Rate::default(); combat.signals.places()],
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![PowerSums::default(); passes],
-            hurt: vec![PowerSums::default(); if extra.wounds { limit * fight.entries() } else { 0 }],
+            hurt: vec![PowerSums::default(); if extra.wounds { limit * fight.roster.entries() } else { 0 }],
             current: Current::new(combat, &slots, extra, compared.map(|compared| (compared, duels))),
         }
     }
@@ -187,7 +187,7 @@ impl FightTally {
         let shape = combat.shape.with_paths(1);
         let mut folded = Folded {
             ends: vec![PowerSums::default(); ends(slots).count()],
-            columns: vec![PowerSums::default(); combat.fight.entries() * shape.columns()],
+            columns: vec![PowerSums::default(); combat.fight.roster.entries() * shape.columns()],
         };
         let mut outcome = Outcome::of_shape(shape);
         let values = AtEnd::all(slots);

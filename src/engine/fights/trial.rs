@@ -62,7 +62,7 @@ impl Observer for PathCounter<'_> {
         }
         if !self.changes.is_empty() {
             let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
-            for ((now, before), change) in self.counter.entries.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+            for ((now, before), change) in self.counter.entries.roster.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
                 change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
             }
         }
@@ -127,7 +127,7 @@ impl FightTrial<'_> {
         let fight = self.combat.drawn(sampler);
         match &self.combat.duel {
             Some(duel) if !self.tally.duels.is_empty() => match combat::Duel::of(fight) {
-                Some(plain) if !fight.asks_who_is_awake() => self.plain_duel(fight, plain, duel, sampler),
+                Some(plain) if !fight.rules.consciousness.is_rolled() => self.plain_duel(fight, plain, duel, sampler),
                 _ => self.duel(fight, duel, sampler),
             },
             _ => self.any(fight, sampler),
@@ -194,7 +194,7 @@ impl FightTrial<'_> {
             passes.fill(0);
             hurt.clear();
             if !changes.is_empty() {
-                hurt.extend(fight.hurt(&bodies));
+                hurt.extend(fight.roster.hurt(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
             let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };

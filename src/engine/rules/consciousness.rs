@@ -10,5 +10,13 @@ choice! {
     }
 }
 
+impl Consciousness {
+    /// Whether Incapacitated fighters roll to stay conscious at the end of the fight.
+    #[inline(always)]
+    pub fn is_rolled(self) -> bool {
+        self != Self::Off
+    }
+}
+
 /// The lowest result that keeps a fighter conscious.
 pub const CONSCIOUS: i32 = crate::ladder::FAIR;

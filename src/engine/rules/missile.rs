@@ -60,6 +60,13 @@ impl Avoiding {
     }
 }
 
+impl MeleeShots {
+    /// The amount by which a shot becomes more difficult if a friend is in melee with the target.
+    pub fn difficulty(self) -> i32 {
+        i32::from(self != Self::Free)
+    }
+}
+
 impl Missiles {
     /// Whether missiles can be parried as well as dodged.
     pub const fn may_be_parried(self) -> bool {

@@ -59,6 +59,13 @@ choice! {
     }
 }
 
+impl StrikeFirst {
+    /// Whether all fighters roll for pace each round.
+    pub fn races(self) -> bool {
+        self == Self::Speed
+    }
+}
+
 choice! {
     /// The number of blows that a fighter can avoid per round of turns (C2, C4).
     Avoidance {

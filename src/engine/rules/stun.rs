@@ -33,9 +33,9 @@ impl Stun {
         }
     }
 
-    /// Whether a stunned fighter cannot attack (reading 28).
-    pub fn keeps_from_attacking(self) -> bool {
-        self == Self::Srd
+    /// Whether a stun of degree `stun` keeps a fighter from attacking, and from stances that go all out (reading 28).
+    pub fn keeps_from_attacking(self, stun: u8) -> bool {
+        stun > 0 && self == Self::Srd
     }
 }
 
@@ -49,6 +49,6 @@ mod tests {
         assert_eq!(all(Stun::Srd), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fantasy), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fudge1993), [0; 4]);
-        assert!(Stun::Srd.keeps_from_attacking() && !Stun::Fantasy.keeps_from_attacking());
+        assert!(Stun::Srd.keeps_from_attacking(1) && !Stun::Fantasy.keeps_from_attacking(1));
     }
 }

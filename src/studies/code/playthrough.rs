@@ -73,8 +73,8 @@ impl Playthrough {
     /// Every fighter's name and worst wound: `("Goblin 2", "Hurt")`.
     pub fn wounds(&self) -> Vec<(String, &str)> {
         let level = |(who, body): (u16, &Body)| {
-            let level = self.fight.track(who).condition(body.felt).level;
-            self.levels[self.fight.entry(who)][usize::from(level)].as_str()
+            let level = self.fight.roster.track(who).condition(body.felt).level;
+            self.levels[self.fight.roster.entry(who)][usize::from(level)].as_str()
         };
         let bodies = (0u16..).zip(self.stepper.state().fighters.bodies());
         self.cast.names().into_iter().zip(bodies.map(level)).collect()
@@ -95,7 +95,7 @@ impl Playthrough {
     /// If the fight is too large to solve, or was stopped.
     pub fn standing_until(&self, stopped: &dyn Fn() -> bool) -> Result<Standing> {
         if self.is_over() && !self.stepper.is_between_rounds() {
-            return Ok(Standing::decided(self.fight.sides(), self.stepper.winner()));
+            return Ok(Standing::decided(self.fight.roster.sides, self.stepper.winner()));
         }
         let outlook = match self.outlook.get() {
             Some(outlook) => outlook,

@@ -33,7 +33,7 @@ pub fn asked_twice(fight: &Fight) -> Option<Ask> {
     (0..TRIALS).find_map(|trial| {
         let sampler = Sampler::new(Seed::new(1122), trial);
         let mut chance = Listening { sampler, asked: BTreeSet::new(), twice: None };
-        play(fight, vec![Body::default(); fight.fighters()], &mut chance, &mut ());
+        play(fight, vec![Body::default(); fight.roster.fighters()], &mut chance, &mut ());
         chance.twice
     })
 }

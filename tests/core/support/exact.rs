@@ -150,6 +150,6 @@ fn end<R: HashableRoster>(exact: &mut Exact, fight: &Fight, state: &State<R>, nu
         *ends_in += chance;
     }
     for ((who, body), levels) in (0..).zip(state.fighters.bodies()).zip(&mut exact.levels) {
-        levels[usize::from(fight.track(who).condition(body.felt).level)] += chance;
+        levels[usize::from(fight.roster.track(who).condition(body.felt).level)] += chance;
     }
 }

@@ -121,25 +121,28 @@ pub fn solve(fight: &Fight) -> Result<Solved> {
 
 /// Like [`solve`], but from an answer found in another way.
 pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
-    let (sides, entries) = (fight.sides(), fight.entries());
+    let (sides, entries) = (fight.roster.sides, fight.roster.entries());
     let count = |signal, entry| exact.count(signal, entry).unwrap_or(0.0);
     let rate = |signal, entry| if exact.mean_rounds > 0.0 { count(signal, entry) / exact.mean_rounds } else { 0.0 };
     let blood = |side: usize, wins: bool| {
         exact.path_ends[0].chance(|end| usize::from(end.memory(0)) == side + 1 && (!wins || end.winner() == Some(side)))
     };
-    let fate =
-        |entry: usize, fate: usize| exact.ends.mean(|end| end.fates(entry)[fate].into()) / fight.count(entry) as f64;
-    let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
-    let party = (fight.fighters() > 2).then(|| SolvedParty {
+    let fate = |entry: usize, fate: usize| {
+        exact.ends.mean(|end| end.fates(entry)[fate].into()) / fight.roster.count(entry) as f64
+    };
+    let strength = |side| (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) == side).count();
+    let party = (fight.roster.fighters() > 2).then(|| SolvedParty {
         survivors: of(sides, |side| {
             of(strength(side) + 1, |fit| exact.ends.chance(|end| usize::from(end.fit(side)) == fit))
         }),
         any_dead: of(sides, |side| exact.ends.chance(|end| end.slain(side) > 0)),
         first_out: of(entries, |entry| count(Signal::FirstFall, entry)),
         out: of(entries, |entry| exact.ends.mean(|end| end.out(entry).into())),
-        wounds: of(entries, |entry| of(fight.severities(), |severity| count(Signal::Given(severity + 1), entry))),
+        wounds: of(entries, |entry| {
+            of(fight.roster.severities(), |severity| count(Signal::Given(severity + 1), entry))
+        }),
     });
-    let spends = if fight.spends_points() { entries } else { 0 };
+    let spends = if fight.roster.spends_points() { entries } else { 0 };
     Solved {
         wins: of(sides, |side| exact.wins(side)),
         nobody: exact.ends.chance(|end| end.winner().is_none() && !end.is_undecided()),
@@ -152,7 +155,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires().iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| fight.fires.iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
         party,
         exact,
     }
@@ -165,10 +168,13 @@ pub fn fight_of(study: &Study, cell: usize) -> &Combat {
 /// Adds placeholder fighters to a fight, for tests that look at its figures and not at names.
 pub fn combat(fight: &Fight) -> Combat {
     let nobody = |entry| Fighter {
-        count: fight.count(entry) as u16,
-        ..Fighter::new(format!("nobody {entry}"), fight.side(fight.first(entry)), 0)
+        count: fight.roster.count(entry) as u16,
+        ..Fighter::new(format!("nobody {entry}"), fight.roster.side(fight.roster.first(entry)), 0)
     };
-    let cast = Cast { fighters: of(fight.entries(), nobody), sides: of(fight.sides(), |side| format!("side {side}")) };
+    let cast = Cast {
+        fighters: of(fight.roster.entries(), nobody),
+        sides: of(fight.roster.sides, |side| format!("side {side}")),
+    };
     Combat::new(fight.clone(), cast, None, &Rules::plain())
 }
 
@@ -193,7 +199,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     let combat = combat(fight);
     let all = slots(&combat, &Watched::<Combat>::default().extra);
     let folded = tally.folded(&combat, &all);
-    let (sides, entries) = (fight.sides(), fight.entries());
+    let (sides, entries) = (fight.roster.sides, fight.roster.entries());
     let signals = fudgelab::combat::Signals::of(fight);
     let rate = |signal, entry| signals.place(signal, entry).map(|at| *tally.signal(at)).unwrap_or_default();
     let spread = |signal, entry| {
@@ -202,11 +208,13 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     };
     let end = |id: &str, which| ended(&all, &folded, id, which);
     let outcomes = (0..sides).map(|side| end("wins", side).sum);
-    let party = (fight.fighters() > 2).then(|| TalliedParty {
+    let party = (fight.roster.fighters() > 2).then(|| TalliedParty {
         survivors: of(sides, |side| tally.survivors(side).to_vec()),
         first_out: of(entries, |entry| rate(Signal::FirstFall, entry).sum),
         out: of(entries, |entry| end("out", entry)),
-        wounds: of(entries, |entry| of(fight.severities(), |severity| spread(Signal::Given(severity + 1), entry))),
+        wounds: of(entries, |entry| {
+            of(fight.roster.severities(), |severity| spread(Signal::Given(severity + 1), entry))
+        }),
     });
     let blood = |side| {
         let won = end("first blood and win", side).sum;
@@ -220,13 +228,15 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
             let shape = EndShape::of(fight, 0);
             folded.columns.chunks(shape.columns()).map(|columns| shape.fates_in(columns).to_vec()).collect()
         },
-        awake: of(if fight.asks_who_is_awake() { entries } else { 0 }, |entry| end("out but conscious", entry)),
-        points: of(if fight.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
+        awake: of(if fight.rules.consciousness.is_rolled() { entries } else { 0 }, |entry| {
+            end("out but conscious", entry)
+        }),
+        points: of(if fight.roster.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
         hits: of(entries, |entry| rate(Signal::Hit, entry)),
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires().iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| fight.fires.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
         party,
         tally,
     }

@@ -165,7 +165,7 @@ impl Observer for Notes {
 /// events that are only counted are compared only in rounds that list any.
 pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
     let counted = |event: &Event| matches!(event, Event::Fired { .. });
-    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let mut progress = Progress::NextRound;
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());

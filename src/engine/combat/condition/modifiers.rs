@@ -28,13 +28,13 @@ pub struct Additions {
     pub initiative: i8,
     /// Added to the minimum result for a blow to hit.
     pub minimum: i8,
-    /// Number of the action dice for `Fight::variant`, counted from 1; 0 for the fighter's usual dice.
+    /// Number of the action dice for `CustomRules::variant`, counted from 1; 0 for the fighter's usual dice.
     pub dice: u8,
-    /// Number of the dice for `Fight::variant`, counted from 1, that replace dice and trait in initiative rolls. 0 for
-    /// the usual roll.
+    /// Number of the dice for `CustomRules::variant`, counted from 1, that replace dice and trait in initiative rolls.
+    /// 0 for the usual roll.
     pub initiative_dice: u8,
-    /// Numbers of the dice that modifiers add, for `Fight::modifier_dice`, counted from 1. The list ends at the first
-    /// 0.
+    /// Numbers of the dice that modifiers add, for `CustomRules::modifier_dice`, counted from 1. The list ends at the
+    /// first 0.
     pub rolled: [u8; MOST_ROLLED],
     /// Index of the current state in the numbering of the custom rule for hits.
     pub sight: u16,
@@ -96,7 +96,7 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// Index of the additions by custom rules, for `Fight::added`; 0 if there are none.
+    /// Index of the additions by custom rules, for `CustomRules::added`; 0 if there are none.
     pub own: u16,
 }
 

@@ -101,6 +101,11 @@ impl Status {
         }
     }
 
+    /// Whether the fighter has been swallowed by `by`.
+    pub(crate) fn is_inside(self, by: u16) -> bool {
+        self.inside == by + 1
+    }
+
     /// The modifier to all rolls of this round from the fighter's condition other than the wounds on its track. Wounds
     /// to parts of the body are included (M6).
     pub(crate) fn to_every_roll(self) -> i8 {

@@ -30,9 +30,9 @@ impl Phase for Feeling {
     }
 
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
-        if fight.in_turns(scene.clock) {
+        if fight.rounds.in_turns(scene.clock) {
             end_turns(fight, scene);
-        } else if fight.duel.is_none() {
+        } else if fight.roster.duel.is_none() {
             report_fallen(fight, scene.bodies, observer);
         }
         scene.bodies.iter_mut().for_each(|body| feel(fight, body));
@@ -43,15 +43,14 @@ impl Phase for Feeling {
 
 /// Lets fighters flee because of their side's losses or their own wounds.
 fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
-    if !fight.acting.routs || !fight.contested(scene.bodies) {
+    if !fight.exits.routs || !fight.contested(scene.bodies) {
         return;
     }
-    let losses: Vec<_> = (0..fight.sides()).map(|side| fight.losses(scene.bodies, side)).collect();
+    let losses: Vec<_> = (0..fight.roster.sides).map(|side| fight.losses(scene.bodies, side)).collect();
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
-        let flees =
-            fight.kind(who).fighter.flees.is_some_and(|flees| {
-                flees.is_time(losses[fight.side(who)], fight.track(who).condition(body.felt).level)
-            });
+        let flees = fight.roster.kind(who).fighter.flees.is_some_and(|flees| {
+            flees.is_time(losses[fight.roster.side(who)], fight.roster.track(who).condition(body.felt).level)
+        });
         if flees && fight.is_fit(who, body) {
             body.status.left = Some(Exit::GotAway);
             observer.note(Event::Fired { who, what: Fired::Fled });
@@ -61,8 +60,8 @@ fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
 
 /// Ends a round of turns: resets what lasts one round, and the turn order unless it is kept.
 fn end_turns(fight: &Fight, scene: &mut SceneMut<'_>) {
-    let next = fight.clock_after(scene.clock);
-    let keeps = fight.keeps_order() && fight.in_turns(next) && !fight.in_one_turn(scene.clock);
+    let next = fight.rounds.clock_after(scene.clock);
+    let keeps = fight.rounds.keeps_order && fight.rounds.in_turns(next) && !fight.rounds.in_one_turn(scene.clock);
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let turn = if keeps && fight.is_fit(who, body) { body.turn } else { 0 };
         *body = Body { turn, ..body.after(Lifetime::Round) };

@@ -38,16 +38,16 @@ impl Phase for Hazards {
     type Outcome = Withstood;
 
     fn start(fight: &Fight, clock: u16) -> Option<ThreatPlace> {
-        let faces = fight.acting.kills || !fight.threats.is_empty();
-        (faces && !fight.at_a_distance(clock)).then_some(0)
+        let faces = fight.threats.kill_helpless || !fight.threats.all.is_empty();
+        (faces && !fight.rounds.at_a_distance(clock)).then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Prompt<HazardQuestion, Withstood> {
-        for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
+        for place in *at..(fight.threats.all.len() * fight.roster.fighters()) as u32 {
             let (number, who) = threat_at(fight, place);
-            let threat = &fight.threats[usize::from(number)];
+            let threat = &fight.threats.all[usize::from(number)];
             if has_to_withstand(fight, scene, threat, who) {
-                let kind = fight.kind(who);
+                let kind = fight.roster.kind(who);
                 let drained = kind.drained_health(&scene.bodies[usize::from(who)].status);
                 let level = kind.resists(threat.hazard.check.by, drained);
                 let level = level + i32::from(fight.penalty_withstanding(scene, who));
@@ -65,7 +65,7 @@ impl Phase for Hazards {
     ) -> Withstood {
         let HazardQuestion { place, level } = *question;
         let (number, who) = threat_at(fight, place);
-        let Threat { purpose, hazard, .. } = fight.threats[usize::from(number)];
+        let Threat { purpose, hazard, .. } = fight.threats.all[usize::from(number)];
         let ask = Ask::against(who, number, purpose);
         let test = tested(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
         Withstood { place, passed: test.passed() }
@@ -80,7 +80,7 @@ impl Phase for Hazards {
     ) -> PhaseStep<ThreatPlace> {
         let Withstood { place, passed } = *outcome;
         let (number, who) = threat_at(fight, place);
-        let Threat { hazard, mark, .. } = fight.threats[usize::from(number)];
+        let Threat { hazard, mark, .. } = fight.threats.all[usize::from(number)];
         let body = &mut scene.bodies[usize::from(who)];
         body.status.ailments.faced |= mark;
         match hazard.bane {
@@ -102,7 +102,7 @@ impl Phase for Hazards {
     /// forms new groups from those still fit. The round is over if the fight is.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         kill_the_helpless(fight, scene, observer);
-        if fight.duel.is_none() {
+        if fight.roster.duel.is_none() {
             report_fallen(fight, scene.bodies, observer);
         }
         scene.bodies.iter_mut().for_each(|body| feel(fight, body));
@@ -116,17 +116,23 @@ impl Phase for Hazards {
 
 /// The index of the threat at `place`, and the fighter who must withstand it.
 fn threat_at(fight: &Fight, place: ThreatPlace) -> (u16, u16) {
-    let fighters = fight.fighters() as u32;
+    let fighters = fight.roster.fighters() as u32;
     ((place / fighters) as u16, (place % fighters) as u16)
 }
 
 fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
     let bodies = scene.bodies;
     let body = &bodies[usize::from(who)];
-    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).fighter.abilities.immune_to_fear;
+    let immune =
+        threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.roster.kind(who).fighter.abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
     let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
-    if immune || done || falls || fight.side(threat.sources.start) == fight.side(who) || !fight.is_fit(who, body) {
+    if immune
+        || done
+        || falls
+        || fight.roster.side(threat.sources.start) == fight.roster.side(who)
+        || !fight.is_fit(who, body)
+    {
         return false;
     }
     let threatens = |source: u16| {
@@ -140,7 +146,7 @@ fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) 
 
 /// Kills helpless fighters without a roll if a ready foe faces them (W27).
 fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
-    if !fight.acting.kills {
+    if !fight.threats.kill_helpless {
         return;
     }
     let seen = scene.seen();
@@ -151,7 +157,9 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     };
     let exposed = |who: u16| {
         let body = &bodies[usize::from(who)];
-        fight.kind(who).fighter.helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
+        fight.roster.kind(who).fighter.helpless
+            && fight.is_fit(who, body)
+            && fight.foes(seen, who).into_iter().any(strikes)
     };
     let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
     for who in killed {

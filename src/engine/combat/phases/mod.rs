@@ -175,8 +175,8 @@ impl<At> PhaseStep<At> {
         at: At,
         observer: &mut impl Observer,
     ) -> Self {
-        fight.tell_blows(scene.bodies, wounds);
-        if fight.acting.suffers && !wounds.is_empty() {
+        fight.custom.tell_blows(scene.bodies, wounds);
+        if fight.wounds.one_by_one && !wounds.is_empty() {
             return Self::Suffer(at, wounds.to_vec());
         }
         wounds.iter().for_each(|wound| mark(fight, scene.bodies, wound.target, wound.severity, observer));

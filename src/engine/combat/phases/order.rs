@@ -137,9 +137,9 @@ impl Contender {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) {
-        let kind = fight.kind(self.who);
-        let added = fight.additions_or_none::<OWN>(self.own);
-        let dice = if OWN { fight.variant(added.initiative_dice) } else { None };
+        let kind = fight.roster.kind(self.who);
+        let added = fight.custom.additions_or_none::<OWN>(self.own);
+        let dice = if OWN { fight.custom.variant(added.initiative_dice) } else { None };
         let ask = Ask::against(self.who, rerolls, Purpose::AddedToInitiative);
         let more = rolled_added(fight, ask, added, AddedTo::Initiative, chance, observer);
         let rolled = InitiativeRolled {
@@ -150,7 +150,7 @@ impl Contender {
             own: i32::from(added.initiative) + more,
             roll: chance.roll(
                 Ask::against(self.who, rerolls, Purpose::Initiative),
-                dice.unwrap_or_else(|| fight.dice_of(self.who, added)),
+                dice.unwrap_or_else(|| fight.custom.dice_of(kind, added)),
             ),
             added: self.own,
         };
@@ -165,7 +165,7 @@ fn goes_by_side(fight: &Fight) -> bool {
 }
 
 fn side_of(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
-    (0..fight.fighters() as u16).filter(move |other| fight.side(*other) == fight.side(who))
+    (0..fight.roster.fighters() as u16).filter(move |other| fight.roster.side(*other) == fight.roster.side(who))
 }
 
 impl OrderRolls {
@@ -191,8 +191,8 @@ impl OrderRolls {
         // In a round of missiles only shooters need a position, unless fighters may leave as a turn begins, or the
         // order is kept for later rounds.
         let acts = |who: &u16| {
-            let everybody = !fight.at_a_distance(scene.clock) || fight.keeps_order();
-            everybody || fight.leaves_by_rule() || fight.may_attack(scene, *who)
+            let everybody = !fight.rounds.at_a_distance(scene.clock) || fight.rounds.keeps_order;
+            everybody || fight.custom.have_exits() || fight.may_attack(scene, *who)
         };
         let fit = || fight.fit(scene.bodies).filter(acts);
         let stance = |who: u16| fight.tactics.stance(scene.bodies[usize::from(who)].stance);
@@ -210,12 +210,12 @@ impl OrderRolls {
         }
         // The fighter with the best initiative rolls for its side.
         let best_of = |side| {
-            let own = || fit().filter(move |who| fight.side(*who) == side);
-            let initiative = |who| fight.kind(who).fighter.initiative + i32::from(stance(who).initiative);
+            let own = || fit().filter(move |who| fight.roster.side(*who) == side);
+            let initiative = |who| fight.roster.kind(who).fighter.initiative + i32::from(stance(who).initiative);
             let best = own().max_by_key(|&who| (initiative(who), Reverse(who)))?;
             Some(roller(best, own().any(|who| stance(who).second.is_some())))
         };
-        self.rollers.extend((0..fight.sides()).filter_map(best_of));
+        self.rollers.extend((0..fight.roster.sides).filter_map(best_of));
     }
 
     /// The next roll, if one is due.
@@ -231,7 +231,7 @@ impl OrderRolls {
 
     /// Makes all remaining rolls, with the same result as repeated calls of [`advance`](Self::advance).
     fn roll_out(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        match fight.own {
+        match fight.custom.own {
             Some(_) => self.roll_all::<true>(fight, chance, observer),
             None => self.roll_all::<false>(fight, chance, observer),
         }
@@ -325,7 +325,7 @@ impl Phase for Initiative {
     type Outcome = OrderOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<()> {
-        (fight.in_turns(clock) && !fight.in_one_turn(clock)).then_some(())
+        (fight.rounds.in_turns(clock) && !fight.rounds.in_one_turn(clock)).then_some(())
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<Arc<OrderRolls>, OrderOutcome> {

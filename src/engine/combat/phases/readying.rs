@@ -61,17 +61,18 @@ impl Phase for Readying {
     type Outcome = Ready;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
-        fight.acting.readies.then_some(0)
+        fight.rounds.readies.then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<ReadyingQuestion, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let freezes = fight.kind(who).fighter.combat_paralysis && !body.status.nerved;
-            let frozen =
-                freezes.then(|| fight.kind(who).resists(Resist::Health, fight.kind(who).drained_health(&body.status)));
-            let races = fight.acting.races && !fight.at_a_distance(scene.clock);
-            let senses = scene.clock == 0 && fight.may_sense_danger(who);
+            let freezes = fight.roster.kind(who).fighter.combat_paralysis && !body.status.nerved;
+            let frozen = freezes.then(|| {
+                fight.roster.kind(who).resists(Resist::Health, fight.roster.kind(who).drained_health(&body.status))
+            });
+            let races = fight.rules.strike_first.races() && !fight.rounds.at_a_distance(scene.clock);
+            let senses = scene.clock == 0 && fight.roster.kind(who).fighter.danger_sense;
             let strained = is_strained(fight, scene, who);
             let unconscious = body.status.magic.unconscious;
             (frozen.is_some() || races || senses || strained || unconscious).then(|| {
@@ -98,7 +99,7 @@ impl Phase for Readying {
         observer: &mut impl Observer,
     ) -> Ready {
         let ReadyingQuestion { who, burdens: [nerve, pace], frozen, senses, strained, unconscious } = *question;
-        let kind = fight.kind(who);
+        let kind = fight.roster.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
@@ -107,7 +108,7 @@ impl Phase for Readying {
         let nerved = frozen.is_some_and(|health| test(Purpose::Nerve, health, nerve, Some(GOOD)).passed());
         let woke = unconscious && test(Purpose::Conscious, kind.wakes.unwrap_or(0), 0, Some(GOOD)).passed();
         // The limits are far beyond any trait and dice that are accepted elsewhere.
-        let races = fight.acting.races;
+        let races = fight.rules.strike_first.races();
         let pace =
             if races { test(Purpose::Speed, kind.fighter.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
         Ready { who, pace, nerved, warned, broke, woke }
@@ -139,6 +140,6 @@ impl Phase for Readying {
 
 /// Whether this is a round of blows in which the fighter's weapon may break.
 fn is_strained(fight: &Fight, scene: Scene<'_>, who: u16) -> bool {
-    let due = fight.kind(who).fighter.shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
+    let due = fight.roster.kind(who).fighter.shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
     due && !fight.is_afar(scene, who) && scene.bodies[usize::from(who)].status.weapon != WeaponState::Dropped
 }

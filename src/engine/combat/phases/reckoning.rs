@@ -36,7 +36,7 @@ impl Phase for Reckoning {
     type Outcome = RoundEndOutcome;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
-        fight.reckons().then_some(0)
+        fight.custom.reckons().then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<RoundEndQuestion, RoundEndOutcome> {
@@ -44,9 +44,9 @@ impl Phase for Reckoning {
             let body = scene.bodies[usize::from(*who)];
             fight.is_fit(*who, &body) && fight.is_fit(*who, &Body { felt: body.marked, ..body })
         };
-        match (*at..fight.fighters() as u16).find(goes_on) {
+        match (*at..fight.roster.fighters() as u16).find(goes_on) {
             None => Prompt::Done,
-            Some(who) if fight.reckons_by_dice(who) => {
+            Some(who) if fight.custom.reckons_by_dice(fight.roster.kind_of(who)) => {
                 Prompt::Roll(RoundEndQuestion { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {
@@ -90,11 +90,11 @@ impl Phase for Reckoning {
         }
         body.status.counters = counters;
         for severity in harm {
-            body.marked = fight.track(who).after(body.marked, *severity);
+            body.marked = fight.roster.track(who).after(body.marked, *severity);
             observer.detail(Detail::Followed { who, consequence: Consequence::Worn });
             observer.detail(Detail::Marked { who, marked: body.marked });
         }
-        if !harm.is_empty() && fight.duel.is_none() && fight.in_turns(scene.clock) {
+        if !harm.is_empty() && fight.roster.duel.is_none() && fight.rounds.in_turns(scene.clock) {
             report_fallen(fight, scene.bodies, observer);
         }
         PhaseStep::To(who + 1)

@@ -32,14 +32,14 @@ impl Phase for Stances {
 
     fn start(fight: &Fight, clock: u16) -> Option<u16> {
         let tactics = &fight.tactics;
-        (tactics.choosing && (tactics.avoids_twice || !fight.at_a_distance(clock))).then_some(0)
+        (tactics.choosing && (tactics.avoids_twice || !fight.rounds.at_a_distance(clock))).then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<StanceQuestion, Chosen> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let may_act = |who: u16, body: &Body| match fight.rules.pacing {
             Pacing::Turns => fight.tactics.avoids_twice || !fight.is_behind(scene.bodies, who),
-            _ => fight.duel.is_some() || body.group > 0,
+            _ => fight.roster.duel.is_some() || body.group > 0,
         };
         let mut choosers = bodies.filter(|(who, body)| may_act(*who, body) && fight.is_fit(*who, body));
         let chosen = choosers.find_map(|(who, _)| match choice(fight, scene, who) {
@@ -84,7 +84,7 @@ impl Phase for Stances {
 /// The index of the choice that a fighter's policy makes; 0 is the normal stance. In the choice, the normal stance
 /// replaces stances that are useless against a single foe or from afar, or impossible when stunned.
 fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
-    let kind = fight.kind(who);
+    let kind = fight.roster.kind(who);
     let choice = match kind.choices[..] {
         [only] => only,
         _ => kind.choices[kind.fighter.tactic.decide(&fight.view(scene, who))],
@@ -97,7 +97,7 @@ fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
         true => fight.tactics.from_afar[usize::from(choice)],
         false => choice,
     };
-    match fight.stops(scene.bodies[usize::from(who)].status.stun[0]) {
+    match fight.rules.stun.keeps_from_attacking(scene.bodies[usize::from(who)].status.stun[0]) {
         true => fight.tactics.when_stunned[usize::from(choice)],
         false => choice,
     }

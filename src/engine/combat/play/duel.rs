@@ -37,7 +37,7 @@ impl<'f> Duel<'f> {
     /// The duel in `fight`; `None` if the fast path does not apply to this fight.
     #[inline(always)]
     pub fn of(fight: &'f Fight) -> Option<Self> {
-        let pairing = fight.duel.as_ref().filter(|_| plain_rounds(fight) == Some(PlainRounds::Exchanges))?;
+        let pairing = fight.roster.duel.as_ref().filter(|_| plain_rounds(fight) == Some(PlainRounds::Exchanges))?;
         Some(Self::between(fight, pairing))
     }
 
@@ -141,14 +141,14 @@ impl Duel<'_> {
         let mut wounds = [0; 2];
         let mut penalties = [self.penalty(0, 0), self.penalty(1, 0)];
         let (mut rounds, mut clock) = (0, 0);
-        let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
+        let sides = [fight.roster.side(seats[0].who), fight.roster.side(seats[1].who)];
         let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
-        while winner.is_none() && rounds < fight.round_limit() && !chance.is_over() {
+        while winner.is_none() && rounds < fight.rounds.limit && !chance.is_over() {
             rounds += 1;
             chance.begin_round(rounds);
             observer.detail(Detail::Round { number: rounds });
             let blow = self.exchange(clock, penalties, chance, observer);
-            clock = fight.clock_after(clock);
+            clock = fight.rounds.clock_after(clock);
             let Some(blow) = blow else { continue };
             let (own, severity) = (self.target(blow), self.severity(blow, chance, observer));
             let HitInDuel { wounds: after, penalty, ends } = self.hit(own, severity, wounds[own], observer);

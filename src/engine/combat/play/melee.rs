@@ -80,14 +80,14 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
     let mut melee = Melee { bodies, penalties, hit, fell: false, clock: 0 };
     let (mut rounds, mut over) = (0, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
-    while !over && rounds < fight.round_limit() && !chance.is_over() {
+    while !over && rounds < fight.rounds.limit && !chance.is_over() {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
         for group in 0..groups.count() {
             group_round(fight, &mut melee, &groups, group, chance, observer);
         }
-        melee.clock = fight.clock_after(melee.clock);
+        melee.clock = fight.rounds.clock_after(melee.clock);
         if melee.hit.is_empty() {
             continue;
         }
@@ -96,7 +96,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
             first_blood = FirstBlood::of(fight, melee.bodies);
             first_blood_in = rounds;
         }
-        over = groups.count() == 0 || fight.ends_at_mark && !fight.contested(melee.bodies);
+        over = groups.count() == 0 || fight.rules.ends_at.is_some() && !fight.contested(melee.bodies);
     }
     let winner = if over { fight.standing(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
@@ -136,7 +136,7 @@ fn exchange_in_group(
 ) {
     let Some(first) = foes.clone().next() else { return };
     if foes.len() == 1 {
-        let pairing = fight.pairing([lone, first]);
+        let pairing = fight.roster.pairing([lone, first]);
         let penalties = [penalty(lone), penalty(first)];
         if let Some(blow) = exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer) {
             blows.land(blow, chance, observer);
@@ -165,7 +165,7 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
     felt_now(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
         penalties[usize::from(who)] = penalty;
         if !fit {
-            groups.lose(fight.side(who), who);
+            groups.lose(fight.roster.side(who), who);
             *fell = true;
         }
     });
@@ -200,19 +200,19 @@ impl<'f> PlainFight<'f> {
         let fight = self.0;
         let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
         // A mob may share one roll (M16).
-        let mob = |first| fight.kind(first).mob_dice.as_ref().unwrap_or(&fight.kind(first).dice);
+        let mob = |first| fight.roster.kind(first).mob_dice.as_ref().unwrap_or(&fight.roster.kind(first).dice);
         let ways = match *group {
             [lone, first, _, ..] if fight.rules.mob_roll != MobRoll::Each => {
-                faces(&fight.kind(lone).dice) * faces(mob(first))
+                faces(&fight.roster.kind(lone).dice) * faces(mob(first))
             }
-            _ => group.iter().map(|who| faces(&fight.kind(*who).dice)).fold(1, u64::saturating_mul),
+            _ => group.iter().map(|who| faces(&fight.roster.kind(*who).dice)).fold(1, u64::saturating_mul),
         };
-        [ways, group.iter().map(|who| fight.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
+        [ways, group.iter().map(|who| fight.roster.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
     }
 
     /// The view of a group of two as a duel.
     pub fn pair(&self, pair: [u16; 2]) -> Duel<'f> {
-        Duel::between(self.0, &self.0.pairing(pair))
+        Duel::between(self.0, &self.0.roster.pairing(pair))
     }
 
     /// Rolls the round of `group` and returns the blows that land, in order. `penalties` are the wound penalties of its
@@ -243,20 +243,20 @@ impl<'f> PlainFight<'f> {
     /// The wound penalty to the skill of fighter `who` if its track state is `wounds` (M1).
     #[inline]
     pub fn penalty(&self, who: u16, wounds: u16) -> i8 {
-        self.0.track(who).condition(wounds).penalty
+        self.0.roster.track(who).condition(wounds).penalty
     }
 
     /// Whether fighter `who` can fight on if its track state is `wounds`. False as well if that state ends the fight.
     #[inline]
     pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
         // On this track, a mark that ends the fight also puts the fighter out.
-        self.0.track(who).condition(wounds).fit
+        self.0.roster.track(who).condition(wounds).fit
     }
 
     /// The track state of fighter `who` after a wound of `severity`. `wounds` is its track state before.
     #[inline]
     pub fn hit(&self, who: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
-        after(self.0.track(who), who, wounds, severity, observer)
+        after(self.0.roster.track(who), who, wounds, severity, observer)
     }
 
     /// Ends a round in which a fighter fell, or got a wound that ends the fight. Puts `bodies` into canonical form, and

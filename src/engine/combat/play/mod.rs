@@ -55,7 +55,7 @@ pub fn play<R: Roster>(
         (Some(PlainRounds::Exchanges), None) => play_melee(fight, fighters, chance, observer),
     };
     // A fight that was stopped from outside is not over.
-    if fight.asks_who_is_awake() && (!played.undecided || played.rounds == fight.round_limit()) {
+    if fight.rules.consciousness.is_rolled() && (!played.undecided || played.rounds == fight.rounds.limit) {
         come_to(fight, played.fighters.bodies_mut(), chance, observer);
     }
     played
@@ -93,8 +93,8 @@ fn play_by_steps<R: Roster, C: Chance>(
 /// Rolls for whether Incapacitated fighters stay conscious (W29). Called after the fight.
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
-        let kind = fight.kind(who);
-        if kind.asks_whether_awake() && fight.is_awake(who, body) {
+        let kind = fight.roster.kind(who);
+        if kind.asks_whether_awake() && fight.wounds.is_awake(kind, body) {
             let ask = Ask::new(who, Purpose::Conscious);
             let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(plain_rounds(&fight), Some(rounds));
             for trial in 0..500 {
                 let (mut looped, mut stepped) = (Notes::default(), Notes::default());
-                let bodies = || vec![Body::default(); fight.fighters()];
+                let bodies = || vec![Body::default(); fight.roster.fighters()];
                 let chance = || Sampler::new(Seed::new(7), trial);
                 let by_loop = left(play(&fight, bodies(), &mut chance(), &mut looped));
                 let by_steps = left(play_by_steps(&fight, bodies(), &mut chance(), &mut stepped));

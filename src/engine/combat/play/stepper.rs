@@ -50,7 +50,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     pub fn goes_on(&self) -> bool {
         match self.progress {
             Progress::Round => true,
-            Progress::NextRound => self.rounds < self.fight.round_limit(),
+            Progress::NextRound => self.rounds < self.fight.rounds.limit,
             Progress::Over => false,
         }
     }
@@ -113,7 +113,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     /// (W29).
     pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> PlayedFight<R> {
         while self.round(chance, observer).is_some() {}
-        if self.fight.asks_who_is_awake() {
+        if self.fight.rules.consciousness.is_rolled() {
             come_to(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
         }
         self.ended()

@@ -52,11 +52,11 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
     let (mut rolls, mut turns) = (OrderRolls::default(), Vec::new());
     let (mut rounds, mut over, mut fell) = (0, false, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
-    while !over && rounds < fight.round_limit() && !chance.is_over() {
+    while !over && rounds < fight.rounds.limit && !chance.is_over() {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        if rounds == 1 || !fight.keeps_order() {
+        if rounds == 1 || !fight.rounds.keeps_order {
             rolls.order(fight, standing.scene(), &mut turns, chance, observer);
         }
         let (mut bled, mut falls) = (false, false);
@@ -176,7 +176,7 @@ impl<'a> TurnFight<'a> {
 
     /// Ends the round. `fell` is whether a fighter fell in it.
     fn end_round(&mut self, fell: bool) {
-        self.clock = self.fight.clock_after(self.clock);
+        self.clock = self.fight.rounds.clock_after(self.clock);
         self.fighters.iter_mut().for_each(|fighter| fighter.spent = 0);
         if fell {
             self.share_out();
@@ -196,7 +196,7 @@ impl<'f> TurnDuel<'f> {
     /// The duel in `fight`. `None` if it is not such a duel, or if the turn order is not rolled each round.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let in_turns = plain_rounds(fight) == Some(PlainRounds::Turns) && !fight.rules.pacing.players_act();
-        let is_one = in_turns && fight.duel.is_some() && !fight.keeps_order();
+        let is_one = in_turns && fight.roster.duel.is_some() && !fight.rounds.keeps_order;
         is_one.then(|| Self { fight, plain: PlainFight::in_turns(fight) })
     }
 

@@ -14,7 +14,8 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
     let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
     let part = fight.tactics.stance(modifiers[0].stance).aim;
     let inside = modifiers[0].inside;
-    let hide = fight.kind(pair[1]).fighter.abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
+    let hide =
+        fight.roster.kind(pair[1]).fighter.abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
     let factor =
         modifiers[0].force.saturating_add(armor).saturating_sub_unsigned(hide).saturating_sub(modifiers[1].ward);
     HitModifiers { bonus, factor, part, inside }
@@ -40,7 +41,7 @@ pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, r
         None => reaches,
         Some(part) => rule == CalledShots::Result && reaches || rule == CalledShots::Degree && relative >= part.degree,
     };
-    let ordinary = !(hit || fight.grazes && relative <= 1);
+    let ordinary = !(hit || fight.weapons.grazes && relative <= 1);
     let bonus = hit_modifiers.bonus + i8::from(ordinary && rule == CalledShots::Fudge1993);
     HitModifiers { bonus, part: if hit { hit_modifiers.part } else { 0 }, ..hit_modifiers }
 }
@@ -67,7 +68,7 @@ pub(crate) fn lands(
     more: i32,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
-    connects(fight, Blow { hit_modifiers, ..fight.blow(by, target, clamped(relative)) }, rolled, more, observer)
+    connects(fight, Blow { hit_modifiers, ..fight.roster.blow(by, target, clamped(relative)) }, rolled, more, observer)
 }
 
 /// Like [`lands`], for a blow, shot or thrown spell that is already built. The returned blow has its final modifiers.
@@ -79,7 +80,7 @@ pub(crate) fn connects(
     more: i32,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
-    let minimum = fight.matchups[usize::from(blow.matchup)].minimum.saturating_add(more);
+    let minimum = fight.weapons.matchups[usize::from(blow.matchup)].minimum.saturating_add(more);
     if rolled < minimum && !blow.hit_modifiers.inside {
         observer.note(Event::BelowMinimum { by: blow.by });
         return None;
@@ -94,7 +95,7 @@ pub(crate) fn connects(
 #[inline(always)]
 pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer) {
     let Blow { by, target, degree, .. } = blow;
-    observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
+    observer.note(Event::Hit { by, target, degree, graze: fight.weapons.grazes && degree <= 1 });
 }
 
 /// Returns `blow` with its row of the damage table. As far as the damage rule uses them, the row depends on natural
@@ -106,16 +107,18 @@ pub(crate) fn report_hit(fight: &Fight, blow: Blow, observer: &mut impl Observer
 pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16, blow: Blow) -> Blow {
     // The called function returns a number instead of a blow: passing blows through memory would take a third of a
     // duel's time.
-    let row = if fight.has_rows { row(fight, naturals, attack, (blow.by, blow.matchup, blow.degree, own)) } else { 0 };
+    let Blow { by, matchup, degree, .. } = blow;
+    let row = if fight.weapons.has_rows { row(fight, naturals, attack, (by, matchup, degree, own)) } else { 0 };
     Blow { row, ..blow }
 }
 
 /// The row for the blow of `by`, as for [`with_row`].
 #[cold]
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
-    let critical = fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.kind(by).steady;
-    let Some(table) = &fight.matchups[usize::from(matchup)].severities.own else { return 0 };
-    let sight = fight.added(own).damage_sight;
+    let critical =
+        fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.roster.kind(by).steady;
+    let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.own else { return 0 };
+    let sight = fight.custom.added(own).damage_sight;
     table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, sight })
 }
 

@@ -22,13 +22,13 @@ pub(crate) fn rolled_damage(
 ) -> (u8, i32) {
     let Blow { by, target, degree, hit_modifiers, row, after, matchup } = blow;
     let ask = Ask::against(by, after, Purpose::Damage);
-    let dice = match &fight.damage_dice {
-        Some(_) if fight.rolls_for_some => fight.damage_dice_of(blow),
+    let dice = match &fight.weapons.dice {
+        Some(_) if fight.weapons.rolls_for_some => fight.weapons.dice_of(blow),
         dice => dice.as_ref(),
     };
     let roll = dice.map_or(0, |dice| chance.roll_faces(ask, dice, &|| fight.faces_of(blow)));
     let severity = if hit_modifiers.is_plain() {
-        fight.matchups[usize::from(matchup)].severities.severity(row, degree, roll)
+        fight.weapons.matchups[usize::from(matchup)].severities.severity(row, degree, roll)
     } else {
         special_severity(fight, blow, roll, observer)
     };
@@ -36,7 +36,7 @@ pub(crate) fn rolled_damage(
         report_through(fight, blow, roll, observer);
     }
     observer.detail(Detail::Damaged { blow, roll, severity });
-    if !fight.acting.suffers && hit_modifiers.is_on_body() {
+    if !fight.wounds.one_by_one && hit_modifiers.is_on_body() {
         observer.note(Event::Wound { by, target, severity });
     }
     (severity, roll)
@@ -49,7 +49,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
     if blow.hit_modifiers.part == HEAD {
         observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
         observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(HitEffect::KnockedOut) });
-        return severity.max(fight.kind(blow.target).incapacitated);
+        return severity.max(fight.roster.kind(blow.target).incapacitated);
     }
     severity
 }
@@ -66,7 +66,7 @@ fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Obse
 /// so that more wounds are equal.
 pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -> Wound {
     let Blow { by, target, after, .. } = blow;
-    match fight.acting.suffers {
+    match fight.wounds.one_by_one {
         true => Wound {
             by,
             target,
@@ -74,12 +74,12 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
             nth: after,
             half: severity == 0 && is_half(fight, blow, roll),
             deep: is_deep(fight, blow),
-            afar: fight.is_shot(blow),
-            head: fight.acting.knocks_out && blow.hit_modifiers.part == HEAD,
-            points: if fight.asks_about_blows()[1] { points_of(fight, blow, roll) } else { 0 },
+            afar: fight.roster.is_shot(blow),
+            head: fight.rules.consciousness.is_rolled() && blow.hit_modifiers.part == HEAD,
+            points: if fight.custom.asks_about_blows()[1] { points_of(fight, blow, roll) } else { 0 },
             inside: if blow.hit_modifiers.inside { points_of(fight, blow, roll) } else { 0 },
         },
-        false => match fight.asks_about_blows() {
+        false => match fight.custom.asks_about_blows() {
             [false, _] => Wound { target, severity, ..Wound::default() },
             [_, points] => {
                 let points = if points { points_of(fight, blow, roll) } else { 0 };
@@ -97,24 +97,24 @@ fn points_of(fight: &Fight, blow: Blow, roll: i32) -> u8 {
 /// Whether a blow that does not wound counts as half a hit (W26).
 fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
     let Damage { points, is_graze, .. } = fight.damage_of(blow, roll);
-    !is_graze && fight.rules.half_hits.counts(points, fight.strike(blow).scale)
+    !is_graze && fight.rules.half_hits.counts(points, fight.weapons.strike(blow).scale)
 }
 
 /// Whether a blow wins by enough to open a vein, if the attacker's weapon or bite can.
 fn is_deep(fight: &Fight, blow: Blow) -> bool {
-    !fight.is_shot(blow)
-        && fight.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+    !fight.roster.is_shot(blow)
+        && fight.roster.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
 /// The harm that a blow does to the body part it hits, according to its wound level `severity`. A blow whose degree is
 /// just enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels
 /// of Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
-    let harms = &fight.kind(blow.target).harms;
+    let harms = &fight.roster.kind(blow.target).harms;
     let at = usize::from(severity).min(harms.len());
     let Some(harm) = at.checked_sub(1).map(|at| harms[at]) else { return Harm::None };
     let needed = PARTS[usize::from(blow.hit_modifiers.part) - 1].degree;
     let just = fight.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
-    let much_larger = fight.strike(blow).scale >= 3;
+    let much_larger = fight.weapons.strike(blow).scale >= 3;
     if just && !much_larger { harm.min(Harm::Hurt) } else { harm }
 }

@@ -185,7 +185,7 @@ pub(crate) fn press_luck<'c>(
 ) -> (Opponents, Dealt<'c>) {
     let mut dealt = Dealt::new(chance);
     for player in &mut table.players {
-        let kind = fight.kind(player.who);
+        let kind = fight.roster.kind(player.who);
         if player.rolls && !kind.steady && kind.fighter.spend.decide(player.rows, Occasion::Due).is_some() {
             player.luck = AUTOMATIC;
             player.paid = fight.rules.prices.automatic;
@@ -204,7 +204,7 @@ pub(crate) fn press_luck<'c>(
             report_spent(who, boon, 1, observer);
             match shift {
                 Some((of, by)) => table.players[of].luck += by,
-                None => dealt.reroll(who, &fight.kind(who).dice),
+                None => dealt.reroll(who, &fight.roster.kind(who).dice),
             }
         }
     }
@@ -227,7 +227,7 @@ fn buys<'c>(
         if paid > 0 || rows.is_empty() || now.rank() != rank {
             continue;
         }
-        let spending = &fight.kind(who).fighter.spend;
+        let spending = &fight.roster.kind(who).fighter.spend;
         let shifts = if spending.any(|boon| boon == Boon::Shift) { table.shifts(place, dealt) } else { Vec::new() };
         let mut then = |&(of, by): &(usize, i8)| {
             table.players[of].luck += by;

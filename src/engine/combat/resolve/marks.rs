@@ -22,16 +22,16 @@ pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, obser
 #[inline(always)]
 pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
     let body = &mut bodies[usize::from(target)];
-    body.marked = after(fight.track(target), target, body.marked, severity, observer);
+    body.marked = after(fight.roster.track(target), target, body.marked, severity, observer);
 }
 
 /// Makes all marked wounds of a fighter felt, and all effects that wait for the same moment.
 #[inline(always)]
 pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     // State numbers grow with each wound.
-    body.status.bled |= fight.acting.begins_hurt && body.marked > body.felt;
+    body.status.bled |= fight.wounds.at_start && body.marked > body.felt;
     body.felt = body.marked;
-    if fight.acting.feels_more {
+    if fight.wounds.feel_more {
         body.status.endurance[0] = body.status.endurance[1];
         body.status.left = body.status.left.or(body.status.ailments.stricken);
     }
@@ -54,7 +54,7 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
             HitEffect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
             HitEffect::Removed => strike(status, Exit::Removed),
             HitEffect::Healed(wounds) => {
-                body.marked = fight.mended(who, body.marked, wounds);
+                body.marked = fight.spells.mended(fight.roster.kind_of(who), body.marked, wounds);
                 observer.detail(Detail::Marked { who, marked: body.marked });
             }
             HitEffect::Part(part, harm) => {
@@ -91,7 +91,7 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
     match Exit::by(doom) {
         None => {
-            body.marked = fight.track(who).dead();
+            body.marked = fight.roster.track(who).dead();
             observer.detail(Detail::Marked { who, marked: body.marked });
         }
         Some(exit) => strike(&mut body.status, exit),
@@ -122,10 +122,10 @@ pub(crate) fn hurt(
     consequence: Consequence,
     observer: &mut impl Observer,
 ) -> u8 {
-    let track = fight.track(who);
+    let track = fight.roster.track(who);
     let after = track.after(body.marked, severity);
     let level = track.marked_at(body.marked, after);
-    if fight.acting.stuns {
+    if fight.wounds.stuns {
         body.status.endurance[1].wounded = body.status.endurance[1].wounded.max(level);
     }
     body.marked = after;
@@ -136,7 +136,7 @@ pub(crate) fn hurt(
 
 /// Clears the boxes that a fighter regenerates each time, and reports it if any box was marked.
 pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
-    let after = fight.kind(who).healed[usize::from(body.marked)];
+    let after = fight.roster.kind(who).healed[usize::from(body.marked)];
     if after != body.marked {
         body.marked = after;
         observer.detail(Detail::Followed { who, consequence: Consequence::Regenerated });
@@ -146,14 +146,14 @@ pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mu
 
 /// Reports the fighters who fall because of the wounds and effects marked so far.
 pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
-    let goes_on = |who: u16, body: &Body| match fight.acting.felt_otherwise {
+    let goes_on = |who: u16, body: &Body| match fight.wounds.felt_otherwise {
         _ if body.status.ailments.stricken.is_some() => false,
-        false => fight.track(who).condition(body.marked).fit,
-        true => fight.endured(fight.kind(who), body.marked, body.status.endurance[1]).fit,
+        false => fight.roster.track(who).condition(body.marked).fit,
+        true => fight.wounds.endured(fight.roster.kind(who), body.marked, body.status.endurance[1]).fit,
     };
     // If blows are felt one after another, only fighters just hit can fall.
     let unhurt =
-        |body: &Body| fight.rules.pacing == Pacing::Turns && fight.acting.wounds_alone && body.marked == body.felt;
+        |body: &Body| fight.rules.pacing == Pacing::Turns && fight.rounds.wounds_alone && body.marked == body.felt;
     let mut first = None;
     for (who, _) in
         (0u16..).zip(bodies).filter(|&(who, body)| !unhurt(body) && !goes_on(who, body) && fight.was_fit(who, body))
@@ -165,7 +165,7 @@ pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl 
 
 /// Reports that a fighter has fallen, except in a duel. `first` is whether no fighter had fallen before.
 pub(crate) fn report_fall(fight: &Fight, who: u16, first: bool, observer: &mut impl Observer) {
-    if fight.duel.is_none() {
+    if fight.roster.duel.is_none() {
         observer.note(Event::Fell { who, first });
     }
 }

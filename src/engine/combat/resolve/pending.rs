@@ -187,7 +187,7 @@ fn look_out(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<Affected> {
-    let perception = [fight.kind(who).fighter.perception, 0];
+    let perception = [fight.roster.kind(who).fighter.perception, 0];
     let test = tested(fight, Ask::new(who, Purpose::Advantage), perception, fight.rules.advantage, chance, observer);
     if test.passed() {
         observer.note(Event::Fired { who, what: Fired::Advantage });
@@ -203,7 +203,7 @@ fn look_out(
 /// fight has no table of criticals. Dice that always show the same cause no criticals (A7, reading 10).
 #[inline(always)]
 pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural> {
-    if fight.criticals.is_none() || fight.kind(who).steady {
+    if fight.criticals.is_none() || fight.roster.kind(who).steady {
         return None;
     }
     let success = fight.rules.critical_success.is_some_and(|least| roll >= least);

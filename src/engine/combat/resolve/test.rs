@@ -15,7 +15,7 @@ pub(crate) fn tested(
     observer: &mut impl Observer,
 ) -> OtherRoll {
     let Ask { who, purpose, .. } = ask;
-    let roll = chance.roll(ask, &fight.kind(who).dice);
+    let roll = chance.roll(ask, &fight.roster.kind(who).dice);
     let test = OtherRoll { who, purpose, level, burden, roll, least };
     observer.detail(Detail::Tested(test));
     test
@@ -24,7 +24,7 @@ pub(crate) fn tested(
 /// The key of a roll that is caused by a blow of `by`. With `second`, it differs from the key of an earlier blow of
 /// `by` at the same target.
 pub(crate) fn struck_by(fight: &Fight, by: u16, second: bool) -> u16 {
-    by + u16::from(second) * fight.fighters() as u16
+    by + u16::from(second) * fight.roster.fighters() as u16
 }
 
 /// Picks an element of `among` at random, each with the same chance. `among` must not be empty. `nth` distinguishes the

@@ -64,13 +64,13 @@ impl Ending {
     /// The ending of the fighter `who` in its final state `body`.
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
-        let track = fight.track(who);
+        let track = fight.roster.track(who);
         let fit = fight.is_fit(who, body);
         Self {
             level: track.condition(body.felt).level.into(),
             fit,
-            awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
-            exit: if fit || !fight.may_exit { None } else { fight.exit(who, body) },
+            awake: fight.rules.consciousness.is_rolled() && fight.wounds.is_awake(fight.roster.kind(who), body),
+            exit: if fit || !fight.exits.any { None } else { fight.exit(who, body) },
         }
     }
 
@@ -89,19 +89,20 @@ impl EndShape {
     /// A layout that fits each of several fights with the same roster. It has no recorded paths.
     pub fn of_all(fights: &[&Fight]) -> Self {
         let Some(first) = fights.first() else { return Self::default() };
-        let may = |exit: &Exit| fights.iter().any(|fight| fight.exits().any(|own| own == *exit));
+        let may = |exit: &Exit| fights.iter().any(|fight| fight.exits.all().any(|own| own == *exit));
         let mut shape = Self {
-            sides: first.sides(),
-            entries: first.entries(),
-            levels: fights.iter().map(|fight| fight.levels()).max().unwrap_or(0),
+            sides: first.roster.sides,
+            entries: first.roster.entries(),
+            levels: fights.iter().map(|fight| fight.roster.levels()).max().unwrap_or(0),
             exits: Exit::ALL.iter().copied().filter(may).collect(),
             ..Self::default()
         };
         let block = |entry: usize| {
-            let (who, column) = (first.first(entry), shape.first_column(entry));
+            let roster = &first.roster;
+            let (who, column) = (roster.first(entry), shape.first_column(entry));
             let fate = column + shape.first_fate();
             let swallowed = shape.fate_of(Exit::Swallowed).map(|place| fate + place);
-            BlockShape { side: first.side(who), column, dead: fate + first.track(who).levels() - 1, swallowed }
+            BlockShape { side: roster.side(who), column, dead: fate + roster.track(who).levels() - 1, swallowed }
         };
         shape.blocks = (0..shape.entries).map(block).collect();
         shape
@@ -217,13 +218,13 @@ impl EndShape {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
         for (who, Ending { level, fit, awake, exit }) in (0u16..).zip(endings) {
-            let entry = fight.entry(who);
+            let entry = fight.roster.entry(who);
             let column = self.blocks[entry].column;
             row[column + level] += 1;
             if !self.exits.is_empty() {
                 row[column + self.levels + self.fate(level, exit)] += 1;
             }
-            row[if fit { self.fit(fight.side(who)) } else { self.out(entry) }] += 1;
+            row[if fit { self.fit(fight.roster.side(who)) } else { self.out(entry) }] += 1;
             if awake {
                 row[self.awake(entry)] += 1;
             }

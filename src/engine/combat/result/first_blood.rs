@@ -23,11 +23,12 @@ impl FirstBlood {
         if bodies.iter().all(|body| body.felt == 0) {
             return Self::NotYet;
         }
-        let bled = |body: &Body| if fight.acting.begins_hurt { body.status.bled } else { body.felt > 0 };
-        if fight.sides() > 2 {
+        let bled = |body: &Body| if fight.wounds.at_start { body.status.bled } else { body.felt > 0 };
+        if fight.roster.sides > 2 {
             return if bodies.iter().any(bled) { Self::Together } else { Self::NotYet };
         }
-        let side_bled = |side: usize| (0u16..).zip(bodies).any(|(who, body)| fight.side(who) == side && bled(body));
+        let side_bled =
+            |side: usize| (0u16..).zip(bodies).any(|(who, body)| fight.roster.side(who) == side && bled(body));
         match (side_bled(0), side_bled(1)) {
             (false, false) => Self::NotYet,
             (false, true) => Self::By(0),

@@ -88,7 +88,7 @@ impl FightPath {
 
     /// The path that records whether the stat block `entry` is among the first of its side to fall.
     pub fn to_fall(fight: &Fight, entry: usize) -> Self {
-        let side = fight.side(fight.first(entry));
+        let side = fight.roster.side(fight.roster.first(entry));
         Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP) as u8 }
     }
 
@@ -112,7 +112,7 @@ impl FightPath {
 
 /// The index of a stat block among those of its side.
 fn rank(fight: &Fight, entry: usize) -> usize {
-    let side = |entry: usize| fight.side(fight.first(entry));
+    let side = |entry: usize| fight.roster.side(fight.roster.first(entry));
     (0..entry).filter(|other| side(*other) == side(entry)).count()
 }
 
@@ -120,27 +120,27 @@ fn rank(fight: &Fight, entry: usize) -> usize {
 /// fallen. Fleeing does not count as falling.
 fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let leaves = |exit: Option<Exit>| matches!(exit, Some(Exit::Absent | Exit::Ungrown | Exit::GotAway));
-    let falls = |who: u16, body: &Body| !(fight.is_fit(who, body) || fight.may_exit && leaves(fight.exit(who, body)));
+    let falls = |who: u16, body: &Body| !(fight.is_fit(who, body) || fight.exits.any && leaves(fight.exit(who, body)));
     let all = (0u16..).zip(bodies.iter().zip(fight.start()));
-    let own = all.filter(|(who, (_, start))| fight.side(*who) == usize::from(side) && fight.is_fit(*who, start));
+    let own = all.filter(|(who, (_, start))| fight.roster.side(*who) == usize::from(side) && fight.is_fit(*who, start));
     own.filter(|(who, (body, _))| falls(*who, body)).fold(0, |memory, (who, _)| {
-        let rank = rank(fight, fight.entry(who));
+        let rank = rank(fight, fight.roster.entry(who));
         memory | if rank / GROUP == usize::from(group) { 1 << (rank % GROUP) } else { OTHER_BLOCKS }
     })
 }
 
 /// The bits of all sides except `leader`.
 fn behind(fight: &Fight, leader: usize) -> u8 {
-    (0..fight.sides()).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
+    (0..fight.roster.sides).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
 }
 
 /// The side that is ahead of all others; `None` if no side is. It has the largest share of fit fighters; among sides
 /// with equal shares, it has the lowest average wound level.
 fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
     let standing = |side: usize| {
-        let own = (0u16..).zip(bodies).filter(|(who, _)| fight.side(*who) == side);
+        let own = (0u16..).zip(bodies).filter(|(who, _)| fight.roster.side(*who) == side);
         own.fold([0u64; 3], |[all, fit, wounds], (who, body)| {
-            let level = fight.track(who).condition(body.felt).level;
+            let level = fight.roster.track(who).condition(body.felt).level;
             [all + 1, fit + u64::from(fight.is_fit(who, body)), wounds + u64::from(level)]
         })
     };
@@ -150,7 +150,7 @@ fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
         fit.then((theirs[2] * ours[0]).cmp(&(ours[2] * theirs[0])))
     };
     let mut lead = (Some(0), standing(0));
-    for side in 1..fight.sides() {
+    for side in 1..fight.roster.sides {
         let theirs = standing(side);
         lead = match compared(theirs, lead.1) {
             Ordering::Greater => (Some(side), theirs),

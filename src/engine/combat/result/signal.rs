@@ -36,11 +36,11 @@ pub trait StatBlockIndex {
 impl StatBlockIndex for Fight {
     #[inline(always)]
     fn entries(&self) -> usize {
-        Self::entries(self)
+        self.roster.entries()
     }
     #[inline(always)]
     fn entry(&self, who: u16) -> usize {
-        Self::entry(self, who)
+        self.roster.entry(who)
     }
 }
 
@@ -76,9 +76,9 @@ pub struct Signals {
 impl Signals {
     /// The layout for `fight`.
     pub fn of(fight: &Fight) -> Self {
-        let severities = if fight.duel.is_some() { 0 } else { fight.severities() };
-        let spenders = if fight.spends_points() { fight.entries() } else { 0 };
-        Self { entries: fight.entries(), fires: fight.fires().to_vec(), severities, spenders }
+        let severities = if fight.roster.duel.is_some() { 0 } else { fight.roster.severities() };
+        let spenders = if fight.roster.spends_points() { fight.roster.entries() } else { 0 };
+        Self { entries: fight.roster.entries(), fires: fight.fires.to_vec(), severities, spenders }
     }
 
     /// The length of a row of counts.

@@ -18,7 +18,7 @@ pub enum KeptConditions {
 impl KeptConditions {
     /// Whether the fighter `who` carries its condition into another fight.
     fn carries(self, fight: &Fight, who: u16) -> bool {
-        self == Self::Carried(fight.side(who))
+        self == Self::Carried(fight.roster.side(who))
     }
 }
 
@@ -29,7 +29,7 @@ impl<R: Roster> State<R> {
     /// wounds; fit fighters keep their order. So it no longer matters which fighters are out. Of their wounds only the
     /// level is kept, unless they carry them into another fight.
     pub fn merge_alike(&mut self, fight: &Fight, kept: KeptConditions) {
-        if fight.duel.is_none() {
+        if fight.roster.duel.is_none() {
             sort_out(fight, self.fighters.bodies_mut(), kept);
             fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         }
@@ -38,7 +38,7 @@ impl<R: Roster> State<R> {
     /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended. Of each fighter, only the part given by
     /// `kept` remains.
     pub fn merge_ends(&mut self, fight: &Fight, kept: KeptConditions) {
-        if fight.duel.is_some() && kept == KeptConditions::Level {
+        if fight.roster.duel.is_some() && kept == KeptConditions::Level {
             return;
         }
         merge_ended(fight, self.fighters.bodies_mut(), kept);
@@ -50,14 +50,14 @@ impl<R: Roster> State<R> {
 /// Implements [`State::merge_ends`] on the fighters.
 pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-        let wounds = fight.track(who).like(body.felt);
+        let wounds = fight.roster.track(who).like(body.felt);
         *body = match kept.carries(fight, who) {
             true => body.carried(),
             false => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
         };
     }
     let mut first = 0;
-    for alike in fight.entry_of.chunk_by(|one, next| one == next) {
+    for alike in fight.roster.entry_of.chunk_by(|one, next| one == next) {
         bodies[first..first + alike.len()].sort_by_key(|body| {
             let Status { left, fainted, endurance, points, magic, .. } = body.status;
             (body.felt, left, fainted, endurance[0].eased, points, magic.reserve())
@@ -69,9 +69,9 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditio
 /// Implements [`State::merge_alike`] on the fighters.
 pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     let mut first = 0;
-    for alike in fight.entry_of.chunk_by(|one, next| one == next) {
+    for alike in fight.roster.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];
-        let track = fight.track(first as u16);
+        let track = fight.roster.track(first as u16);
         let carries = kept.carries(fight, first as u16);
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
@@ -80,7 +80,7 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions)
             *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
         // Heads grow again at their old positions, and `inside` refers to a position, so these may not move.
-        let Abilities { heads, swallow, .. } = fight.kind(first as u16).fighter.abilities;
+        let Abilities { heads, swallow, .. } = fight.roster.kind(first as u16).fighter.abilities;
         if heads.is_none() && swallow.is_none() {
             // The fit come first; then wounds, exit and consciousness count, as one number that is fast to compare.
             block.sort_by_key(|body| {

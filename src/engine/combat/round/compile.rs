@@ -25,7 +25,7 @@ pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> 
     let mut fight = Fight::tabulated(ladder, cast, rules)?;
     // In all other phases, a fighter can suffer something other than a wound.
     let is_of_wounds = |at: &At| matches!(at, At::Initiative(()) | At::Turns(_) | At::Exchanges(_) | At::Feeling(()));
-    fight.acting.wounds_alone = fight.acting.wounds_alone && has_only(&fight, is_of_wounds);
+    fight.rounds.wounds_alone = fight.rounds.wounds_alone && has_only(&fight, is_of_wounds);
     fight.starting_as_stated(cast)
 }
 
@@ -33,16 +33,16 @@ pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Fight> 
 /// step.
 #[inline(always)]
 pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
-    let acting = &fight.acting;
-    *fight.plain_rounds.get_or_init(|| {
-        let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt && fight.sides == 2;
+    *fight.rounds.plain_rounds.get_or_init(|| {
+        let plain = fight.rounds.plain && fight.rounds.wounds_alone && !fight.wounds.at_start;
+        let plain = plain && !fight.roster.has_lines && fight.roster.sides == 2;
         if !plain {
             None
         } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
             Some(PlainRounds::Exchanges)
         } else if has_only(fight, |at| matches!(at, At::Initiative(()) | At::Turns(_) | At::Feeling(()))) {
             // If one roll decides the fight, there are no blows; and shots are taken in turns, but not like blows.
-            let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.at_a_distance(0);
+            let is_of_blows = fight.rules.pacing != Pacing::Story && !fight.rounds.at_a_distance(0);
             is_of_blows.then_some(PlainRounds::Turns)
         } else {
             None
@@ -52,7 +52,7 @@ pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
 
 /// Whether `is_one` is true for all phases in all rounds of a fight.
 fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
-    let rounds = 0..fight.rounds_told_apart();
+    let rounds = 0..fight.rounds.distinct();
     rounds.into_iter().all(|clock| {
         let mut phases =
             std::iter::successors(start_after(None, fight, clock), |at| start_after(Some(at.number()), fight, clock));

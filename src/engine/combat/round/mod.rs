@@ -294,7 +294,7 @@ impl<R: Roster> State<R> {
     /// The state at the start of a fight. `fighters` are the starting states.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_latent(fight, fighters.bodies_mut());
-        fight.keep_reserves(fighters.bodies_mut());
+        fight.roster.keep_reserves(fighters.bodies_mut());
         fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
         Self { at: first(fight, 0), clock: 0, fighters }
     }
@@ -390,18 +390,18 @@ impl<R: Roster> State<R> {
     fn end_round(&mut self, fight: &Fight, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
             *body = body.after(Lifetime::Round);
-            if !fight.acting.wounds_alone && body.status != Status::default() {
+            if !fight.rounds.wounds_alone && body.status != Status::default() {
                 body.status = match fight.is_fit(who, body) {
                     true => body.status.next_round(),
                     false => body.status.at_end(true),
                 };
             }
         }
-        self.clock = fight.clock_after(self.clock);
+        self.clock = fight.rounds.clock_after(self.clock);
         self.at = first(fight, self.clock);
         let goes_on = fight.contested(self.fighters.bodies());
         if goes_on {
-            fight.bring_reserves(self.clock, self.fighters.bodies_mut());
+            fight.roster.bring_reserves(self.clock, self.fighters.bodies_mut());
         }
         fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         if goes_on {

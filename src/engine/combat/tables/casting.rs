@@ -1,50 +1,43 @@
 //! Chooses the spells that fighters cast, and their targets (X1 to X6).
 
 use super::Fight;
-use super::spells::ReadySpell;
 use crate::combat::condition::{Body, Readiness, Scene};
 use crate::combat::fighter::{CastOn, SpellEffect};
 use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
-    /// Whether any fighter has a spell.
-    pub fn has_spells(&self) -> bool {
-        self.acting.casts
-    }
-
-    /// The spells of the fighter `who`, in order of preference.
-    pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
-        &self.spells.of[usize::from(self.kind_of[usize::from(who)])]
-    }
-
     /// The index of the matchup for a harmful spell. `spell` is the spell's index among those of `by`, and `readiness`
     /// is the target's.
     pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16, readiness: Readiness) -> u16 {
         let apart = self.rules.damage == DamageBy::Weapon && readiness == Readiness::Helpless;
-        let helpless = if apart { self.kinds.len() as u16 } else { 0 };
-        self.spells_of(by)[usize::from(spell)].matchup + helpless + self.kind_of[usize::from(target)]
+        let helpless = if apart { self.roster.kinds.len() as u16 } else { 0 };
+        self.spells.of_kind(self.roster.kind_of(by))[usize::from(spell)].matchup
+            + helpless
+            + self.roster.kind_of(target)
     }
 
-    /// The spell that `by` casts this turn, as an index into [`spells_of`](Self::spells_of), and its possible targets.
-    /// `None` if `by` casts nothing. There is only one target, unless the fighter picks foes at random.
+    /// The spell that `by` casts this turn, as an index into its spells, and its possible targets. `None` if `by` casts
+    /// nothing. There is only one target, unless the fighter picks foes at random.
     pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
-        if !self.acting.casts || self.spells_of(by).is_empty() {
+        let spells = self.spells.of_kind(self.roster.kind_of(by));
+        if spells.is_empty() {
             return None;
         }
         let body = &scene.bodies[usize::from(by)];
-        let idle = self.rules.pacing == Pacing::PlayerFacing && !self.kind(by).pc || self.rules.pacing == Pacing::Story;
+        let idle =
+            self.rules.pacing == Pacing::PlayerFacing && !self.roster.kind(by).pc || self.rules.pacing == Pacing::Story;
         let free = self.readiness(by, body, scene.clock) == Readiness::Ready;
         if idle || !free || body.status.magic.casting || self.tactics.stance(body.stance).no_attack {
             return None;
         }
         let view = self.view(scene, by);
-        (0u8..).zip(self.spells_of(by)).find_map(|(number, spell)| {
-            let poisoned = self.kind(by).poisoned_reservoir(body.status.ailments);
+        (0u8..).zip(spells).find_map(|(number, spell)| {
+            let poisoned = self.roster.kind(by).poisoned_reservoir(body.status.ailments);
             let reserve = body.status.magic.reserve_after(poisoned);
             let may =
                 spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
-            if !(spell.effect.is_hostile() && self.picks_any(by)) {
+            if !(spell.effect.is_hostile() && self.roster.kind(by).picks_any()) {
                 on.truncate(1);
             }
             (!on.is_empty()).then_some((number, on))
@@ -54,19 +47,21 @@ impl Fight {
     /// The fighters on whom a spell of `by` would have an effect, in order of preference.
     fn targets_of(&self, scene: Scene<'_>, by: u16, effect: SpellEffect) -> Vec<u16> {
         let bodies = || (0u16..).zip(scene.bodies);
-        let friends = || bodies().filter(|(who, body)| self.side(*who) == self.side(by) && self.is_fit(*who, body));
+        let friends =
+            || bodies().filter(|(who, body)| self.roster.side(*who) == self.roster.side(by) && self.is_fit(*who, body));
         let changed =
             |skill, defense| move |body: &Body| body.status.magic.enchanted(skill, defense) != body.status.magic;
-        let foes = || match self.picks_any(by) {
+        let foes = || match self.roster.kind(by).picks_any() {
             true => self.foes(scene, by),
             false => self.first_foe(scene, by).into_iter().collect(),
         };
         match effect {
             SpellEffect::Harms { .. } | SpellEffect::Removes => foes(),
             SpellEffect::Heals { from, .. } => {
-                let level = |who: u16, body: &Body| self.track(who).condition(body.marked).level;
+                let level = |who: u16, body: &Body| self.roster.track(who).condition(body.marked).level;
                 let due = |(who, body): &(u16, &Body)| {
-                    level(*who, body) >= from && self.mended(*who, body.marked, 1) != body.marked
+                    level(*who, body) >= from
+                        && self.spells.mended(self.roster.kind_of(*who), body.marked, 1) != body.marked
                 };
                 let worst =
                     friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
@@ -87,19 +82,13 @@ impl Fight {
         }
     }
 
-    /// The track state after `wounds` wounds are healed, the worst first. `marked` is the state before, and is returned
-    /// if no spell of the fight heals.
-    pub(crate) fn mended(&self, who: u16, marked: u16, wounds: u8) -> u16 {
-        let once = self.spells.mended.get(usize::from(self.kind_of[usize::from(who)]));
-        once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
-    }
-
     /// Number of combinations of states of all reservoirs. It is a factor in the size of exact calculations.
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
-            let levels = self.spells_of(who).iter().filter_map(|spell| spell.systems[0].left(&Default::default()));
+            let spells = self.spells.of_kind(self.roster.kind_of(who)).iter();
+            let levels = spells.filter_map(|spell| spell.systems[0].left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };
-        (0..self.fighters() as u16).map(of).product()
+        (0..self.roster.fighters() as u16).map(of).product()
     }
 }

@@ -1,32 +1,28 @@
 //! Compiles stat blocks and rules into a fight that is ready to play.
 
-use super::acting::RuleFlags;
 use super::blows::single::rule_of;
-use super::exits::exits;
 use super::field::sides;
-use super::field::threats::threats;
-use super::kind::{CompiledFighter, alike, name_traits, ready, rounds_told_apart};
-use super::matchup::Matchup;
+use super::kind::{Needs, alike, ready, rounds_told_apart};
 use super::own::{Own, Times};
 use super::records;
-use super::spells::Spells;
 use super::spending::check_spending;
-use super::tactics::Tactics;
-use super::{CriticalTable, Fight};
+use super::{
+    CompiledFighter, CompiledRoster, CriticalTable, CustomRules, Exits, Fight, Matchup, RoundPlan, Spells, Tactics,
+    Threats, Weapons, WoundRules,
+};
 use crate::combat::condition::Body;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::damage::written::rolls_game_dice;
-use crate::rules::{Graze, OwnDamage, Rules};
-use std::sync::OnceLock;
+use crate::rules::{OwnDamage, Rules};
 
 /// Number of missile rounds; `u16::MAX` if there is no limit (R6).
 ///
 /// # Errors
 /// If the fight never reaches melee and no fighter has a missile.
-fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
+fn closing(rules: &Rules, models: &[Fighter]) -> Result<u16> {
     if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
         return Err(Error::input("this fight never comes to blows, and nobody has anything to shoot or throw")
             .with_help("give somebody a `missile`, or set `closing` to a number of rounds"));
@@ -75,9 +71,9 @@ const DAMAGE_LIMIT: i32 = 100;
 ///
 /// # Errors
 /// If the game's dice are too wide for damage rolls.
-fn damage_rule(models: &[&Fighter], rules: &Rules) -> Result<OwnDamage> {
-    let levels = |model: &&Fighter| model.record(rules).all_level_names().len();
-    let rule = rule_of(rules, models.iter().map(levels).max().unwrap_or(0))?;
+fn damage_rule(kinds: &[CompiledFighter], rules: &Rules) -> Result<OwnDamage> {
+    let levels = |kind: &CompiledFighter| kind.fighter.record(rules).all_level_names().len();
+    let rule = rule_of(rules, kinds.iter().map(levels).max().unwrap_or(0))?;
     let of_game = rule.is_code() || rules.own_damage.is_none() && rolls_game_dice(rules);
     let dice = rule.formulas().roll().filter(|_| of_game).map(|dice| (dice, dice.pmf()));
     if let Some((dice, _)) = dice.filter(|(_, pmf)| pmf.lowest() < -DAMAGE_LIMIT || pmf.highest() > DAMAGE_LIMIT) {
@@ -103,16 +99,17 @@ impl Fight {
         if players {
             one_kind_a_side(cast, &pcs)?;
         }
-        let known = [players, name_traits(&cast.fighters, rules)];
+        let needs = Needs::of(&cast.fighters, rules);
         let ready: Vec<Fighter> =
-            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, known, rules)).collect();
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, needs, rules)).collect();
         // Fighters with equal figures stay distinct if a modifier or rule names one of them.
-        let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
+        let meant: Vec<&str> =
+            cast.fighters.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {
             meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))
                 || rules.own.names(&foe.name, &cast.sides[foe.side])
         };
-        let (kinds_of, models) = alike(&ready, is_meant);
+        let (kinds_of, models) = alike(ready, is_meant);
         let throws = |model: &Fighter| {
             model.spells.iter().any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. }))
         };
@@ -124,7 +121,7 @@ impl Fight {
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
         let closing = closing(rules, &models)?;
-        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let longest = models.iter().map(rounds_told_apart).max().unwrap_or(0);
         let longest = longest.max(rules.closing.unwrap_or(0));
         let arrival = models.iter().map(|model| model.arrives.saturating_sub(1)).max();
         let longest = longest.max(arrival.unwrap_or(0));
@@ -134,7 +131,7 @@ impl Fight {
         let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);
         let cap = rules.results_cap.range(ladder);
         let mut tactics = Tactics::compile(cast, rules)?;
-        let kinds = models.iter().map(|model| CompiledFighter::compile(model, rules, cap, &mut tactics));
+        let kinds = models.into_iter().map(|model| CompiledFighter::compile(model, rules, cap, &mut tactics));
         let mut kinds = kinds.collect::<Result<Vec<CompiledFighter>>>()?;
         let own = Own::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
         let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
@@ -145,57 +142,31 @@ impl Fight {
                 compiled.dice = own.first_dice(kind).unwrap_or(&compiled.dice).clone();
             }
         }
-        let blocks = cast.fighters.iter().zip(&kinds_of).scan(0, |first, (fighter, kind)| {
-            let block = *first..*first + fighter.count;
-            *first = block.end;
-            Some((block, *kind))
-        });
-        let threats = threats(&kinds, blocks)?;
+        let threats = Threats::compile(cast, &kinds_of, &kinds, rules)?;
         let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
         let blows = pairs().map(|pair| Matchup::of_blows(&kinds, pair, rules));
         let shots = pairs().filter(|_| shoots).map(|pair| Matchup::of_shots(&kinds, pair, rules));
         let mut matchups: Vec<Matchup> = blows.chain(shots).collect();
         let spells = Spells::compile(&kinds, &mut matchups, rules)?;
-        let mut acting = RuleFlags::compile(&kinds, &tactics, &threats, &spells, rules);
-        if let Some(own) = &own {
-            acting.heed(own);
-        }
+        let damage = damage_rule(&kinds, rules)?;
         let kinds_in_order: Vec<&CompiledFighter> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
-        let exits = exits(&ready, &kinds_in_order, rules);
-        let damage = damage_rule(&models, rules)?;
         let mut fight = Self {
-            kinds,
-            kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
-            entry_of: cast.roster().map(|entry| entry as u16).collect(),
-            counts: cast.fighters.iter().map(|fighter| fighter.count).collect(),
-            side_of: cast.roster().map(|entry| cast.fighters[entry].side as u16).collect(),
-            sides: cast.sides.len(),
-            matchups,
-            duel: None,
-            damage_dice: None,
-            keeps_naturals: false,
-            has_rows: false,
-            rolls_for_some: false,
-            grazes: rules.graze == Graze::Table || damage.formulas().grazes(1),
-            damage,
-            longest,
-            cycle,
-            acting,
+            weapons: Weapons::new(matchups, damage, rules),
+            wounds: WoundRules::compile(&kinds, &tactics, rules),
+            rounds: RoundPlan::new([longest, cycle], closing, rules),
             start: vec![Body::default(); cast.roster().count()],
             threats,
-            ends_at_mark: rules.ends_at.is_some(),
-            may_exit: exits.iter().any(|own| !own.is_empty()),
-            exits,
-            reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
-            closing,
+            exits: Exits::compile(cast, &kinds_in_order, rules),
+            roster: CompiledRoster::new(cast, &kinds_of, kinds),
             tactics,
             spells,
             criticals: CriticalTable::compile(rules)?,
-            plain_rounds: OnceLock::new(),
-            own,
+            custom: CustomRules { own },
+            fires: Vec::new(),
             rules: rules.clone(),
         };
-        fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
+        fight.plan_rounds();
+        fight.fires = fight.occasional_rules();
         fight.tabulate()?;
         Ok(fight)
     }

@@ -61,20 +61,24 @@ impl Fight {
     /// spells that heal or change rolls. Also empty if one roll decides the fight, or if it never reaches melee.
     pub fn hopeless_pairs(&self) -> Vec<HopelessPair> {
         let changes = |spell: &ReadySpell| !matches!(spell.effect, SpellEffect::Harms { .. } | SpellEffect::Removes);
-        let unknown =
-            self.spells.any(changes) || self.acting.races || self.criticals.is_some() || self.tactics.looks_out();
-        if unknown || self.rules.pacing == Pacing::Story || self.closing == u16::MAX {
+        let unknown = self.spells.any(changes)
+            || self.rules.strike_first.races()
+            || self.criticals.is_some()
+            || self.tactics.looks_out();
+        if unknown || self.rules.pacing == Pacing::Story || self.rounds.closing == u16::MAX {
             return Vec::new();
         }
         let outnumbered = self.outnumbered_at_start();
         let at_start = |own: usize| HopeOfHitting { outnumbered: outnumbered[own], foe_is_unhurt: true };
-        let entries = || 0..self.entries();
+        let entries = || 0..self.roster.entries();
         let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
-        let apart = |(own, foe): &(usize, usize)| self.side(self.first(*own)) != self.side(self.first(*foe));
+        let apart = |(own, foe): &(usize, usize)| {
+            self.roster.side(self.roster.first(*own)) != self.roster.side(self.roster.first(*foe))
+        };
         let pairs: Vec<(usize, usize)> = pairs.filter(apart).collect();
         let found: Vec<HopelessPair> =
             pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
-        let side = |entry: usize| self.side(self.first(entry));
+        let side = |entry: usize| self.roster.side(self.roster.first(entry));
         // If a whole side cannot hit, and only blows change anything, the foes keep their numbers and stay unhurt.
         let harmless = |of: usize| {
             let of_side = |own: usize| side(own) == of;
@@ -91,24 +95,24 @@ impl Fight {
     /// is still false.
     fn futile_at(&self, own: usize, foe: usize, moment: HopeOfHitting) -> Option<HopelessPair> {
         let HopeOfHitting { outnumbered, foe_is_unhurt } = moment;
-        let pair @ [by, target] = [own, foe].map(|entry| self.first(entry));
-        let (kind, target_kind) = (self.kind(by), self.kind(target));
-        let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.unaware > 0;
-        let casts = self.acting.casts && !self.spells_of(by).is_empty();
+        let pair @ [by, target] = [own, foe].map(|entry| self.roster.first(entry));
+        let (kind, target_kind) = (self.roster.kind(by), self.roster.kind(target));
+        let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.fighter.unaware > 0;
+        let casts = !self.spells.of_kind(self.roster.kind_of(by)).is_empty();
         // Strikes from inside and kills of the helpless need no roll.
         let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
-        let needs_no_roll = swallows || self.acting.kills && target_kind.fighter.helpless;
+        let needs_no_roll = swallows || self.threats.kill_helpless && target_kind.fighter.helpless;
         if kind.fighter.ranged.missile.is_some() || casts || taken_unaware || needs_no_roll {
             return None;
         }
         let wounds = self.lasting_penalty(by);
         let matchup = self.matchup(by, target);
         let dice = most_rolled(kind)?;
-        let weapons_count = self.always_acts_against(target, by);
+        let weapons_count = target_kind.always_acts_against(kind);
         let skill = if weapons_count { matchup.skill } else { matchup.skill_against_helpless() };
-        let rolled = skill + dice + greatest(&kind.passing) + self.best_stance() + wounds + outnumbered;
+        let rolled = skill + dice + greatest(&kind.passing) + self.tactics.best_bonus() + wounds + outnumbered;
         // A Fudge point can exceed the cap on results.
-        let best = if spends_on_rolls(kind) { rolled } else { kind.capped(rolled) };
+        let best = if kind.spends(Boon::is_for_rolls) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
         (best < needs).then_some(HopelessPair {
             own,
@@ -127,17 +131,18 @@ impl Fight {
     /// unhurt, wounds do not reduce its roll.
     fn least_to_win(&self, [by, target]: [u16; 2], target_is_unhurt: bool) -> Option<i32> {
         // With stances, effects and conditions, a target may fail to defend at all.
-        if !self.acting.plain {
+        if !self.rounds.plain {
             return None;
         }
-        let (own, kind, matchup) = (self.kind(by), self.kind(target), self.matchup(target, by));
+        let (own, kind, matchup) = (self.roster.kind(by), self.roster.kind(target), self.matchup(target, by));
         let (skill, passing, wins_ties) = match self.rules.pacing {
             Pacing::Simultaneous => (matchup.skill, least(&kind.passing), self.wins_tie([by, target]) == Some(0)),
             Pacing::PlayerFacing => (matchup.skill, least(&kind.passing), own.pc),
             Pacing::Turns => (matchup.avoid, least(&kind.passing_avoid[0]), self.wins_tie([by, target]) == Some(0)),
             Pacing::Story => return None,
         };
-        let foes = (0..self.fighters() as u16).filter(|who| self.side(*who) != self.side(target)).count();
+        let foes =
+            (0..self.roster.fighters() as u16).filter(|who| self.roster.side(*who) != self.roster.side(target)).count();
         let outnumbered = match self.rules.pacing {
             Pacing::Simultaneous | Pacing::Turns => self.outnumbered(target, foes as u16),
             _ => 0,
@@ -155,45 +160,36 @@ impl Fight {
     /// with the smallest penalty.
     fn outnumbered_at_start(&self) -> Vec<i32> {
         let mut bodies = self.start.clone();
-        self.share_out(&mut SceneMut { clock: self.closing, bodies: &mut bodies });
+        self.share_out(&mut SceneMut { clock: self.rounds.closing, bodies: &mut bodies });
         let faced = |who: u16| {
             let group = bodies[usize::from(who)].group;
-            let foes = (0u16..)
-                .zip(&bodies)
-                .filter(|(other, body)| group > 0 && body.group == group && self.side(*other) != self.side(who));
-            let able = foes.filter(|(other, _)| self.always_acts_against(*other, who));
+            let foes = (0u16..).zip(&bodies).filter(|(other, body)| {
+                group > 0 && body.group == group && self.roster.side(*other) != self.roster.side(who)
+            });
+            let able = foes.filter(|(other, _)| self.roster.kind(*other).always_acts_against(self.roster.kind(who)));
             self.outnumbered(who, able.count() as u16)
         };
         let counts = !self.rules.pacing.players_act();
-        let of = |entry: usize| self.block(self.first(entry)).map(faced).max().filter(|_| counts).unwrap_or(0);
-        (0..self.entries()).map(of).collect()
+        let of =
+            |entry: usize| self.roster.block(self.roster.first(entry)).map(faced).max().filter(|_| counts).unwrap_or(0);
+        (0..self.roster.entries()).map(of).collect()
     }
 
     /// Whether the fight has two sides, only blows can put fighters out of action, and no fighter arrives later.
     fn only_blows_end_it(&self) -> bool {
-        let acting = &self.acting;
-        let others =
-            acting.routs || acting.reserves || acting.aftermath || acting.readies || acting.lines || acting.casts;
-        self.sides == 2 && !others && self.threats.is_empty() && self.closing == 0
+        let leave = self.exits.routs || !self.threats.all.is_empty();
+        let rounds = &self.rounds;
+        let others = rounds.has_upkeep || rounds.readies || self.roster.has_lines || !self.spells.is_empty();
+        self.roster.sides == 2 && !leave && !others && self.roster.reserves.is_empty() && rounds.closing == 0
     }
 
     /// The smallest wound penalty that a fighter can have during the fight: 0 or less, except on records in which
     /// marked boxes can help.
     fn lasting_penalty(&self, who: u16) -> i32 {
-        let kind = self.kind(who);
+        let kind = self.roster.kind(who);
         let [_, most] = kind.track.range_of_penalties();
-        let eases = !kind.healed.is_empty() || self.acting.felt_otherwise || self.acting.lingers;
+        let eases = !kind.healed.is_empty() || self.wounds.felt_otherwise || self.rounds.lingers;
         if eases || most > 0 { most } else { self.health(who, &self.start[usize::from(who)]).penalty.into() }
-    }
-
-    /// The largest bonus that a stance of the fight adds to attacks; at least 0.
-    fn best_stance(&self) -> i32 {
-        self.tactics
-            .stances()
-            .map(|stance| i32::from(stance.attack) + i32::from(stance.second.unwrap_or(0).max(0)))
-            .max()
-            .unwrap_or(0)
-            .max(0)
     }
 }
 
@@ -202,21 +198,15 @@ pub(super) fn dice_of(kind: &CompiledFighter) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
-/// Whether a fighter has Fudge points, and a policy that spends them on rolls.
-pub(super) fn spends_on_rolls(kind: &CompiledFighter) -> bool {
-    kind.pool > 0 && kind.fighter.spend.any(Boon::is_for_rolls)
-}
-
 /// The best result of a fighter's dice, Fudge points included (P2, P4, P5). `None` if a Fudge point can replace the
 /// roll by a success (P1).
 fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
     let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
-    let buys = |boon: fn(Boon) -> bool| kind.pool > 0 && kind.fighter.spend.any(boon);
-    if buys(|boon| boon == Boon::Success) {
+    if kind.spends(|boon| boon == Boon::Success) {
         return None;
     }
-    let automatic = if buys(|boon| boon == Boon::Automatic) { AUTOMATIC.into() } else { dice };
-    let shifts = if buys(|boon| boon == Boon::Shift) { kind.pool.into() } else { 0 };
+    let automatic = if kind.spends(|boon| boon == Boon::Automatic) { AUTOMATIC.into() } else { dice };
+    let shifts = if kind.spends(|boon| boon == Boon::Shift) { kind.pool.into() } else { 0 };
     Some(dice.max(automatic) + shifts)
 }
 

@@ -2,14 +2,15 @@
 
 use super::records::level_of_rules;
 use super::tactics::Tactics;
-use crate::combat::condition::{Ailments, Status};
+use crate::combat::condition::{Ailments, Body, Status};
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Resist};
+use crate::rules::effects::Resist;
 use crate::rules::gear::Size;
 use crate::rules::{
-    Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Toughness, Track, WillOverWounds,
+    Boon, Condition, Evasion, Harm, MobRoll, Morale, PcNearDeath, Rules, Stun, Targets, Toughness, Track,
+    WillOverWounds,
 };
 
 /// A compiled fighter. Fighters with equal figures share one.
@@ -18,17 +19,13 @@ pub struct CompiledFighter {
     /// The first fighter with these figures, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     /// Action dice.
-    pub(crate) dice: Dice,
+    pub dice: Dice,
     /// Whether its dice always show the same result, so that it need not roll (D13).
     pub(crate) steady: bool,
     /// Lowest and highest possible result of its rolls (A2).
-    pub(crate) cap: [i32; 2],
+    pub cap: [i32; 2],
     /// Whether it acts when only player characters do (C5).
     pub(crate) pc: bool,
-    /// Whether a roll may warn it of a surprise (Fantasy Fudge).
-    pub(crate) senses_danger: bool,
-    /// Number of rounds from the start in which it is unaware of its foes (C9).
-    pub(crate) unaware: u16,
     /// Level of Health, before losses to poison and casting; 0 if not given.
     pub(crate) health: i32,
     /// Change of the offensive factor if it loses its weapon, 0 or less (A16).
@@ -52,10 +49,10 @@ pub struct CompiledFighter {
     /// end the fight early.
     pub(crate) incapacitated: u8,
     /// Number of wound levels from unhurt to the level at which it is out of action or yields.
-    pub(crate) levels_to_out: u8,
+    pub levels_to_out: u8,
     /// The lowest wound level that puts it out of action, rules that end the fight early included. It may yield at a
     /// lower one.
-    pub(crate) out_at: u8,
+    pub out_at: u8,
     /// Whether it yields at a level below `out_at` (C13).
     pub(crate) yields: bool,
     /// Condition at each wound level, starting with Undamaged.
@@ -85,38 +82,30 @@ pub struct CompiledFighter {
 impl CompiledFighter {
     /// Compiles the stat block `model`, except for the modifiers that differ from round to round (see
     /// [`pass`](Self::pass)). `cap` is the range of results (A2); `None` for no cap.
-    pub(crate) fn compile(
-        model: &Fighter,
-        rules: &Rules,
-        cap: Option<[i32; 2]>,
-        tactics: &mut Tactics,
-    ) -> Result<Self> {
+    pub(crate) fn compile(model: Fighter, rules: &Rules, cap: Option<[i32; 2]>, tactics: &mut Tactics) -> Result<Self> {
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let always_same = dice.by_state().is_none() && dice.pmf().lowest() == dice.pmf().highest();
         let closer = rules.mob_roll == MobRoll::CloserToZero;
         let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
         let steady = always_same && mob_dice.is_none();
-        let whole = track(model, rules);
+        let whole = track(&model, rules);
         let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
-        let ends_at = rules.ends_at.map(|level| level_of_rules(model, rules, level)).transpose()?;
+        let ends_at = rules.ends_at.map(|level| level_of_rules(&model, rules, level)).transpose()?;
         let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
         let out_at = beaten.incapacitated();
         let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
         Ok(Self {
-            fighter: model.clone(),
             mob_dice,
             dice,
             steady,
             // The cap is on rolls: a trait used without a roll may exceed it (reading 36).
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
             pc: model.pc == Some(true),
-            senses_danger: model.danger_sense && !model.quick_reflexes,
-            unaware: surprised(model),
             health: model.health.unwrap_or(0),
             casts_with_health: model.spells.iter().any(|spell| spell.system.drains_health()),
-            bare_hands: bare_hands(model, rules),
+            bare_hands: bare_hands(&model, rules),
             damage_capacity: model.damage_capacity.unwrap_or(0),
             pool: model.fudge_points.unwrap_or(0),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
@@ -137,6 +126,7 @@ impl CompiledFighter {
             passing_avoid: [Vec::new(), Vec::new()],
             avoids_missiles_by: model.way_to_avoid_missiles(rules),
             choices: tactics.choices_of(&model.tactic)?,
+            fighter: model,
         })
     }
 
@@ -154,6 +144,45 @@ impl CompiledFighter {
         };
         [self.passing, self.passing_avoid[0], self.passing_avoid[1]] =
             [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
+    }
+
+    /// Whether it has Fudge points, and spends them on boons of the sort `sort`.
+    pub(crate) fn spends(&self, sort: fn(Boon) -> bool) -> bool {
+        self.pool > 0 && self.fighter.spend.any(sort)
+    }
+
+    /// Whether it picks its targets at random.
+    pub(crate) fn picks_any(&self) -> bool {
+        self.fighter.targets == Targets::Random
+    }
+
+    /// Whether it is still unaware of its foes in the round at `clock`, in the state `body` (C9).
+    pub(crate) fn is_surprised(&self, body: &Body, clock: u16) -> bool {
+        clock < self.fighter.unaware && !body.status.warned
+    }
+
+    /// Whether it can act against `foe` in every round, as far as their stat blocks tell.
+    pub(crate) fn always_acts_against(&self, foe: &Self) -> bool {
+        let (own, other) = (&self.fighter, &foe.fighter);
+        let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
+        let outpaced = other.speed_power && !own.speed_power;
+        !(own.helpless || own.combat_paralysis || own.unaware > 0 || surprised || outpaced)
+    }
+
+    /// Whether its wounds close when it hits because a player character failed a roll (W28).
+    #[inline(always)]
+    pub(crate) fn heals_on_failed_roll(&self) -> bool {
+        !self.pc && self.fighter.abilities.close_on_failed_roll()
+    }
+
+    /// The dice that it rolls once for all its members, if it is a mob (M16).
+    pub fn mob_dice(&self) -> &Dice {
+        self.mob_dice.as_ref().unwrap_or(&self.dice)
+    }
+
+    /// Whether a fighter in this condition has yielded, although its wounds alone would not put it out of action (C13).
+    pub fn yields_with(&self, condition: Condition) -> bool {
+        !condition.fit && condition.level < self.out_at
     }
 
     /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom only Near
@@ -221,33 +250,53 @@ pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
         || fighters.iter().any(of_fighter)
 }
 
+/// Facts about a whole fight on which a fighter's keys depend.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Needs {
+    /// Whether only player characters act.
+    players_act: bool,
+    /// Whether formulas may name traits.
+    traits: bool,
+    /// Whether any fighter attacks out of nowhere (W28).
+    surprises: bool,
+}
+
+impl Needs {
+    /// The facts about a fight of `fighters` under `rules`.
+    pub(crate) fn of(fighters: &[Fighter], rules: &Rules) -> Self {
+        let surprises = fighters.iter().any(|fighter| fighter.abilities.surprise.is_some());
+        Self { players_act: rules.pacing.players_act(), traits: name_traits(fighters, rules), surprises }
+    }
+}
+
 /// Prepares a fighter for compilation: sets its dice, and removes everything that the rules disable or that makes no
-/// difference. `pc` is whether it is a player character, `players` whether only player characters act, and `names`
-/// whether formulas may name traits.
-pub(crate) fn ready(fighter: &Fighter, pc: bool, [players, names]: [bool; 2], rules: &Rules) -> Fighter {
+/// difference. `pc` is whether it is a player character.
+pub(crate) fn ready(fighter: &Fighter, pc: bool, needs: Needs, rules: &Rules) -> Fighter {
+    let mut ready = fighter.clone();
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
-    let dice = fighter.dice.as_ref().unwrap_or(usual);
+    ready.dice.get_or_insert_with(|| usual.clone());
+    // Without the flag, a player character and another fighter can share a compiled fighter.
+    ready.pc = (needs.players_act || spares(rules)).then_some(pc);
     let tested = match rules.morale {
         Morale::Off => false,
         Morale::Npcs => !pc,
         Morale::All => true,
     };
-    let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
-    let told_apart = players || spares(rules);
-    // Without the flag, a player character and another fighter can share a compiled fighter.
-    let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
-    let ready = if names { ready } else { Fighter { strength: 0, traits: Vec::new(), ..ready } };
-    Fighter {
-        stuns: fighter.stuns && rules.stun != Stun::Off,
-        evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
-        overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
-        fudge_points: if fighter.spend.0.is_empty() { None } else { fighter.fudge_points.or(Some(rules.fudge_points)) },
-        abilities: Abilities {
-            immune_to_fear: fighter.abilities.immune_to_fear || fighter.morale.is_none(),
-            ..fighter.abilities
-        },
-        ..ready
+    ready.abilities.immune_to_fear |= fighter.morale.is_none();
+    ready.morale = ready.morale.filter(|_| tested && !ready.abilities.immune_to_fear);
+    if !needs.traits {
+        (ready.strength, ready.traits) = (0, Vec::new());
     }
+    if ready.quick_reflexes {
+        ready.unaware = 0;
+    }
+    ready.danger_sense &= !ready.quick_reflexes && (ready.unaware > 0 || needs.surprises);
+    ready.at_back &= !needs.players_act;
+    ready.stuns &= rules.stun != Stun::Off;
+    ready.evades_at = ready.evades_at.filter(|_| rules.evasion != Evasion::Off);
+    ready.overcomes_at = ready.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off);
+    ready.fudge_points = if ready.spend.0.is_empty() { None } else { ready.fudge_points.or(Some(rules.fudge_points)) };
+    ready
 }
 
 /// Whether rules protect player characters from the worst wounds (W21).
@@ -257,24 +306,22 @@ pub fn spares(rules: &Rules) -> bool {
 
 /// Finds the fighters that can share a compiled fighter. Returns for each fighter the index of its compiled fighter,
 /// and the first fighter of each. Fighters for whom `is_meant` is true share one only if they have the same name.
-pub(crate) fn alike(fighters: &[Fighter], is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<&Fighter>) {
-    let (mut known, mut models) = (Vec::new(), Vec::new());
-    let kinds = fighters.iter().map(|fighter| {
-        let name = if is_meant(fighter) { fighter.name.clone() } else { String::new() };
-        let figures = Fighter { name, side: 0, count: 1, wounds: Vec::new(), ..fighter.clone() };
-        let place = known.iter().position(|one| *one == figures).unwrap_or_else(|| {
-            known.push(figures);
-            models.push(fighter);
+pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<Fighter>) {
+    let (mut models, mut names): (Vec<Fighter>, Vec<String>) = (Vec::new(), Vec::new());
+    let kinds = fighters.into_iter().map(|fighter| {
+        let name = fighter.name.clone();
+        let shown = if is_meant(&fighter) { name.clone() } else { String::new() };
+        let figures = Fighter { name: shown, side: 0, count: 1, wounds: Vec::new(), ..fighter };
+        let place = models.iter().position(|one| *one == figures).unwrap_or_else(|| {
+            models.push(figures);
+            names.push(name);
             models.len() - 1
         });
         place as u16
     });
-    (kinds.collect(), models)
-}
-
-/// Number of rounds at the start in which a fighter is unaware of its foes; 0 with quick reflexes (C9, M19).
-fn surprised(model: &Fighter) -> u16 {
-    if model.quick_reflexes { 0 } else { model.unaware }
+    let kinds = kinds.collect();
+    models.iter_mut().zip(names).for_each(|(model, name)| model.name = name);
+    (kinds, models)
 }
 
 /// Number of rounds at the start that differ because of a fighter's modifiers and conditions.
@@ -285,7 +332,7 @@ pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions);
     let conditions = conditions.chain(spends).chain(casts).map(|one| one.rounds());
     let longest = modifiers.chain(conditions).max().unwrap_or(0);
-    longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
+    longest.max(model.unaware).max(u16::from(model.abilities.surprise.is_some()))
 }
 
 /// Change of a fighter's offensive factor if it loses its weapon, 0 or less. It then fights with bare hands, without

@@ -43,6 +43,11 @@ impl Matchup {
         if foe == Readiness::Helpless { self.skill_against_helpless() } else { self.skill }
     }
 
+    /// The minimum result for a blow to hit, with `more` added to it; `None` if there is no minimum.
+    pub(crate) fn minimum_with(&self, more: i8) -> Option<i32> {
+        (self.minimum != i32::MIN).then(|| self.minimum + i32::from(more))
+    }
+
     /// Skill against a foe who cannot act. Weapon sizes are not compared.
     #[inline(always)]
     pub fn skill_against_helpless(&self) -> i32 {

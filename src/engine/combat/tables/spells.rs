@@ -36,12 +36,12 @@ impl ReadySpell {
 
 /// The spells of all fighters.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Spells {
-    /// For each compiled fighter, its spells in order of preference.
-    pub(crate) of: Vec<Vec<ReadySpell>>,
+pub struct Spells {
+    /// For each compiled fighter, its spells in order of preference. Empty if no fighter has a spell.
+    by_kind: Vec<Vec<ReadySpell>>,
     /// For each compiled fighter, the track state after the worst wound is healed, by track state before. Empty if no
     /// spell heals.
-    pub(super) mended: Vec<Vec<u16>>,
+    mended: Vec<Vec<u16>>,
 }
 
 impl Spells {
@@ -75,7 +75,7 @@ impl Spells {
                     }
                 }
             }
-            spells.of.push(ready);
+            spells.by_kind.push(ready);
         }
         if matchups.len() > usize::from(u16::MAX) {
             return Err(Error::input("too many spells that harm, for so many kinds of fighters")
@@ -84,12 +84,37 @@ impl Spells {
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
             spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
         }
+        if spells.by_kind.iter().all(Vec::is_empty) {
+            spells.by_kind.clear();
+        }
         Ok(spells)
+    }
+
+    /// Whether no fighter has a spell.
+    pub fn is_empty(&self) -> bool {
+        self.by_kind.is_empty()
+    }
+
+    /// The spells of the compiled fighter `kind`, in order of preference.
+    pub(crate) fn of_kind(&self, kind: u16) -> &[ReadySpell] {
+        self.by_kind.get(usize::from(kind)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The spells of all compiled fighters.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &ReadySpell> {
+        self.by_kind.iter().flatten()
     }
 
     /// Whether `is` is true for any spell.
     pub(crate) fn any(&self, is: impl Fn(&ReadySpell) -> bool) -> bool {
-        self.of.iter().flatten().any(is)
+        self.all().any(is)
+    }
+
+    /// The track state of a fighter after `wounds` wounds are healed, the worst first. `marked` is the state before,
+    /// and is returned if no spell of the fight heals. `kind` is the fighter's compiled fighter.
+    pub(crate) fn mended(&self, kind: u16, marked: u16, wounds: u8) -> u16 {
+        let once = self.mended.get(usize::from(kind));
+        once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
     }
 }
 

@@ -10,17 +10,12 @@ use crate::rules::{Boon, Choice, Pacing, Rules};
 impl Fight {
     /// The rows of a fighter's spending policy that apply now. Only rows for boons that satisfy `sort` are included.
     pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
-        let kind = self.kind(who);
+        let kind = self.roster.kind(who);
         if kind.pool == 0 || !kind.fighter.spend.any(sort) {
             return Rows::NONE;
         }
         let price = |boon| self.rules.prices.of(boon, self.rules.lighter_wound);
-        kind.fighter.spend.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
-    }
-
-    /// Number of Fudge points that the fighter `who` has left.
-    pub(crate) fn points_left(&self, scene: Scene<'_>, who: u16) -> u8 {
-        self.kind(who).pool.saturating_sub(scene.bodies[usize::from(who)].status.points)
+        kind.fighter.spend.open(&self.view(scene, who), self.roster.points_left(scene, who), sort, price)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic,
 ///
 /// A *choice* is a single stance, or a random one among several. Policies refer to choices by index.
 #[derive(Debug, Clone)]
-pub(crate) struct Tactics {
+pub struct Tactics {
     /// All stances that fighters may take. Index 0 is the normal stance.
     stances: Vec<Tactic>,
     /// All choices that policies may make. Index 0 is always the normal stance.
@@ -117,6 +117,13 @@ impl Tactics {
         self.stances.iter().any(|tactic| tactic.stance.harmless)
     }
 
+    /// The largest bonus that a stance adds to attacks; at least 0.
+    pub(super) fn best_bonus(&self) -> i32 {
+        let bonuses =
+            self.stances().map(|stance| i32::from(stance.attack) + i32::from(stance.second.unwrap_or(0).max(0)));
+        bonuses.max().unwrap_or(0).max(0)
+    }
+
     /// Adds the choice among the stances of `mix`, unless it is known.
     fn add(&mut self, mix: &Mix) -> Result<()> {
         let choice = self.choice(mix)?;
@@ -205,7 +212,7 @@ impl Tactics {
     }
 
     /// The name of the stance with this index; empty if the fight has no such stance.
-    pub(crate) fn name(&self, stance: u8) -> &str {
+    pub fn name(&self, stance: u8) -> &str {
         self.stances.get(usize::from(stance)).map_or("", |tactic| &tactic.name)
     }
 

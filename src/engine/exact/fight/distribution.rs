@@ -181,7 +181,7 @@ impl<'a> Branches<'a> {
             limits: *limits,
             widest: fight.widest_step(),
             run: 0,
-            most_outcomes: limits.items(OUTCOME + FIGHTER * fight.fighters()),
+            most_outcomes: limits.items(OUTCOME + FIGHTER * fight.roster.fighters()),
             enumerator: Enumerator::default(),
             recorder: SignalRecorder::new(fight, signals),
         }

@@ -73,7 +73,7 @@ pub(super) fn explore_duel(
     let tracks = [0, 1].map(|own| duel.states(own));
     let room = (tracks[0] * tracks[1]).min(MOST_AT_ONCE);
     let (mut chain, mut rewards) = (Chain::with_room(room, 8), Vec::with_capacity(room * signals.places()));
-    let numbers = || Numbering::new(fight.rounds_told_apart().into(), tracks);
+    let numbers = || Numbering::new(fight.rounds.distinct().into(), tracks);
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbering<DuelWounds>, at: DuelWounds| known.of((at.clock.into(), at.of), at);
     number(&mut transient, DuelWounds { of: [0; 2], clock: 0 });
@@ -81,7 +81,7 @@ pub(super) fn explore_duel(
     while chain.states() < transient.states.len() {
         limits.check()?;
         let DuelWounds { of: before, clock } = transient.states[chain.states()];
-        let later = fight.clock_after(clock);
+        let later = fight.rounds.clock_after(clock);
         let mut penalties = [0; MOST_FIGHTERS];
         [0, 1].into_iter().for_each(|own| penalties[own] = duel.penalty(own, before[own]));
         let round = odds.number(clock, 0, &group, penalties)?;

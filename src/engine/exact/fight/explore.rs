@@ -87,8 +87,8 @@ const TABLE: usize = 32;
 
 /// The memory of a state's fighters, in bytes; 0 if the state itself contains them.
 fn bodies_apart<R>(fight: &Fight) -> usize {
-    let kept_inside = size_of::<R>() >= size_of::<Body>() * fight.fighters();
-    if kept_inside { 0 } else { size_of::<Body>() * fight.fighters() }
+    let kept_inside = size_of::<R>() >= size_of::<Body>() * fight.roster.fighters();
+    if kept_inside { 0 } else { size_of::<Body>() * fight.roster.fighters() }
 }
 
 /// The states at one moment of a round, each with its chance.
@@ -193,7 +193,7 @@ const MAX_STATES: f64 = 1e10;
 
 /// Rejects fights that could reach too many states, or in which rounds never repeat.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
-    if fight.changes_endlessly() {
+    if fight.custom.changes_endlessly() {
         let message = "every round of this fight is different, because a formula calculates with `round`";
         return Err(Error::input(message).with_help(
             "compare `round` with numbers, as in `min(round, 5)`, set a `round_limit` of at most 1000, or simulate",

@@ -77,7 +77,7 @@ impl<'a> Deals<'a> {
         let known = &mut groups[usize::from(fit)];
         if known.is_empty() {
             known.extend(plain.groups(bodies).into_iter().map(|members| {
-                let entries: Vec<usize> = members.iter().map(|who| fight.entry(*who)).collect();
+                let entries: Vec<usize> = members.iter().map(|who| fight.roster.entry(*who)).collect();
                 let kind = kinds.iter().position(|known| *known == entries).unwrap_or_else(|| {
                     kinds.push(entries);
                     kinds.len() - 1
@@ -145,7 +145,7 @@ pub(super) fn explore_melee(
 /// round.
 fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder: &mut SignalRecorder<'_>) -> bool {
     let Deals { fight, plain, .. } = *deals;
-    (at.group, at.clock) = (0, fight.clock_after(at.clock));
+    (at.group, at.clock) = (0, fight.rounds.clock_after(at.clock));
     if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.fought(who) || plain.goes_on(who, wounds)) {
         return true;
     }

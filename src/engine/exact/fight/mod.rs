@@ -88,8 +88,8 @@ pub struct ExactFight {
     square_rounds: Option<Bounded>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless requested.
     pub won_in: Vec<Vec<f64>>,
-    /// For each stat block, the mean of [`Fight::hurt`] at the start, then its increase in round k, from k = 1; empty
-    /// unless requested.
+    /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then its increase in round k, from k = 1;
+    /// empty unless requested.
     pub hurt_in: Vec<Vec<f64>>,
     /// The expected number of rounds; undecided fights count with the limit.
     pub mean_rounds: f64,
@@ -183,13 +183,13 @@ pub fn fight_until(fight: &Fight, asked: SolutionOptions<'_>, limits: &Limits<'_
 
 /// Solves a fight; `shape` is the layout of its ends.
 fn solve(fight: &Fight, shape: &EndShape, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
-    if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
+    if let Some(plain) = PlainFight::of(fight).filter(|_| fight.roster.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
         if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
             let graph = explore_duel(fight, duel, plain, &signals, limits)?;
             return answer(fight, &graph, signals, shape, asked, limits);
         }
-        if fight.duel().is_none() {
+        if fight.roster.duel.is_none() {
             let graph = explore_melee(fight, plain, &signals, limits)?;
             return answer(fight, &graph, signals, shape, asked, limits);
         }
@@ -248,7 +248,7 @@ impl FollowedFight {
 
 /// Follows a fight; `weights` determines the gains of each round.
 fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits<'_>) -> Result<FollowedFight> {
-    let limit = fight.round_limit();
+    let limit = fight.rounds.limit;
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, limits.stopped)?;
     let unlimited_rounds = (unlimited.never_absorbed == 0.0).then(|| graph.chain.steps(&unlimited.expected));
@@ -265,7 +265,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits
     let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, limits.stopped)?;
     let transitions = (graph.chain.transient.len() + graph.chain.absorbing.len()) as u64;
     limits.spend([graph.work, transitions, transitions.saturating_mul(followed.absorbed_in.len() as u64)]);
-    Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
+    Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.rules.round_limit > 0, followed })
 }
 
 fn answer<S: Bodies>(
@@ -276,12 +276,12 @@ fn answer<S: Bodies>(
     asked: SolutionOptions<'_>,
     limits: &Limits<'_>,
 ) -> Result<ExactFight> {
-    let limit = fight.round_limit();
+    let limit = fight.rounds.limit;
     let mut room = fight.start().to_vec();
     let mut rows = EndRows::new(shape);
     // The columns of the gains per round: wins of each side, then wounds of each stat block.
-    let sides = if asked.course { fight.sides() } else { 0 };
-    let blocks = if asked.wounds { fight.entries() } else { 0 };
+    let sides = if asked.course { fight.roster.sides } else { 0 };
+    let blocks = if asked.wounds { fight.roster.entries() } else { 0 };
     let columns = sides + blocks;
     let (mut ends, mut states) = (Vec::with_capacity(graph.end_states.len() * columns), Vec::new());
     for state in &graph.end_states {
@@ -289,11 +289,11 @@ fn answer<S: Bodies>(
         let winner = fight.standing(bodies);
         rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
         ends.extend((0..sides).map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));
-        ends.extend(fight.hurt(bodies).take(blocks).map(f64::from));
+        ends.extend(fight.roster.hurt(bodies).take(blocks).map(f64::from));
     }
     for state in graph.states.iter().filter(|_| blocks > 0) {
         states.resize(states.len() + sides, 0.0);
-        states.extend(fight.hurt(state.bodies(&mut room)).map(f64::from));
+        states.extend(fight.roster.hurt(state.bodies(&mut room)).map(f64::from));
     }
     let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
@@ -334,9 +334,9 @@ fn answer<S: Bodies>(
     // Consciousness is rolled for after the fight and depends only on the end.
     let awake = |entry: usize| {
         let by_wounds = ends.mean(|end| f64::from(end.awake(entry)));
-        by_wounds * fight.chance_to_stay_awake(entry) / fight.count(entry) as f64
+        by_wounds * fight.roster.chance_to_stay_awake(entry) / fight.roster.count(entry) as f64
     };
-    let awake = (0..fight.entries()).filter(|_| fight.asks_who_is_awake()).map(awake).collect();
+    let awake = (0..fight.roster.entries()).filter(|_| fight.rules.consciousness.is_rolled()).map(awake).collect();
     let mut counts = vec![0.0; signals.places()];
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
@@ -380,7 +380,7 @@ fn answer<S: Bodies>(
         hurt_in: followed.gained[sides..].to_vec(),
         mean_rounds: within.unwrap_or(followed.steps),
         unlimited_rounds,
-        fighters: fight.fighters(),
+        fighters: fight.roster.fighters(),
         states: graph.states.len() + graph.end_states.len(),
         truncation,
         truncation_in_rounds,

@@ -48,7 +48,7 @@ impl Outlook {
     /// If the fight has more states or wider dice than `limits` allow, or the calculation was stopped.
     pub fn new(fight: &Fight, fighters: Vec<Body>, limits: &Limits<'_>) -> Result<Self> {
         let graph = explore(fight, &Signals::of(fight), fighters, KeptConditions::Level, limits)?;
-        let sides = fight.sides();
+        let sides = fight.roster.sides;
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
             row[fight.standing(state.fighters.bodies()).unwrap_or(sides)] = 1.0;

@@ -109,10 +109,9 @@ pub(super) fn explore_turns(
         Orders { fight, distributions: Distributions::new(fight, signals, limits), known: Lookup::default() };
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
-    let tracks = [0, 1].map(|own| fight.track(own).states());
-    let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds_told_apart()), tracks);
-    let place =
-        |at: &DuelMoment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
+    let tracks = [0, 1].map(|own| fight.roster.track(own).states());
+    let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds.distinct()), tracks);
+    let place = |at: &DuelMoment| (at.stage * usize::from(fight.rounds.distinct()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
     number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
@@ -152,7 +151,7 @@ pub(super) fn explore_turns(
                         let end = number(&mut absorbing, DuelMoment { wounds: marked, clock, stage });
                         chain.absorbing.add(end, chance);
                     } else {
-                        let (clock, stage) = next.map_or((fight.clock_after(clock), 0), |next| (clock, next));
+                        let (clock, stage) = next.map_or((fight.rounds.clock_after(clock), 0), |next| (clock, next));
                         let to = number(&mut transient, DuelMoment { wounds: marked, clock, stage });
                         chain.transient.add(to, chance);
                     }

@@ -58,6 +58,27 @@ impl Abilities {
         let hazard = |hazard: &Hazard| matches!(hazard.bane, Bane::Doom(doom) if deadly(doom));
         self.bleeding.is_some() || self.swallow.is_some() || poison || hazards.into_iter().any(hazard)
     }
+
+    /// Whether an ability gives wounds side effects, or lets the creature survive a deadly wound.
+    pub(crate) fn afflict(&self) -> bool {
+        self.last() || self.lives > 0
+    }
+
+    /// Whether an ability has an effect that continues from round to round.
+    pub(crate) fn linger(&self) -> bool {
+        self.last() || self.regeneration.is_some_and(|one| one.when == Regenerates::Round)
+    }
+
+    /// Whether the creature's wounds close each time a player character fails a roll against it.
+    pub(crate) fn close_on_failed_roll(&self) -> bool {
+        self.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
+    }
+
+    /// Whether wounds can poison their target, make it bleed, set it on fire, sever a head or cut a way out.
+    fn last(&self) -> bool {
+        let Self { poison, bleeding, burning, heads, swallow, .. } = self;
+        poison.is_some() || bleeding.is_some() || burning.is_some() || heads.is_some() || swallow.is_some()
+    }
 }
 
 #[cfg(test)]

@@ -362,7 +362,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
-        let track = Arc::new(combat.fight.track(who as u16).clone());
+        let track = Arc::new(combat.fight.roster.track(who as u16).clone());
         let wounded = Wounded {
             healing: rules.healing,
             wounds: Vec::new(),

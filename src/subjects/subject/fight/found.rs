@@ -76,7 +76,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     // Fights that were stopped although the rules have no limit.
-    let cut = if combat.fight.has_limit() { 0 } else { undecided(folded, slots) };
+    let cut = if combat.fight.rules.round_limit > 0 { 0 } else { undecided(folded, slots) };
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;
@@ -118,7 +118,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         MeasureSource::Won => by_round(&tally.won(slot.which)).into(),
         MeasureSource::Hurt => {
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
-            let rounds = tally.hurt.chunks(combat.fight.entries()).take(last(&tally.rounds) + 1);
+            let rounds = tally.hurt.chunks(combat.fight.roster.entries()).take(last(&tally.rounds) + 1);
             let changes = rounds.map(|entries| entries[slot.which]);
             let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
             Point::numbers(0, means).into()
@@ -311,7 +311,7 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
     let count = levels.len() as i64;
-    let out_at = combat.fight.out_at(combat.fight.first(slot.which));
+    let out_at = combat.fight.roster.kind(combat.fight.roster.first(slot.which)).out_at;
     let mut points = Vec::new();
     for (value, (label, estimate)) in (0..).zip(levels.iter().zip(estimates).take(shown)) {
         points.push(Point { value, label: Label::Named(label.clone()), estimate: *estimate });
@@ -352,7 +352,7 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
         return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
     }
     let (_, who, entry, fates) = individuals(combat).find(|(title, ..)| same_words(title, name))?;
-    if combat.fight.count(entry) == 1 {
+    if combat.fight.roster.count(entry) == 1 {
         return Some(Box::new(move |_, outcome: &Outcome| {
             let end = outcome.end();
             fates.iter().any(|fate| match fate {

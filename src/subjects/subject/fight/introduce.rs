@@ -34,7 +34,7 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
             name: fighter.name.clone(),
             side: side.clone(),
             fight: None,
-            count: combat.fight.count(entry) as u64,
+            count: combat.fight.roster.count(entry) as u64,
             facts: facts.into_iter().flatten().collect(),
             track: track(combat, entry, fighter, words),
         }
@@ -45,7 +45,7 @@ pub(in crate::subject) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec
 /// The wound levels with their boxes and skill penalties: `Scratch ×3, Hurt −1, Very Hurt −2; out of action:
 /// Incapacitated, Near Death`.
 fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) -> String {
-    let track = combat.fight.track(combat.fight.first(entry));
+    let track = combat.fight.roster.track(combat.fight.roster.first(entry));
     let names = &combat.levels[entry];
     let record = fighter.record(words.rules);
     if record.kind == RecordKind::Absorb {

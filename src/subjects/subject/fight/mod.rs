@@ -221,7 +221,7 @@ impl Subject for Combat {
     }
 
     fn fighters(&self) -> usize {
-        self.fight.fighters()
+        self.fight.roster.fighters()
     }
 
     fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings> {
@@ -314,18 +314,18 @@ impl Subject for Combat {
     }
 
     fn at_most(&self, most: u32, extra: &mut Extra) -> Test<Self> {
-        if self.fight.has_limit() && most >= self.limit {
+        if self.fight.rules.round_limit > 0 && most >= self.limit {
             return Box::new(|_, _| true);
         }
         extra.moment(most);
-        let has_limit = self.fight.has_limit();
+        let has_limit = self.fight.rules.round_limit > 0;
         // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
     }
 
     fn check_reach(&self, extra: &Extra) -> Result<()> {
         let longest = extra.moments.last().copied().unwrap_or(0);
-        if self.fight.has_limit() || longest <= self.limit {
+        if self.fight.rules.round_limit > 0 || longest <= self.limit {
             return Ok(());
         }
         let [limit, longest] = [self.limit, longest].map(|rounds| thousands(rounds.into()));
@@ -346,14 +346,14 @@ impl Subject for Combat {
         let same = |row: &&fights::Row| row.measure == *figure.measure;
         let row = GROUPS.iter().flat_map(|group| group.iter()).find(same).filter(|row| row.each);
         let entry = || self.cast.fighters.iter().position(|fighter| fighter.name == figure.subject);
-        row.and_then(|_| entry()).map_or(1, |entry| self.fight.count(entry))
+        row.and_then(|_| entry()).map_or(1, |entry| self.fight.roster.count(entry))
     }
 }
 
 /// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
     let (share, limit) = (significant(100.0 * share), one.limit);
-    if one.fight.has_limit() {
+    if one.fight.rules.round_limit > 0 {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
         return Remark::new(
             message,

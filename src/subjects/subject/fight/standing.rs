@@ -23,10 +23,10 @@ pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(Strin
             break;
         }
     }
-    let mut ends = vec![0u64; fight.sides() + 1];
+    let mut ends = vec![0u64; fight.roster.sides + 1];
     for trial in 0..TRIALS {
         let played = now.clone().play_out(&mut Sampler::new(seed, trial));
-        ends[played.winner.unwrap_or(fight.sides())] += 1;
+        ends[played.winner.unwrap_or(fight.roster.sides)] += 1;
     }
     let sides = combat.cast.sides.iter().map(|side| format!("{side} wins"));
     let share = |count: u64| count as f64 / TRIALS as f64;

@@ -13,12 +13,12 @@ use crate::rules::effects::{Head, Resist};
 
 /// Marks heads that have yet to grow as absent; called when a fight begins.
 pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
-    if !fight.acting.lingers {
+    if !fight.rounds.lingers {
         return;
     }
-    for entry in 0..fight.entries() {
-        let block = fight.block(fight.first(entry));
-        let Some(heads) = fight.heads(block.start) else { continue };
+    for entry in 0..fight.roster.entries() {
+        let block = fight.roster.block(fight.roster.first(entry));
+        let Some(heads) = fight.roster.kind(block.start).fighter.abilities.heads else { continue };
         let latent = &mut bodies[usize::from(block.end.saturating_sub(heads.spare))..usize::from(block.end)];
         let status = Status { head: Head::Latent, left: Some(Exit::Ungrown), ..Status::default() };
         latent.iter_mut().for_each(|body| body.status = status);
@@ -37,9 +37,11 @@ pub(super) struct Growth {
 impl Growth {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let bodies = scene.bodies;
-        let least = fight.heads(who).filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?.two?;
-        fight.latent(bodies, who)?;
-        let level = fight.kind(who).resists(Resist::Health, 0);
+        let kind = fight.roster.kind(who);
+        let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
+        let least = heads.two?;
+        fight.roster.latent(bodies, who)?;
+        let level = kind.resists(Resist::Health, 0);
         Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
     }
 
@@ -58,7 +60,7 @@ impl Growth {
 /// Applies a growth roll: a second head grows if `two`. The severed head itself grows back at the end of the round.
 pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two: bool, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
-    if let Some(second) = fight.latent(bodies, who).filter(|_| two) {
+    if let Some(second) = fight.roster.latent(bodies, who).filter(|_| two) {
         grow(fight, bodies, second, observer);
     }
 }
@@ -67,8 +69,9 @@ pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two:
 /// countdown ends grow back.
 pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
-    for who in 0..fight.fighters() as u16 {
-        let (Some(heads), body) = (fight.heads(who), &mut bodies[usize::from(who)]) else { continue };
+    for who in 0..fight.roster.fighters() as u16 {
+        let Some(heads) = fight.roster.kind(who).fighter.abilities.heads else { continue };
+        let body = &mut bodies[usize::from(who)];
         match body.status.head {
             Head::Whole if is_severed(fight, who, body) => {
                 body.status.head = Head::Grows(heads.rounds);
@@ -83,13 +86,13 @@ pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut
 
 /// Whether a head has been severed, that is, put out of action by a wound. Yielding does not count.
 fn is_severed(fight: &Fight, who: u16, body: &Body) -> bool {
-    let kind = fight.kind(who);
+    let kind = fight.roster.kind(who);
     !fight.is_fit(who, body) && kind.track.condition(body.felt).level >= kind.incapacitated
 }
 
 /// Restores a head, unhurt. It gets the turn of the others in its block, in case the turn order is kept.
 fn grow(fight: &Fight, bodies: &mut [Body], who: u16, observer: &mut impl Observer) {
-    let block = fight.block(who);
+    let block = fight.roster.block(who);
     let bodies = &mut bodies[usize::from(block.start)..usize::from(block.end)];
     let turn = bodies.iter().map(|body| body.turn).max().unwrap_or(0);
     bodies[usize::from(who - block.start)] = Body { turn, ..Body::default() };

@@ -10,7 +10,7 @@ use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom}
 
 /// The ability that made the fighter bleed; `None` if it does not bleed.
 fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
-    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.fighter.abilities.bleeding
+    fight.roster.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.fighter.abilities.bleeding
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub(super) struct BleedingRoll {
 impl BleedingRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
-        let (kind, ailments) = (fight.kind(who), body.status.ailments);
+        let (kind, ailments) = (fight.roster.kind(who), body.status.ailments);
         let Check { by, least } = bleeding(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
         fight.is_fit(who, body).then(|| Self {
             level: kind.resists(by, kind.drained_health(&body.status))
@@ -73,14 +73,14 @@ pub(super) fn wear_on(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obse
 }
 
 fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
-    let kind = fight.kind(who);
+    let kind = fight.roster.kind(who);
     let ailments = &mut body.status.ailments;
     ailments.bleeds_in = ailments.bleeds_in.saturating_sub(1);
     let ailments = *ailments;
     if ailments.burning > 0 {
-        let severity = fight.track(who).severity(ailments.burning.into());
+        let severity = fight.roster.track(who).severity(ailments.burning.into());
         let level = hurt(fight, who, body, severity, Consequence::Burned, observer);
-        if fight.sears(who, level) {
+        if fight.roster.sears(who, level) {
             body.status.head = Head::Seared;
         }
     }

@@ -57,11 +57,11 @@ impl Phase for Upkeep {
     type Outcome = UpkeepOutcome;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
-        fight.acting.aftermath.then_some(0)
+        fight.rounds.has_upkeep.then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<UpkeepQuestion, UpkeepOutcome> {
-        let rolls = (*at..fight.fighters() as u16).map(|who| (who, roll_for(fight, scene, who)));
+        let rolls = (*at..fight.roster.fighters() as u16).map(|who| (who, roll_for(fight, scene, who)));
         let mut rolls = rolls.filter_map(|(who, roll)| Some(UpkeepQuestion { who, roll: roll? }));
         rolls.next().map_or(Prompt::Done, Prompt::Roll)
     }
@@ -115,7 +115,7 @@ impl Phase for Upkeep {
 
     /// Applies poison, fire, regeneration and bleeding, digests swallowed fighters, and grows heads.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
-        if fight.acting.lingers {
+        if fight.rounds.lingers {
             let first = fight.nobody_fell_before(scene.bodies);
             lingering::wear_on(fight, scene, first, observer);
             swallow::digest(fight, scene, first, observer);

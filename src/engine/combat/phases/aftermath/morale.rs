@@ -19,9 +19,9 @@ pub(super) struct Morale {
 impl Morale {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
-        let condition = fight.track(who).condition(body.felt);
-        let may_flee = fight.kind(who).fighter.morale.is_some() && fight.is_fit(who, body);
-        let tested = may_flee && trial(body.status.tested, condition.level, fight.track(who).grave());
+        let condition = fight.roster.track(who).condition(body.felt);
+        let may_flee = fight.roster.kind(who).fighter.morale.is_some() && fight.is_fit(who, body);
+        let tested = may_flee && trial(body.status.tested, condition.level, fight.roster.track(who).grave());
         tested.then_some(Self { wounds: fight.penalty(scene, who), level: condition.level })
     }
 
@@ -32,7 +32,7 @@ impl Morale {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> bool {
-        let morale = [fight.kind(who).fighter.morale.unwrap_or(0), self.wounds.into()];
+        let morale = [fight.roster.kind(who).fighter.morale.unwrap_or(0), self.wounds.into()];
         let test = tested(fight, Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
         if !test.passed() {
             observer.note(Event::Fired { who, what: Fired::Fled });

@@ -24,16 +24,16 @@ pub(super) struct SwallowRoll {
 
 impl SwallowRoll {
     pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
-        let swallow = fight.kind(who).fighter.abilities.swallow?;
+        let swallow = fight.roster.kind(who).fighter.abilities.swallow?;
         let body = &scene.bodies[usize::from(who)];
         let able = fight.is_fit(who, body) && fight.readiness(who, body, scene.clock) == Readiness::Ready;
         if !able || body.status.inside > 0 || fight.is_afar(scene, who) {
             return None;
         }
-        let victim =
-            fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).fighter.mass_scale <= swallow.scale)?;
-        let skill = fight.rules.added_to_dice(fight.kind(who).fighter.skill);
-        let levels = [skill, fight.kind(victim).fighter.agility];
+        let small = |foe: &u16| fight.roster.kind(*foe).fighter.mass_scale <= swallow.scale;
+        let victim = fight.foes(scene, who).into_iter().find(small)?;
+        let skill = fight.rules.added_to_dice(fight.roster.kind(who).fighter.skill);
+        let levels = [skill, fight.roster.kind(victim).fighter.agility];
         let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());
         Some(Self { victim, levels, penalties })
     }
@@ -75,7 +75,7 @@ pub(super) fn end_swallowing(
 pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let fit = fight.is_fit(who, body);
-        if body.status.digested && !fight.track(who).is_dead(body.marked) {
+        if body.status.digested && !fight.roster.track(who).is_dead(body.marked) {
             hurt(fight, who, body, DIGESTED, Consequence::Digested, observer);
             feel(fight, body);
             if fit && !fight.is_fit(who, body) {
@@ -83,12 +83,12 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
             }
         }
     }
-    for who in 0..fight.fighters() as u16 {
-        let Some(swallow) = fight.kind(who).fighter.abilities.swallow else { continue };
+    for who in 0..fight.roster.fighters() as u16 {
+        let Some(swallow) = fight.roster.kind(who).fighter.abilities.swallow else { continue };
         let body = scene.bodies[usize::from(who)];
         let open = body.status.gash >= swallow.cut_out || !fight.is_fit(who, &body);
-        let inside = |one: u16| fight.is_inside(scene.seen(), one, who);
-        let inside: Vec<u16> = (0..fight.fighters() as u16).filter(|&one| inside(one)).collect();
+        let inside = |one: u16| scene.bodies[usize::from(one)].status.is_inside(who);
+        let inside: Vec<u16> = (0..fight.roster.fighters() as u16).filter(|&one| inside(one)).collect();
         let bodies = &mut *scene.bodies;
         for &one in inside.iter().filter(|_| open) {
             (bodies[usize::from(one)].status.inside, bodies[usize::from(one)].status.digested) = (0, false);
@@ -102,13 +102,13 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
 
 /// Kills the fighters who are still inside a fit creature when the fight ends.
 pub(crate) fn digest_whole(fight: &Fight, bodies: &mut [Body], observer: &mut impl Observer) {
-    if !fight.acting.lingers {
+    if !fight.rounds.lingers {
         return;
     }
-    for who in 0..fight.fighters() as u16 {
+    for who in 0..fight.roster.fighters() as u16 {
         let Some(by) = bodies[usize::from(who)].status.inside.checked_sub(1) else { continue };
         if fight.is_fit(by, &bodies[usize::from(by)]) {
-            let dead = fight.track(who).dead();
+            let dead = fight.roster.track(who).dead();
             let body = &mut bodies[usize::from(who)];
             (body.marked, body.felt) = (dead, dead);
             body.status.left = Some(Exit::Swallowed);

@@ -185,17 +185,17 @@ pub(crate) fn open_brawl<const OWN: bool>(
 ) -> Brawl {
     let BrawlSetup { lone, first, able_foes, clock, modifiers, aim } = setup;
     observer.detail(Detail::Meet { one: lone, other: first, shot: None });
-    let kind = fight.kind(lone);
+    let kind = fight.roster.kind(lone);
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, able_foes);
     let able = modifiers.readiness != Readiness::Helpless;
-    let added = fight.additions_or_none::<OWN>(modifiers.own);
-    let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.dice_of(lone, added)) } else { 0 };
+    let added = fight.custom.additions_or_none::<OWN>(modifiers.own);
+    let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), fight.custom.dice_of(kind, added)) } else { 0 };
     let more = if able { rolled_added_to_both(fight, lone, added, chance, observer) } else { [0; 2] };
     let mob = match fight.rules.mob_roll {
         MobRoll::Each => None,
         _ => {
-            let roll = chance.roll(Ask::new(first, Purpose::Exchange), fight.mob_dice(first));
+            let roll = chance.roll(Ask::new(first, Purpose::Exchange), fight.roster.kind(first).mob_dice());
             observer.detail(Detail::MobRolled { first, roll });
             Some(roll)
         }
@@ -227,7 +227,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
     Brawl {
         lone,
         totals,
-        natural: if fight.keeps_naturals { roll } else { 0 },
+        natural: if fight.weapons.keeps_naturals { roll } else { 0 },
         roll: if fight.rules.own.hit.is_some() { roll } else { 0 },
         dice: if fight.rules.own.hit.is_some() { roll + more[1] } else { 0 },
         more_damage: rolled_added(
@@ -275,8 +275,8 @@ pub(crate) fn meet<const OWN: bool>(
         return None;
     }
     let stance = fight.tactics.stance(foe.modifiers.stance);
-    let kind = fight.kind(who);
-    let added = fight.additions_or_none::<OWN>(foe.modifiers.own);
+    let kind = fight.roster.kind(who);
+    let added = fight.custom.additions_or_none::<OWN>(foe.modifiers.own);
     // A lone fighter who is outpaced cannot act against this foe.
     let lone_readiness = if foe.outpaces { Readiness::Helpless } else { brawl.modifiers.readiness };
     let rolled = RolledDegree {
@@ -294,7 +294,7 @@ pub(crate) fn meet<const OWN: bool>(
         foe_acts: lone_readiness != Readiness::Helpless,
         roll: match brawl.mob {
             Some(roll) => roll,
-            None => chance.roll(Ask::new(who, Purpose::Exchange), fight.dice_of(who, added)),
+            None => chance.roll(Ask::new(who, Purpose::Exchange), fight.custom.dice_of(kind, added)),
         },
         luck: foe.modifiers.luck.into(),
         cap: kind.cap,
@@ -312,7 +312,7 @@ pub(crate) fn meet<const OWN: bool>(
         attack: offense,
         guard,
         guard_fixed,
-        minimum: fight.minimum_of(fight.matchup(who, lone), added.minimum),
+        minimum: fight.matchup(who, lone).minimum_with(added.minimum),
         naturals: [rolled.roll, natural],
         critical: critical == Some(Natural::Success),
     };
@@ -368,7 +368,7 @@ fn lone_skill(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
 #[inline(always)]
 fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let (kind, added) = (fight.kind(brawl.lone), fight.additions_or_none::<OWN>(foe.lone_own));
+    let (kind, added) = (fight.roster.kind(brawl.lone), fight.custom.additions_or_none::<OWN>(foe.lone_own));
     let [attack, defense] = brawl.totals;
     let both = skill + pace;
     [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
@@ -377,8 +377,8 @@ fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32
 /// The lone fighter's defense against `foe` without dice, for custom hit rules.
 fn lone_fixed(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.added(foe.lone_own).defense);
-    fight.kind(brawl.lone).capped(skill + pace + fixed)
+    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.custom.added(foe.lone_own).defense);
+    fight.roster.kind(brawl.lone).capped(skill + pace + fixed)
 }
 
 /// The lone fighter's attack against one foe. `guard` is the foe's defense, or the level to reach if the foe does not
@@ -431,13 +431,14 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: M
     let helpless = foe.modifiers.readiness == Readiness::Helpless;
     let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
     let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-    let bonus =
-        small(i32::from(bonus) + i32::from(fight.additions_or_none::<OWN>(foe.lone_own).damage) + brawl.more_damage);
+    let bonus = small(
+        i32::from(bonus) + i32::from(fight.custom.additions_or_none::<OWN>(foe.lone_own).damage) + brawl.more_damage,
+    );
     let hit_modifiers =
         aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
-    let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
+    let blow = Blow { hit_modifiers, ..fight.roster.blow(lone, who, clamped(relative)) };
     let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
-    let by_result = fight.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
+    let by_result = fight.roster.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
     Candidate { rank: if by_result { guard } else { foe.rank }, blow }
 }
 
@@ -445,12 +446,12 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: M
 #[inline(always)]
 fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Option<bool> {
     let Meeting { attack, guard, guard_fixed, natural, .. } = meeting;
-    let added = fight.additions_or_none::<OWN>(foe.lone_own);
+    let added = fight.custom.additions_or_none::<OWN>(foe.lone_own);
     fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
         attack,
         guard,
         guard_fixed,
-        minimum: fight.minimum_of(fight.matchup(brawl.lone, foe.who), added.minimum),
+        minimum: fight.matchup(brawl.lone, foe.who).minimum_with(added.minimum),
         naturals: [brawl.roll, natural],
         critical: brawl.critical == Some(Natural::Success),
     })
@@ -459,14 +460,14 @@ fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting
 /// Whether `attack` reaches the minimum result to hit `foe`.
 #[inline(always)]
 fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, attack: i32) -> bool {
-    let more = fight.additions_or_none::<OWN>(foe.lone_own).minimum;
+    let more = fight.custom.additions_or_none::<OWN>(foe.lone_own).minimum;
     attack >= fight.matchup(brawl.lone, foe.who).minimum.saturating_add(more.into())
 }
 
 /// Whether a lone fighter may hit beaten foes other than the preferred one.
 #[inline(always)]
 fn weighs_all(fight: &Fight, lone: u16) -> bool {
-    fight.tactics.sweep.is_some() || fight.picks_any(lone)
+    fight.tactics.sweep.is_some() || fight.roster.kind(lone).picks_any()
 }
 
 /// The lone fighter's blows, once all foes have been met. A sweep hits everyone who may be hit, each blow weaker than

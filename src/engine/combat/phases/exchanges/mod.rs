@@ -69,13 +69,13 @@ impl Phase for Exchanges {
     type Outcome = ExchangeOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
-        (fight.rules.pacing == Pacing::Simultaneous && !fight.at_a_distance(clock))
+        (fight.rules.pacing == Pacing::Simultaneous && !fight.rounds.at_a_distance(clock))
             .then_some(ExchangeProgress::Group(0))
     }
 
     #[inline]
     fn next(fight: &Fight, scene: Scene<'_>, at: &ExchangeProgress) -> Prompt<ExchangeQuestion, ExchangeOutcome> {
-        match (at, &fight.duel) {
+        match (at, &fight.roster.duel) {
             (ExchangeProgress::Fought(_), _) => Prompt::Forced(ExchangeOutcome::Exchanged(None)),
             (ExchangeProgress::Group(_), Some(pairing)) => Prompt::Roll(question_of_pair(fight, scene, pairing)),
             (ExchangeProgress::Group(group), None) => Prompt::Roll(question_of_group(fight, scene, *group)),
@@ -90,19 +90,19 @@ impl Phase for Exchanges {
     ) -> ExchangeOutcome {
         match question {
             &ExchangeQuestion::Pair { pair, clock, modifiers } if is_plain(fight, modifiers) => {
-                let pairing = fight.duel.unwrap_or_else(|| fight.pairing(pair));
+                let pairing = fight.roster.duel.unwrap_or_else(|| fight.roster.pairing(pair));
                 let penalties = modifiers.map(|modifiers| modifiers.wounds);
                 ExchangeOutcome::Exchanged(exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer))
             }
             &ExchangeQuestion::Pair { pair, clock, modifiers } => {
-                let pairing = fight.pairing(pair);
-                let pending = match fight.acting.lucky {
+                let pairing = fight.roster.pairing(pair);
+                let pending = match fight.roster.spends_on_rolls {
                     true => lucky_clash(fight, clock, modifiers, &pairing, chance, observer),
                     false => clash(fight, clock, modifiers, &pairing, chance, observer),
                 };
                 pending.plain().map_or_else(|| ExchangeOutcome::of(pending), ExchangeOutcome::Exchanged)
             }
-            ExchangeQuestion::Brawl(brawl) if fight.acting.lucky && brawl.is_to_be_rolled() => {
+            ExchangeQuestion::Brawl(brawl) if fight.roster.spends_on_rolls && brawl.is_to_be_rolled() => {
                 ExchangeOutcome::of(lucky_brawl(fight, brawl, chance, observer))
             }
             ExchangeQuestion::Brawl(brawl) => match brawl.clone().advance(fight, chance, observer).into_pending() {
@@ -133,7 +133,7 @@ impl Phase for Exchanges {
     fn variations(fight: &Fight, question: &ExchangeQuestion) -> u64 {
         match question {
             ExchangeQuestion::Brawl(brawl) => {
-                brawl.members().map(|who| fight.track(who).penalties() as u64).fold(1, u64::saturating_mul)
+                brawl.members().map(|who| fight.roster.track(who).penalties() as u64).fold(1, u64::saturating_mul)
             }
             ExchangeQuestion::Pair { .. } | ExchangeQuestion::Landing(_) => 1,
         }
@@ -173,13 +173,12 @@ impl Phase for Exchanges {
 
 /// Whether an exchange depends only on skill, wounds and dice.
 fn is_plain(fight: &Fight, modifiers: [RollModifiers; 2]) -> bool {
-    fight.acting.plain && modifiers.into_iter().all(|own| own == RollModifiers::of_wounds(own.wounds))
+    fight.rounds.plain && modifiers.into_iter().all(|own| own == RollModifiers::of_wounds(own.wounds))
 }
 
 fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> ExchangeQuestion {
     let healthy = |who: u16| scene.bodies[usize::from(who)].status == Status::default();
-    let acting = &fight.acting;
-    let modifiers = match acting.wounds_alone || acting.plain && pairing.fighters.into_iter().all(healthy) {
+    let modifiers = match fight.rounds.wounds_alone || fight.rounds.plain && pairing.fighters.into_iter().all(healthy) {
         true => penalties(fight, scene, pairing).map(RollModifiers::of_wounds),
         false => fight.modifiers_of_pair(scene, pairing.fighters),
     };
@@ -187,16 +186,16 @@ fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Excha
 }
 
 fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> ExchangeQuestion {
-    let (lone, foes) = fight.members(scene, group);
+    let (lone, foes) = fight.roster.members(scene, group);
     if let [foe] = foes[..] {
-        return question_of_pair(fight, scene, &fight.pairing([lone, foe]));
+        return question_of_pair(fight, scene, &fight.roster.pairing([lone, foe]));
     }
     let own = fight.additions(scene, lone, foes[0]);
     let foes: Vec<Foe> = foes.into_iter().map(|who| foe(fight, scene, lone, who)).collect();
     let modifiers = RollModifiers { own, ..fight.modifiers_of(scene, lone) };
     let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Focus::One(foe.who));
     let aim = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
-        Some(_) if fight.picks_any(lone) => Focus::Any,
+        Some(_) if fight.roster.kind(lone).picks_any() => Focus::Any,
         Some(preferred) => preferred,
         None => Focus::All,
     };
@@ -221,15 +220,15 @@ fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
 #[inline]
 fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> PhaseStep<ExchangeProgress> {
     let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;
-    if fight.own.is_some() {
-        let fought = |body: &Body| fight.duel.is_some() || body.group == group + 1;
+    if fight.custom.own.is_some() {
+        let fought = |body: &Body| fight.roster.duel.is_some() || body.group == group + 1;
         for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
             if fought(body) && attacks(who, body) {
-                fight.has_attacked(body);
+                fight.custom.has_attacked(body);
             }
         }
     }
-    if fight.duel.is_some() {
+    if fight.roster.duel.is_some() {
         return PhaseStep::Done;
     }
     let mut last = true;

@@ -91,7 +91,7 @@ pub(crate) fn exchange(
         observer.note(Event::BelowMinimum { by });
         return None;
     }
-    observer.note(Event::Hit { by, target, degree, graze: fight.grazes && degree <= 1 });
+    observer.note(Event::Hit { by, target, degree, graze: fight.weapons.grazes && degree <= 1 });
     let blow =
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup: seat.number };
     Some(with_row(fight, [naturals[second], naturals[1 - second]], best, 0, blow))
@@ -113,7 +113,7 @@ pub(crate) fn clash(
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
     let seats = seats(fight, pairing);
-    let added = modifiers.map(|modifiers| *fight.added(modifiers.own));
+    let added = modifiers.map(|modifiers| *fight.custom.added(modifiers.own));
     let results = [0, 1].map(|own| {
         (modifiers[own].readiness != Readiness::Helpless)
             .then(|| throw(fight, clock, own, (modifiers, stances[own], &added[own]), &seats[own], chance, observer))
@@ -140,7 +140,7 @@ pub(crate) fn clash(
             attack: offense,
             guard,
             guard_fixed: fixed,
-            minimum: fight.minimum_of(seats[own].matchup, added[own].minimum),
+            minimum: seats[own].matchup.minimum_with(added[own].minimum),
             naturals: [naturals[own], naturals[1 - own]],
             critical: criticals[own] == Some(Natural::Success),
         };
@@ -207,7 +207,7 @@ fn throw(
 ) -> Thrown {
     let [modifiers, foe] = [both[own], both[1 - own]];
     let attack = stance.attack + modifiers.off_balance;
-    let rolled = rolled(clock, modifiers, attack, fight.dice_of(seat.who, added), seat, chance);
+    let rolled = rolled(clock, modifiers, attack, fight.custom.dice_of(seat.kind, added), seat, chance);
     let skill = seat.matchup.skill_against(foe.readiness);
     let rolled = RolledDegree { skill, foe_acts: foe.readiness != Readiness::Helpless, ..rolled };
     let dice = rolled_added_to_both(fight, seat.who, added, chance, observer);
@@ -252,7 +252,7 @@ fn nobody_hits(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
 pub(crate) fn penalties(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> [i8; 2] {
     let penalty = |own: usize| {
         let felt = scene.bodies[usize::from(pairing.fighters[own])].felt;
-        fight.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
+        fight.roster.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
     };
     // Written out, since `map` over an array is a call that takes a sixth of a duel's time in the hot loop.
     [penalty(0), penalty(1)]
@@ -264,8 +264,8 @@ pub(crate) fn seats<'f>(fight: &'f Fight, pairing: &Pairing) -> [Seat<'f>; 2] {
     let seat = |own: usize| Seat {
         who: pairing.fighters[own],
         foe: pairing.fighters[1 - own],
-        kind: &fight.kinds[usize::from(pairing.kinds[own])],
-        matchup: &fight.matchups[usize::from(pairing.matchups[own])],
+        kind: &fight.roster.kinds[usize::from(pairing.kinds[own])],
+        matchup: &fight.weapons.matchups[usize::from(pairing.matchups[own])],
         number: pairing.matchups[own],
     };
     [seat(0), seat(1)]

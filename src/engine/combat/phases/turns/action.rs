@@ -68,12 +68,12 @@ pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn)
     if !fight.may_attack(scene, by) {
         return None;
     }
-    if swept == 0 && !fight.picks_any(by) {
+    if swept == 0 && !fight.roster.kind(by).picks_any() {
         return fight.first_foe(scene, by).map(ActionTarget::One);
     }
     let foes = fight.foes(scene, by);
     let next = *foes.get(usize::from(swept))?;
-    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 {
+    Some(if fight.roster.kind(by).picks_any() && !stance.sweep && foes.len() > 1 {
         ActionTarget::Any(foes)
     } else {
         ActionTarget::One(next)

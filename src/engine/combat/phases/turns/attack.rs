@@ -52,7 +52,7 @@ enum Defense {
 
 impl AttackQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
-        let pending = match fight.acting.lucky {
+        let pending = match fight.roster.spends_on_rolls {
             true => lucky_attack(fight, *self, chance, observer),
             false => meet_attack(fight, *self, chance, observer),
         };
@@ -79,7 +79,7 @@ impl AttackQuestion {
     /// Index of the matchup that applies.
     fn matchup(&self, fight: &Fight) -> u16 {
         match self.spell.checked_sub(1) {
-            None => fight.matchup_for(self.afar, self.by, self.target),
+            None => fight.roster.matchup_for(self.afar, self.by, self.target),
             Some(spell) => fight.matchup_of_spell(self.by, spell, self.target, self.modifiers[1].readiness),
         }
     }
@@ -95,7 +95,7 @@ impl AttackQuestion {
 
     /// The difficulty that a friend fighting the target adds to a shot.
     fn harder(&self, fight: &Fight) -> i32 {
-        if self.friend.is_some() { fight.difficulty_of_friends() } else { 0 }
+        if self.friend.is_some() { fight.rules.shots_into_melee.difficulty() } else { 0 }
     }
 
     /// The next fighter who may act, and the number of blows that its sweep has landed.
@@ -129,7 +129,7 @@ pub(super) fn attack_of(
         sweeps: fight.tactics.stance(scene.bodies[usize::from(by)].stance).sweep,
         clock: scene.clock,
         afar,
-        friend: if afar { fight.friend_in_melee(scene, by, target) } else { None },
+        friend: if afar { fight.roster.friend_in_melee(scene, by, target) } else { None },
         modifiers,
         outnumbered: [by, target].map(|who| outnumbered_by_group(fight, scene, who)),
         defense: match left {
@@ -199,8 +199,9 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
     if group == 0 || fight.rules.outnumbered == Outnumbered::Off {
         return 0;
     }
+    let roster = &fight.roster;
     let foes =
-        (0u16..).zip(bodies).filter(|(other, body)| body.group == group && fight.side(*other) != fight.side(who));
+        (0u16..).zip(bodies).filter(|(other, body)| body.group == group && roster.side(*other) != roster.side(who));
     let able = foes.filter(|(other, _)| fight.can_act_against(scene, *other, who));
     fight.outnumbered(who, able.count() as u16) as i16
 }
@@ -246,7 +247,7 @@ fn strike<const OWN: bool>(
     // A tie succeeds if only player characters act (A9). In that case only spells use this function.
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
-    let added = fight.additions_or_none::<OWN>(attack.modifiers[0].own);
+    let added = fight.custom.additions_or_none::<OWN>(attack.modifiers[0].own);
     let ruled = if attack.afar || !OWN { None } else { own_hit(fight, attack, attacked, avoided, level) };
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
         Some(relative) if !ruled.unwrap_or(relative >= least) => {
@@ -264,7 +265,7 @@ fn strike<const OWN: bool>(
             let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
             let bonus = small(i32::from(bonus) + i32::from(added.damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
-            let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
+            let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(relative)) };
             let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
             // The difficulty that a friend adds is not part of the minimum.
             let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
@@ -285,7 +286,7 @@ fn own_hit(
     avoided: Option<RolledDegree>,
     level: i32,
 ) -> Option<bool> {
-    if fight.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
+    if fight.custom.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
 }
 
 #[cold]
@@ -297,13 +298,13 @@ fn ruled_hit(
     level: i32,
 ) -> Option<bool> {
     let AttackQuestion { by, target, modifiers, .. } = attack;
-    let added = modifiers.map(|modifiers| fight.added(modifiers.own));
+    let added = modifiers.map(|modifiers| fight.custom.added(modifiers.own));
     fight.own_hit([by, target], added[0], || BlowSeen {
         attack: attacked.degree(),
         guard: avoided.map_or(level, |avoided| avoided.degree()),
         guard_fixed: avoided
             .map_or(level, |avoided| RolledDegree { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
-        minimum: fight.minimum_of(fight.matchup(by, target), added[0].minimum),
+        minimum: fight.matchup(by, target).minimum_with(added[0].minimum),
         naturals: [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)],
         critical: critical_of(fight, by, attacked.roll) == Some(Natural::Success),
     })
@@ -354,7 +355,7 @@ fn stray(
     }
     let matchup = again.matchup(fight);
     let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
-    let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
+    let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(attack.by, friend, clamped(degree - level)) };
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
     // By the printed rules, natural results do not change the damage of a stray shot.
@@ -391,7 +392,7 @@ fn critical_in_turns(fight: &Fight, attack: AttackQuestion, rolled: RolledDegree
     let avoids = rolled.who == target;
     // The second attack of a round on the same target needs another key; the attacks of a sweep have other targets.
     let again = u16::from(nth > 0 && !attack.sweeps);
-    let turn = (2 * again + u16::from(avoids)) * fight.fighters() as u16;
+    let turn = (2 * again + u16::from(avoids)) * fight.roster.fighters() as u16;
     Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
 }
 
@@ -412,7 +413,7 @@ fn over(fight: &Fight, attack: AttackQuestion, result: Option<i32>, difficulty: 
 fn unavoided(fight: &Fight, attack: AttackQuestion, matchup: u16) -> i32 {
     let AttackQuestion { by, target, clock, modifiers: [own, _], .. } = attack;
     if attack.afar {
-        fight.matchups[usize::from(matchup)].minimum + attack.harder(fight)
+        fight.weapons.matchups[usize::from(matchup)].minimum + attack.harder(fight)
     } else {
         fight.unopposed_in([by, target], own, clock)
     }
@@ -427,23 +428,23 @@ fn roll_attack<const OWN: bool>(
     observer: &mut impl Observer,
 ) -> RolledDegree {
     let AttackQuestion { by, target, nth, sweeps, clock, modifiers: [modifiers, foe], outnumbered, .. } = attack;
-    let stance = fight.tactics.stance(modifiers.stance);
+    let (kind, stance) = (fight.roster.kind(by), fight.tactics.stance(modifiers.stance));
     let further = match nth {
         _ if sweeps => -1 - i32::from(nth),
         0 => 0,
         _ => stance.second.unwrap_or(0).into(),
     };
-    let added = fight.additions_or_none::<OWN>(modifiers.own);
+    let added = fight.custom.additions_or_none::<OWN>(modifiers.own);
     let rolled = RolledDegree {
         who: by,
         foe: target,
-        skill: fight.matchups[usize::from(attack.matchup(fight))].skill_against(foe.readiness),
+        skill: fight.weapons.matchups[usize::from(attack.matchup(fight))].skill_against(foe.readiness),
         foe_acts: foe.readiness != Readiness::Helpless,
         penalty: modifiers.wounds.into(),
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[0].into(),
-        passing: fight.kind(by).passing(clock),
+        passing: kind.passing(clock),
         tactic: TacticalModifier::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
         added: modifiers.own,
         own: i32::from(added.attack)
@@ -455,9 +456,9 @@ fn roll_attack<const OWN: bool>(
                 chance,
                 observer,
             ),
-        roll: chance.roll(Ask::against(by, nth, purpose), fight.dice_of(by, added)),
+        roll: chance.roll(Ask::against(by, nth, purpose), fight.custom.dice_of(kind, added)),
         luck: modifiers.luck.into(),
-        cap: fight.kind(by).cap,
+        cap: kind.cap,
     };
     observer.detail(Detail::Rolled(rolled));
     rolled
@@ -472,18 +473,20 @@ fn roll_avoidance<const OWN: bool>(
     observer: &mut impl Observer,
 ) -> RolledDegree {
     let AttackQuestion { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+    let kind = fight.roster.kind(target);
     let way = match purpose {
         Purpose::OtherAvoid => Use::OtherAvoid,
-        _ if attack.afar => fight.kind(target).avoids_missiles_by,
+        _ if attack.afar => kind.avoids_missiles_by,
         _ => Use::Avoid,
     };
     // The matchup of a spell holds the target's skill at avoiding it.
-    let matchup = if attack.spell > 0 { attack.matchup(fight) } else { fight.matchup_for(attack.afar, target, by) };
-    let own = &fight.matchups[usize::from(matchup)];
+    let matchup =
+        if attack.spell > 0 { attack.matchup(fight) } else { fight.roster.matchup_for(attack.afar, target, by) };
+    let own = &fight.weapons.matchups[usize::from(matchup)];
     // The second attack of a round on the same target needs another avoidance roll; the attacks of a sweep have other
     // targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
-    let added = fight.additions_or_none::<OWN>(modifiers.own);
+    let added = fight.custom.additions_or_none::<OWN>(modifiers.own);
     let rolled = RolledDegree {
         who: target,
         foe: by,
@@ -493,7 +496,7 @@ fn roll_avoidance<const OWN: bool>(
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[1].into(),
-        passing: fight.kind(target).passing_avoid(way, clock),
+        passing: kind.passing_avoid(way, clock),
         tactic: TacticalModifier::Defense {
             tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
             exposed: if exposed { -2 } else { 0 },
@@ -513,9 +516,9 @@ fn roll_avoidance<const OWN: bool>(
                 chance,
                 observer,
             ),
-        roll: chance.roll(Ask::against(target, against, purpose), fight.dice_of(target, added)),
+        roll: chance.roll(Ask::against(target, against, purpose), fight.custom.dice_of(kind, added)),
         luck: modifiers.luck.into(),
-        cap: fight.kind(target).cap,
+        cap: kind.cap,
     };
     observer.detail(Detail::Rolled(rolled));
     rolled
@@ -525,14 +528,9 @@ fn roll_avoidance<const OWN: bool>(
 /// (R5).
 fn with_burst(fight: &Fight, blow: Blow) -> Blow {
     let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
-    let hits = fight
-        .kind(blow.by)
-        .fighter
-        .ranged
-        .missile
-        .and_then(|missile| missile.burst)
-        .filter(|_| !graze)
-        .map(|shots| burst_hits(shots, blow.degree.into()));
+    let missile = fight.roster.kind(blow.by).fighter.ranged.missile;
+    let burst = missile.and_then(|missile| missile.burst).filter(|_| !graze);
+    let hits = burst.map(|shots| burst_hits(shots, blow.degree.into()));
     let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
     Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
 }

@@ -40,10 +40,10 @@ pub(crate) struct CastQuestion {
 /// Builds the question for a spell that is about to be cast on `target`.
 pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> CastQuestion {
     let by = turn.by;
-    let ready = &fight.spells_of(by)[usize::from(spell)];
+    let ready = &fight.spells.of_kind(fight.roster.kind_of(by))[usize::from(spell)];
     let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
-    let poisoned = fight.kind(by).poisoned_reservoir(ailments);
-    let system = ready.system(fight.kind_of[usize::from(target)]);
+    let poisoned = fight.roster.kind(by).poisoned_reservoir(ailments);
+    let system = ready.system(fight.roster.kind_of(target));
     let own = fight.modifiers_of(scene, by);
     let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
     let alone = fight.rules.pacing == Pacing::PlayerFacing;
@@ -86,11 +86,12 @@ impl CastQuestion {
     }
 
     fn effect(&self, fight: &Fight) -> SpellEffect {
-        fight.spells_of(self.by)[usize::from(self.spell)].effect
+        fight.spells.of_kind(fight.roster.kind_of(self.by))[usize::from(self.spell)].effect
     }
 
     fn system<'f>(&self, fight: &'f Fight) -> &'f System {
-        fight.spells_of(self.by)[usize::from(self.spell)].system(fight.kind_of[usize::from(self.target)])
+        let [own, foe] = [self.by, self.target].map(|who| fight.roster.kind_of(who));
+        fight.spells.of_kind(own)[usize::from(self.spell)].system(foe)
     }
 
     /// The rolls and effects that follow from a finished casting.
@@ -145,7 +146,7 @@ impl CastQuestion {
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
-        let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(margin)) };
+        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(margin)) };
         report_hit(fight, blow, observer);
         with_row(fight, [0, 0], margin, 0, blow)
     }
@@ -153,7 +154,8 @@ impl CastQuestion {
 
 /// The blow of a foe against a caster whose spell failed, if only player characters act (C5).
 fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
-    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.blow(by, target, clamped(relative.max(1))) };
+    let blow =
+        Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative.max(1))) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }

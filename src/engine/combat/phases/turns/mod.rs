@@ -84,8 +84,8 @@ impl Phase for Turns {
     type Outcome = TurnOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<TurnProgress> {
-        let rank = u16::from(!fight.in_one_turn(clock));
-        (fight.in_turns(clock) || fight.acting.volleys).then_some(TurnProgress::Turn { rank, next: 0, swept: 0 })
+        let rank = u16::from(!fight.rounds.in_one_turn(clock));
+        (fight.rounds.in_turns(clock) || fight.rounds.volleys).then_some(TurnProgress::Turn { rank, next: 0, swept: 0 })
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &TurnProgress) -> Prompt<TurnQuestion, TurnOutcome> {
@@ -101,7 +101,7 @@ impl Phase for Turns {
         };
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
         // In simultaneous rounds, fighters leave before the round.
-        let leaving = fight.leaves_by_rule() && fight.in_turns(scene.clock);
+        let leaving = fight.custom.have_exits() && fight.rounds.in_turns(scene.clock);
         for (who, _) in actors {
             let turn = turn(scene, rank, who, if who == next { swept } else { 0 });
             // A turn begins even for a fighter who does nothing in it.
@@ -216,7 +216,7 @@ impl Phase for Turns {
         observer: &mut impl Observer,
     ) -> Option<Flow> {
         let &TurnProgress::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
-        if fight.acting.suffers || fight.leaves_by_rule() {
+        if fight.wounds.one_by_one || fight.custom.have_exits() {
             return None;
         }
         let turns = |(who, body): (u16, &Body)| [(body.turn, who), (body.again, who)];
@@ -289,7 +289,7 @@ fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
 fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
     let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
     own.or_else(|| {
-        let opponents = fight.fit(scene.bodies).filter(|who| fight.side(*who) != fight.side(by));
+        let opponents = fight.fit(scene.bodies).filter(|who| fight.roster.side(*who) != fight.roster.side(by));
         opponents.into_iter().find_map(|who| fight.leaves_now(scene, who, false).map(|exit| (who, exit)))
     })
 }
@@ -298,7 +298,7 @@ fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
 fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met) {
     let (next, swept) = then;
     let by = if swept > 0 { next } else { next.saturating_sub(1) };
-    fight.has_attacked(&mut scene.bodies[usize::from(by)]);
+    fight.custom.has_attacked(&mut scene.bodies[usize::from(by)]);
     let target = &mut scene.bodies[usize::from(target)];
     target.spent += cost.counted(fight.rules.avoidance);
     target.open &= !cost.exposed;
@@ -311,11 +311,11 @@ fn end_rank(
     rank: u16,
     observer: &mut impl Observer,
 ) -> PhaseStep<TurnProgress> {
-    if !fight.in_turns(scene.clock) {
+    if !fight.rounds.in_turns(scene.clock) {
         return PhaseStep::Done;
     }
     let mut later = false;
-    let mut same = fight.acting.wounds_alone;
+    let mut same = fight.rounds.wounds_alone;
     for body in scene.bodies.iter() {
         later |= body.turn > rank || body.again > rank;
         same &= body.marked == body.felt;
@@ -325,7 +325,7 @@ fn end_rank(
         // No one was hit.
         return if later { next } else { PhaseStep::Done };
     }
-    if fight.duel.is_none() {
+    if fight.roster.duel.is_none() {
         report_fallen(fight, scene.bodies, observer);
     }
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {

@@ -50,14 +50,15 @@ impl SoloQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let Self { by, target, manner, .. } = *self;
         observer.detail(Detail::Meet { one: by, other: target, shot: None });
+        let lucky = fight.roster.spends_on_rolls;
         let pending = match manner {
-            Manner::Acts | Manner::Defends if fight.acting.lucky => lucky_risk(fight, *self, chance, observer),
+            Manner::Acts | Manner::Defends if lucky => lucky_risk(fight, *self, chance, observer),
             Manner::Acts | Manner::Defends => {
                 let mut pending = PendingRolls::default();
                 pending.add(risk(fight, *self, chance, observer).map(PendingRoll::Blow));
                 pending
             }
-            Manner::Story if fight.acting.lucky => {
+            Manner::Story if lucky => {
                 return ActionResult::Settled(by, lucky_story(fight, *self, chance, observer));
             }
             Manner::Unaware | Manner::Story | Manner::Bought => {
@@ -84,9 +85,9 @@ pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let manner = manner_of(fight, scene, by, target);
-    let rows = [by, target]
-        .map(|who| if fight.acting.lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
-    let left = if fight.acting.lucky && manner == Manner::Story { fight.points_left(scene, by) } else { 0 };
+    let lucky = fight.roster.spends_on_rolls;
+    let rows = [by, target].map(|who| if lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
+    let left = if lucky && manner == Manner::Story { fight.roster.points_left(scene, by) } else { 0 };
     SoloQuestion { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
@@ -109,11 +110,16 @@ pub(crate) fn plain_action(
 }
 
 fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
-    let felt = scene.bodies[usize::from(by)].felt;
+    let (roster, felt) = (&fight.roster, scene.bodies[usize::from(by)].felt);
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
-        _ if fight.is_surprised(target, &scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
-        _ if fight.kind(by).fighter.defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
+        _ if roster.kind(target).is_surprised(&scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
+        _ if roster
+            .kind(by)
+            .fighter
+            .defends_at
+            .is_some_and(|level| roster.track(by).condition(felt).level >= level) =>
+        {
             Manner::Defends
         }
         _ => Manner::Acts,
@@ -170,7 +176,7 @@ fn lucky_story(
     let SoloQuestion { by, target, rows: [rows, _], left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
-    let bought = fight.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left });
+    let bought = fight.roster.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left });
     if let (Some(_), Some(price)) = (bought, price) {
         report_spent(by, Boon::Success, price, observer);
         return settle(fight, SoloQuestion { manner: Manner::Bought, ..action }, chance, observer);
@@ -178,7 +184,7 @@ fn lucky_story(
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
         let out = settle(fight, action.with_luck(table.both()), dealt, &mut ());
-        let lost = out.iter().any(|(who, _)| fight.side(*who) == fight.side(by));
+        let lost = out.iter().any(|(who, _)| fight.roster.side(*who) == fight.roster.side(by));
         vec![if lost { [target, by] } else { [by, target] }]
     });
     settle(fight, action.with_luck(table.both()), &mut dealt, observer)
@@ -195,7 +201,7 @@ fn roll_of(
 ) -> RolledDegree {
     let own = usize::from(who != action.by);
     let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
-    let kind = fight.kind(who);
+    let kind = fight.roster.kind(who);
     // The difficulty of a story element is never rolled.
     let rolls = own == 0 || action.manner != Manner::Story;
     let rolled = RolledDegree {
@@ -228,8 +234,9 @@ fn settle(
     observer: &mut impl Observer,
 ) -> Vec<(u16, u8)> {
     let SoloQuestion { by, target, manner, .. } = action;
+    let roster = &fight.roster;
     let beaten_by =
-        |winner| (0..fight.fighters() as u16).filter(|&who| fight.side(who) != fight.side(winner)).collect();
+        |winner| (0..roster.fighters() as u16).filter(|&who| roster.side(who) != roster.side(winner)).collect();
     let losers: Vec<u16> = match manner {
         Manner::Story => {
             let degree = roll_of(fight, action, [by, target], chance, observer).degree();
@@ -242,7 +249,7 @@ fn settle(
             vec![target]
         }
     };
-    let severity = |&target: &u16| (target, fight.track(target).knock_out());
+    let severity = |&target: &u16| (target, roster.track(target).knock_out());
     let out: Vec<(u16, u8)> = losers.iter().map(severity).collect();
     for &(target, severity) in &out {
         observer.detail(Detail::PutOut { by, target, severity });

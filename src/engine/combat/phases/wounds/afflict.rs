@@ -11,7 +11,7 @@ use crate::rules::effects::{Blade, Blood};
 
 /// Spends one of the target's lives to cancel a blow that would leave it Near Death or dead.
 pub(super) fn survive(fight: &Fight, suffered: &mut PendingWound) {
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     let left = kind.fighter.abilities.lives > suffered.victim.ailments.lives;
     if left && brought_to(fight, suffered, suffered.severity) >= kind.track.near_death() {
         suffered.severity = 0;
@@ -27,20 +27,20 @@ pub(super) fn afflict(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {
-    let target = fight.kind(suffered.wound.target);
+    let target = fight.roster.kind(suffered.wound.target);
     let track = &target.track;
     splash(fight, suffered, chance, observer);
     suffered.effects.gash = suffered.wound.inside;
-    suffered.effects.seared =
-        burns(fight, &suffered.wound) && fight.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
+    suffered.effects.seared = burns(fight, &suffered.wound)
+        && fight.roster.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
     let goes_on = track.condition(track.after(suffered.victim.marked, suffered.severity)).fit;
     // Poison, bleeding and fire come from a bite or a weapon, not from missiles or spells (reading 61).
-    if !fight.acting.afflicts || !goes_on || suffered.wound.afar {
+    if !goes_on || suffered.wound.afar {
         return;
     }
     let ailments = suffered.victim.ailments;
-    let by = fight.kind_of[usize::from(suffered.wound.by)];
-    let abilities = &fight.kinds[usize::from(by)].fighter.abilities;
+    let by = fight.roster.kind_of(suffered.wound.by);
+    let abilities = &fight.roster.kinds[usize::from(by)].fighter.abilities;
     if let Some(bleeding) = abilities.bleeding
         && suffered.wound.deep
         && suffered.severity > 0
@@ -74,7 +74,7 @@ pub(super) fn afflict(
 /// counts, and so do wounds with `wound_penalties = "all"` (FF basilisk).
 fn splash(fight: &Fight, suffered: &mut PendingWound, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
-    let Some(Blood { dice, on, check, doom }) = &fight.kind(target).fighter.blood else { return };
+    let Some(Blood { dice, on, check, doom }) = &fight.roster.kind(target).fighter.blood else { return };
     let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);
     let venom = Ask::against(by, struck_by(fight, target, nth > 0), Purpose::Venom);
     if afar || suffered.severity == 0 || chance.roll(blood, dice) != *on {
@@ -82,7 +82,7 @@ fn splash(fight: &Fight, suffered: &mut PendingWound, chance: &mut impl Chance, 
     }
     observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
     let (drained, burden) = suffered.victim.splashed;
-    let level = fight.kind(by).resists(check.by, drained);
+    let level = fight.roster.kind(by).resists(check.by, drained);
     if !tested(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
         observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
         suffered.effects.backlash = Some(*doom);
@@ -91,6 +91,6 @@ fn splash(fight: &Fight, suffered: &mut PendingWound, chance: &mut impl Chance, 
 
 /// Whether a wound is caused by fire: by a burning weapon, or by a hit that may set its target on fire.
 fn burns(fight: &Fight, wound: &Wound) -> bool {
-    let kind = fight.kind(wound.by);
+    let kind = fight.roster.kind(wound.by);
     !wound.afar && (kind.fighter.abilities.burning.is_some() || kind.fighter.blade == Blade::Fire)
 }

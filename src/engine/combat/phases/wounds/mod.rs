@@ -86,7 +86,7 @@ impl Phase for Wounds {
         overcome(fight, &mut suffered, chance, observer);
         afflict(fight, &mut suffered, chance, observer);
         let severity = suffered.severity;
-        let told = fight.track(target).points_of(severity);
+        let told = fight.roster.track(target).points_of(severity);
         observer.detail(Detail::Suffered { by, target, severity: told });
         observer.note(Event::Wound { by, target, severity: told });
         let effects = effects(fight, &suffered);
@@ -113,7 +113,7 @@ impl Phase for Wounds {
         if let Some(doom) = effects.backlash {
             put_out(fight, by, &mut scene.bodies[usize::from(by)], doom, observer);
         }
-        if fight.heals_on_failed_roll(by) {
+        if fight.roster.kind(by).heals_on_failed_roll() {
             regenerate(fight, by, &mut scene.bodies[usize::from(by)], observer);
         }
         match at.split_last() {
@@ -126,35 +126,35 @@ impl Phase for Wounds {
 fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Wound) -> Victim {
     let body = &scene.bodies[usize::from(who)];
     let half = body.status.half;
-    if !fight.acting.scarred {
+    if !fight.wounds.depend_on_state {
         return Victim { half, ..Victim::default() };
     }
     let rows = fight.rows(scene, who, Boon::is_for_wounds);
     Victim {
         marked: body.marked,
-        level: if fight.kind(who).spared { fight.track(who).condition(body.felt).level } else { 0 },
+        level: if fight.roster.kind(who).spared { fight.roster.track(who).condition(body.felt).level } else { 0 },
         balance: match fight.rules.evasion {
-            Evasion::Avoidance if fight.kind(who).fighter.evades_at.is_some() => fight.penalty(scene, who),
+            Evasion::Avoidance if fight.roster.kind(who).fighter.evades_at.is_some() => fight.penalty(scene, who),
             _ => 0,
         },
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
-        splashed: match fight.kind(who).fighter.blood {
+        splashed: match fight.roster.kind(who).fighter.blood {
             Some(_) => {
                 let attacker = &scene.bodies[usize::from(by)].status;
-                (fight.kind(by).drained_health(attacker), fight.penalty_withstanding(scene, by))
+                (fight.roster.kind(by).drained_health(attacker), fight.penalty_withstanding(scene, by))
             }
             None => (0, 0),
         },
         endurance: match fight.rules.evasion {
-            Evasion::Heroic if fight.kind(who).fighter.evades_at.is_some() => body.status.endurance[1],
+            Evasion::Heroic if fight.roster.kind(who).fighter.evades_at.is_some() => body.status.endurance[1],
             _ => Endurance::default(),
         },
         tried: body.status.endurance[1].tried,
         half,
-        ailments: Ailments { drained: fight.kind(who).drained_health(&body.status), ..body.status.ailments },
+        ailments: Ailments { drained: fight.roster.kind(who).drained_health(&body.status), ..body.status.ailments },
         rows,
         lightened: body.status.lightened,
-        points: if rows.is_empty() { 0 } else { fight.points_left(scene, who) },
+        points: if rows.is_empty() { 0 } else { fight.roster.points_left(scene, who) },
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn add_half(fight: &Fight, suffered: &mut PendingWound) {
     if suffered.wound.half {
         suffered.effects.half = Some(!suffered.victim.half);
         if suffered.victim.half {
-            suffered.severity = fight.kind(suffered.wound.target).track.severity(1);
+            suffered.severity = fight.roster.kind(suffered.wound.target).track.severity(1);
         }
     }
 }
@@ -28,9 +28,9 @@ pub(super) fn pull(fight: &Fight, suffered: &mut PendingWound) {
 
 /// The worst severity of a blow against its target: the level that the attacker announced, or the worst of the track.
 fn most(fight: &Fight, suffered: &PendingWound) -> u8 {
-    let track = &fight.kind(suffered.wound.target).track;
+    let track = &fight.roster.kind(suffered.wound.target).track;
     let worst = track.severity(i32::MAX);
-    match fight.kind(suffered.wound.by).fighter.pulls {
+    match fight.roster.kind(suffered.wound.by).fighter.pulls {
         None => worst,
         Some(level) if by_level(fight, suffered) => level.min(worst),
         // On a point track: the points that bring an unhurt target to that level.
@@ -40,7 +40,7 @@ fn most(fight: &Fight, suffered: &PendingWound) -> u8 {
 
 /// Whether severities are wound levels; otherwise they are points.
 fn by_level(fight: &Fight, suffered: &PendingWound) -> bool {
-    fight.kind(suffered.wound.target).by_level
+    fight.roster.kind(suffered.wound.target).by_level
 }
 
 /// Lets Toughness make a wound lighter or worse (W15, reading 26).
@@ -50,7 +50,7 @@ pub(super) fn toughen(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     let toughness = kind.toughness;
     let most = most(fight, suffered);
     if toughness == Toughness::Gifts {
@@ -69,7 +69,7 @@ pub(super) fn toughen(
 /// Keeps Toughness from making a wound deadly on a point track (reading 26). On other tracks, the worst severity is
 /// Near Death anyway.
 fn short_of_death(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
-    let track = &fight.kind(suffered.wound.target).track;
+    let track = &fight.roster.kind(suffered.wound.target).track;
     let worse = severity > suffered.severity;
     if worse && !by_level(fight, suffered) && track.is_dead(track.after(suffered.victim.marked, severity)) {
         return suffered.severity;
@@ -80,7 +80,7 @@ fn short_of_death(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
 /// Protects player characters (W21, reading 30), judged by their wounds at the start of the round (reading 52).
 /// Fighters out of action are never attacked, so none here was Incapacitated then.
 pub(super) fn spare(fight: &Fight, suffered: &mut PendingWound) {
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     if !kind.spared {
         return;
     }
@@ -101,8 +101,8 @@ pub(super) fn spare(fight: &Fight, suffered: &mut PendingWound) {
 
 /// Limits a blow meant to stun to Incapacitated, a knockout (W19).
 pub(super) fn hold_back(fight: &Fight, suffered: &mut PendingWound) {
-    if fight.kind(suffered.wound.by).fighter.stuns {
-        let target = fight.kind(suffered.wound.target);
+    if fight.roster.kind(suffered.wound.by).fighter.stuns {
+        let target = fight.roster.kind(suffered.wound.target);
         suffered.severity = target.track.held(suffered.victim.marked, suffered.severity, target.incapacitated);
     }
 }
@@ -115,7 +115,7 @@ pub(super) fn evade(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     let Some(from) = kind.fighter.evades_at else { return };
     let [before, now] = suffered.victim.evaded;
     if now > 0 || suffered.severity == 0 {
@@ -132,14 +132,14 @@ pub(super) fn evade(
         Evasion::Heroic => {
             let shaken = evasion_penalty(before);
             let after = kind.track.after(suffered.victim.marked, less);
-            let wounds = match fight.acting.felt_otherwise {
+            let wounds = match fight.wounds.felt_otherwise {
                 false => kind.track.condition(after).penalty,
                 true => {
                     let mut endurance = suffered.victim.endurance;
-                    if !fight.kind(suffered.wound.by).fighter.stuns {
+                    if !fight.roster.kind(suffered.wound.by).fighter.stuns {
                         endurance.wounded = endurance.wounded.max(lighter);
                     }
-                    fight.endured(kind, after, endurance).penalty
+                    fight.wounds.endured(kind, after, endurance).penalty
                 }
             };
             let collapsed = collapses(kind.fighter.skill, i32::from(shaken) + i32::from(wounds));
@@ -168,7 +168,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut PendingWound, observer: &mut
     if suffered.severity == 0 {
         return;
     }
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
     let lighter = track.changed(suffered.severity, |severity| fight.rules.lighter_wound.after(severity));
     let helps = match by_level(fight, suffered) {
@@ -210,7 +210,7 @@ pub(super) fn overcome(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {
-    let kind = fight.kind(suffered.wound.target);
+    let kind = fight.roster.kind(suffered.wound.target);
     let Some(from) = kind.fighter.overcomes_at else { return };
     let will = fight.rules.will_over_wounds;
     let level = brought_to(fight, suffered, suffered.severity);
@@ -220,7 +220,7 @@ pub(super) fn overcome(
         WillOverWounds::Reduce | WillOverWounds::Nullify => worse && level < kind.incapacitated,
         WillOverWounds::Levels => !suffered.victim.tried && level <= kind.incapacitated,
     };
-    if due && suffered.severity > 0 && level >= from && !fight.kind(suffered.wound.by).fighter.stuns {
+    if due && suffered.severity > 0 && level >= from && !fight.roster.kind(suffered.wound.by).fighter.stuns {
         let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
         let degree = test(fight, suffered, Purpose::Will, [kind.fighter.will, 0], least, chance, observer);
         suffered.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
@@ -229,13 +229,13 @@ pub(super) fn overcome(
 
 /// The effects of the wound at its final severity.
 pub(super) fn effects(fight: &Fight, suffered: &PendingWound) -> Aftereffects {
-    if !fight.acting.stuns && !suffered.wound.head {
+    if !fight.wounds.stuns && !suffered.wound.head {
         return suffered.effects;
     }
     let level = marks(fight, suffered, suffered.severity);
-    let out = level >= fight.kind(suffered.wound.target).incapacitated;
+    let out = level >= fight.roster.kind(suffered.wound.target).incapacitated;
     let effects = Aftereffects { knocked_out: out && suffered.wound.head, ..suffered.effects };
-    match fight.acting.stuns.then_some(fight.kind(suffered.wound.by).fighter.stuns) {
+    match fight.wounds.stuns.then_some(fight.roster.kind(suffered.wound.by).fighter.stuns) {
         Some(true) if !out => Aftereffects { stun: fight.rules.stun.at(level), ..effects },
         Some(false) => Aftereffects { wounded: level, ..effects },
         _ => effects,
@@ -244,13 +244,13 @@ pub(super) fn effects(fight: &Fight, suffered: &PendingWound) -> Aftereffects {
 
 /// The target's wound level after a wound of `severity`.
 pub(super) fn brought_to(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
-    let track = &fight.kind(suffered.wound.target).track;
+    let track = &fight.roster.kind(suffered.wound.target).track;
     track.condition(track.after(suffered.victim.marked, severity)).level
 }
 
 /// The level at which a wound of `severity` marks a box, including overflow.
 pub(super) fn marks(fight: &Fight, suffered: &PendingWound, severity: u8) -> u8 {
-    let track = &fight.kind(suffered.wound.target).track;
+    let track = &fight.roster.kind(suffered.wound.target).track;
     track.marked_at(suffered.victim.marked, track.after(suffered.victim.marked, severity))
 }
 

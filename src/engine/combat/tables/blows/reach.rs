@@ -2,7 +2,7 @@
 
 use super::super::Fight;
 use super::super::Sight;
-use super::super::futile::{dice_of, greatest, least, spends_on_rolls, worst_penalty};
+use super::super::futile::{dice_of, greatest, least, worst_penalty};
 use super::super::kind::CompiledFighter;
 use super::super::matchup::{AttackType, Matchup};
 use super::super::own::FormulaNames;
@@ -17,7 +17,7 @@ use crate::rules::damage::formulas::{DamageFormulas, GearDice};
 use crate::rules::names::{FOE, GEAR};
 use crate::rules::own::AddedTo;
 use crate::rules::own::TRAITS;
-use crate::rules::{CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules};
+use crate::rules::{Boon, CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rules, StaticTie};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -48,11 +48,12 @@ impl Fight {
     /// If [`Between::tabulated`] fails, or a fighter lacks a trait that the rule names.
     pub(in crate::combat::tables) fn tabulate(&mut self) -> Result<()> {
         let printed = self.rules.own_damage.is_none();
-        let names = BlowNames::of(self.damage.formulas());
+        let names = BlowNames::of(self.weapons.rule.formulas());
         let (results, naturals) = (names.has_results(), names.has_naturals());
-        let struck = self.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
+        let struck = self.weapons.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
+        let reaches = struck.zip(&self.weapons.matchups);
         let reaches: Vec<Option<Reach>> =
-            struck.zip(&self.matchups).map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
+            reaches.map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
         let widest = reaches
             .iter()
             .flatten()
@@ -63,24 +64,24 @@ impl Fight {
             let Some(reach) = reach else { continue };
             // If the rule uses no results, fighters with equal figures share a table.
             let reach = if results { reach } else { reach.of_degrees(widest) };
-            let table = self.table(&self.matchups[place], reach, &mut known)?;
-            self.has_rows |= table.has_rows();
-            self.matchups[place].severities = SeverityTable::new(table);
+            let table = self.table(&self.weapons.matchups[place], reach, &mut known)?;
+            self.weapons.has_rows |= table.has_rows();
+            self.weapons.matchups[place].severities = SeverityTable::new(table);
         }
-        self.keeps_naturals = self.has_rows && (naturals || !printed);
-        let own = || self.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
+        self.weapons.keeps_naturals = self.weapons.has_rows && (naturals || !printed);
+        let own = || self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
         let dice = own().find_map(|own| own.some_dice()).cloned();
         // Otherwise the dice depend on the blow.
-        self.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
-        self.damage_dice = dice;
+        self.weapons.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
+        self.weapons.dice = dice;
         Ok(())
     }
 
     /// Whether the attacker can strike the target at all. Fighters of one side hit each other only with stray shots.
     fn may_strike(&self, matchup: &Matchup) -> bool {
         let sides = |kind: usize| {
-            let of_kind = self.kind_of.iter().zip(&self.side_of).filter(move |(of, _)| usize::from(**of) == kind);
-            of_kind.map(|(_, side)| *side)
+            let of_kind = move |who: &u16| usize::from(self.roster.kind_of(*who)) == kind;
+            (0..self.roster.fighters() as u16).filter(of_kind).map(|who| self.roster.side(who))
         };
         let [own, foe] = matchup.kinds;
         matchup.sort != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
@@ -94,8 +95,8 @@ impl Fight {
         reach: Reach,
         known: &mut HashMap<TableKey, Arc<OwnTable>>,
     ) -> Result<Arc<OwnTable>> {
-        let rule = self.damage.formulas();
-        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let rule = self.weapons.rule.formulas();
+        let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind].fighter);
         let attack = if matchup.sort == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
@@ -103,7 +104,7 @@ impl Fight {
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
-        let sight = self.damage_sight(matchup.kinds);
+        let sight = self.custom.damage_sight(matchup.kinds.map(|kind| kind as u16), &self.rules.own);
         // Friends hit each other only with stray shots, and may lack a trait that a formula expects of foes.
         let gear_dice = match self.may_strike(matchup) {
             true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
@@ -112,14 +113,14 @@ impl Fight {
         let between = Between {
             rule,
             strike: &matchup.strike,
-            track: &self.kinds[matchup.kinds[1]].track,
+            track: &self.roster.kinds[matchup.kinds[1]].track,
             named: &named,
             gear_dice: &gear_dice,
             sight,
         };
         let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
         let values = between.fixed_values().map_err(told)?;
-        let track = self.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
+        let track = self.roster.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
         let key = TableKey { values: values.clone(), strike: *between.strike, track, reach };
         let plain = gear_dice[0].is_empty() && between.sight.is_none();
         if let Some(table) = known.get(&key).filter(|_| plain) {
@@ -134,9 +135,9 @@ impl Fight {
 
     /// The ranges of the inputs of all blows in a matchup.
     fn reach_of(&self, matchup: &Matchup) -> Reach {
-        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind]);
+        let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
-            let variants = || self.own.iter().flat_map(|own| &own.variants);
+            let variants = || self.custom.own.iter().flat_map(|own| &own.variants);
             let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
@@ -150,15 +151,17 @@ impl Fight {
             let (attack, guard) = (OF_SPELLS, OF_SPELLS);
             return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
         }
-        let attack_fixed = sum(self.fixed(own, matchup.skill, &own.passing), self.span_of_additions(AddedTo::Attack));
+        let attack_fixed =
+            sum(self.fixed(own, matchup.skill, &own.passing), self.custom.span_of_additions(AddedTo::Attack));
         let attack = sum(attack_fixed, naturals[0]);
         let [guard_fixed, guard] = self.guards(matchup, naturals[1], defends);
         let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
         let attack = attack.map(|end| own.capped(end));
         let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
+        let ties_hit = self.rules.static_tie != StaticTie::StandOff && own.steady != foe.steady;
         let lowest = match self.rules.own.hit {
             Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
-            None => i32::from(defends && !self.ties_hit(own, foe)),
+            None => i32::from(defends && !ties_hit),
         };
         Reach {
             attack,
@@ -177,14 +180,15 @@ impl Fight {
     /// that hit a target without defense.
     fn guards(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
-        let shots = if matchup.sort == AttackType::Shot { self.kinds.len() * self.kinds.len() } else { 0 };
-        let back = &self.matchups[shots + foe * self.kinds.len() + own];
-        let foe = &self.kinds[foe];
+        let kinds = self.roster.kinds.len();
+        let shots = if matchup.sort == AttackType::Shot { kinds * kinds } else { 0 };
+        let back = &self.weapons.matchups[shots + foe * kinds + own];
+        let foe = &self.roster.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
                 let ways = [(back.avoid, 0), (back.other_avoid, 1)];
                 let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
-                if self.acting.plain && matchup.sort == AttackType::Blow { spans[0] } else { both(spans[0], spans[1]) }
+                if self.rounds.plain && matchup.sort == AttackType::Blow { spans[0] } else { both(spans[0], spans[1]) }
             }
             _ if matchup.sort == AttackType::Shot => {
                 let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
@@ -192,7 +196,7 @@ impl Fight {
             }
             _ => self.fixed(foe, back.skill, &foe.passing),
         };
-        let fixed = sum(fixed, self.span_of_additions(AddedTo::Defense));
+        let fixed = sum(fixed, self.custom.span_of_additions(AddedTo::Defense));
         let rolled = sum(fixed, natural);
         if defends {
             return [fixed, rolled];
@@ -203,9 +207,9 @@ impl Fight {
 
     /// The results that can be needed to hit a target of this matchup who does not defend.
     fn unopposed_levels(&self, matchup: &Matchup) -> Vec<i32> {
-        let [own, foe] = matchup.kinds.map(|kind| &self.kinds[kind].fighter);
+        let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind].fighter);
         let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
-        let harder = self.difficulty_of_friends();
+        let harder = self.rules.shots_into_melee.difficulty();
         let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
         let shots = shot.into_iter().filter(|_| matchup.sort == AttackType::Shot);
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
@@ -216,12 +220,12 @@ impl Fight {
     fn fixed(&self, kind: &CompiledFighter, skill: i32, passing: &[i32]) -> InputSpan {
         let outnumbered = match self.rules.outnumbered {
             Outnumbered::Off => 0,
-            _ => self.fighters() as i32 - 2,
+            _ => self.roster.fighters() as i32 - 2,
         };
         let stances = || self.tactics.stances().flat_map(|stance| [stance.attack, stance.avoid].map(i32::from));
         let second = self.tactics.stances().filter_map(|stance| stance.second).map(i32::from).max().unwrap_or(0).abs();
-        let luck = if spends_on_rolls(kind) { i32::from(kind.pool) } else { 0 };
-        let more = if self.acting.plain { 0 } else { MARGIN + second + luck };
+        let luck = if kind.spends(Boon::is_for_rolls) { i32::from(kind.pool) } else { 0 };
+        let more = if self.rounds.plain { 0 } else { MARGIN + second + luck };
         let low =
             skill + least(passing) + worst_penalty(kind) - outnumbered - more + stances().min().unwrap_or(0).min(0);
         [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
@@ -230,12 +234,8 @@ impl Fight {
     /// Whether the target defends against every blow of the matchup.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        self.acting.plain && self.fighters() == 2 && simple && self.closing == 0 && matchup.sort == AttackType::Blow
-    }
-
-    /// Whether one of these two fighters hits on a tie (M17).
-    fn ties_hit(&self, own: &CompiledFighter, foe: &CompiledFighter) -> bool {
-        self.rules.static_tie != crate::rules::StaticTie::StandOff && own.steady != foe.steady
+        let blows = matchup.sort == AttackType::Blow && self.rounds.closing == 0;
+        self.rounds.plain && self.roster.duel.is_some() && simple && blows
     }
 
     /// The range of damage modifiers from tactics, then the range of [`span_of_gear`](Self::span_of_gear).
@@ -243,32 +243,31 @@ impl Fight {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
         let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
-        let burst =
-            self.kinds.iter().any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
-        let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.fighters() as i32);
+        let bursts = self.roster.any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
+        let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.roster.fighters() as i32);
         let low = damages().min().unwrap_or(0).min(0) - swept;
         let high = damages().max().unwrap_or(0).max(0)
             + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
             + i32::from(called)
-            + if burst { self.rules.burst_from.len() as i32 } else { 0 };
-        [sum([low, high], self.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
+            + if bursts { self.rules.burst_from.len() as i32 } else { 0 };
+        [sum([low, high], self.custom.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
     /// Range of the changes to a damage factor from lost and damaged gear, from spells on the target, and from the hide
     /// of a swallower.
     fn span_of_gear(&self) -> InputSpan {
-        let wards = self.spells.of.iter().flatten().filter_map(|spell| match spell.effect {
+        let wards = self.spells.all().filter_map(|spell| match spell.effect {
             SpellEffect::Enchants { defense, .. } => Some(i32::from(defense).abs()),
             _ => None,
         });
         let wards: i32 = wards.sum();
-        let hide =
-            self.kinds.iter().filter_map(|kind| kind.fighter.abilities.swallow).map(|swallow| swallow.defense).max();
+        let swallows = self.roster.kinds.iter().filter_map(|kind| kind.fighter.abilities.swallow);
+        let hide = swallows.map(|swallow| swallow.defense).max();
         // A fighter who is hit in the arm drops the weapon.
-        let shoddy = self.kinds.iter().any(|kind| kind.fighter.shoddy.is_some());
+        let shoddy = self.roster.any(|kind| kind.fighter.shoddy.is_some());
         let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
-        let weapons = self.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
-        let armor = self.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
+        let weapons = self.roster.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
+        let armor = self.weapons.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
         let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));
         [low, if breaks { armor.max(0) } else { 0 } + wards]
     }

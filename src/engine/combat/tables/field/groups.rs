@@ -1,7 +1,7 @@
 //! Matches fighters against each other for a round (readings 35 and 48).
 
 use super::super::Fight;
-use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::condition::{Body, SceneMut};
 use crate::rules::{Pacing, Spread, Targets};
 
 /// The fit fighters of two sides at the start of a round, split into groups of one against one or more.
@@ -34,11 +34,13 @@ impl Groups {
         };
         let mut ranks = [(); 2].map(|()| Vec::with_capacity(bodies.len()));
         for (who, body) in (0u16..).zip(bodies) {
-            if let Some(rank) = sides.iter().position(|side| *side == fight.side(who)).filter(|_| free(who, body)) {
+            let rank = sides.iter().position(|side| *side == fight.roster.side(who));
+            if let Some(rank) = rank.filter(|_| free(who, body)) {
                 ranks[rank].push(who);
             }
         }
-        Self { smaller: smaller(&ranks), sides: ranks, reach: fight.reach }
+        let reach = fight.rules.reach.map_or(usize::MAX, |reach| reach as usize);
+        Self { smaller: smaller(&ranks), sides: ranks, reach }
     }
 
     /// Removes the fighter `who`, who has fallen, from the groups of later rounds. `side` is its side.
@@ -79,7 +81,7 @@ impl Fight {
     /// Splits the fighters into groups, and stores each fighter's group in its `Body`. Does nothing in a one-on-one
     /// fight.
     pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
-        if self.duel.is_some() {
+        if self.roster.duel.is_some() {
             return;
         }
         if self.rules.pacing.players_act() {
@@ -87,12 +89,12 @@ impl Fight {
         }
         scene.bodies.iter_mut().for_each(|body| body.group = 0);
         // At a distance, no one is face to face.
-        if self.at_a_distance(scene.clock) {
+        if self.rounds.at_a_distance(scene.clock) {
             return;
         }
         let mut formed = 0;
         // With two sides, one side names the other, and all fighters are grouped in one pass.
-        let naming = if self.sides == 2 { 1 } else { self.sides };
+        let naming = if self.roster.sides == 2 { 1 } else { self.roster.sides };
         for side in 0..naming {
             let groups = Groups::between(self, scene.bodies, [side, self.named_foe(scene.bodies, side)]);
             self.form(scene, &groups, formed);
@@ -116,19 +118,19 @@ impl Fight {
     /// player character gets the k-th foe; after the last foe comes the first again. Player characters who prefer other
     /// targets get none (reading 40).
     fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
-        if self.rules.pacing != Pacing::PlayerFacing || self.kinds.iter().all(|kind| kind.pc) {
+        if self.rules.pacing != Pacing::PlayerFacing || self.roster.kinds.iter().all(|kind| kind.pc) {
             return;
         }
         let bodies = &mut *scene.bodies;
         let mut foes = 0;
         for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-            let is_foe = !self.kind(who).pc && self.is_fit(who, body);
+            let is_foe = !self.roster.kind(who).pc && self.is_fit(who, body);
             foes += u16::from(is_foe);
             body.group = if is_foe { foes } else { 0 };
         }
         let mut actors = 0u16;
         for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-            let kind = self.kind(who);
+            let kind = self.roster.kind(who);
             if !kind.pc || !self.is_fit(who, body) {
                 continue;
             }
@@ -139,31 +141,14 @@ impl Fight {
         }
     }
 
-    /// The lone fighter of `group` (from 0), and its foes. Fighters who have fallen since the groups were formed are
-    /// included.
-    pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
-        let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
-        let first = members.clone().map(|who| self.side(who)).min();
-        let (mut one, mut other): (Vec<u16>, Vec<u16>) = members.partition(|who| Some(self.side(*who)) == first);
-        if one.len() > other.len() {
-            std::mem::swap(&mut one, &mut other);
-        }
-        match one.first() {
-            // One side of a group has a single fighter.
-            Some(&lone) => (lone, other),
-            // A fighter inside a foe is alone in its group.
-            None => (other[0], vec![scene.bodies[usize::from(other[0])].status.inside - 1]),
-        }
-    }
-
     /// Gives each fighter of the smaller side one foe. The other fighters of the larger side choose a group to join
     /// (reading 35). Group numbers start after `formed`.
     fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         let (few, many) = groups.ranks();
         let mut sizes = vec![0; few.len()];
         for (place, &who) in many.iter().enumerate() {
-            let open = (0..few.len()).filter(|&group| sizes[group] < self.reach);
-            let joined = match (place < few.len(), self.kind(who).fighter.spread) {
+            let open = (0..few.len()).filter(|&group| sizes[group] < groups.reach);
+            let joined = match (place < few.len(), self.roster.kind(who).fighter.spread) {
                 (true, _) => Some(place),
                 (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
                 (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),
@@ -181,7 +166,7 @@ impl Fight {
     /// Puts each swallowed fighter into a group of its own. Group numbers start after `groups`, the number of earlier
     /// groups.
     fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
-        if !self.acting.lingers {
+        if !self.rounds.lingers {
             return;
         }
         for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {

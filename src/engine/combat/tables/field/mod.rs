@@ -8,4 +8,3 @@ pub(super) mod standing;
 pub(super) mod start;
 pub(super) mod targets;
 pub(super) mod threats;
-pub(super) mod time;

@@ -1,7 +1,6 @@
 //! Determines which fighters can attack or defend in a round (C9, C10, W19), and how conditions modify their rolls.
 
 use super::super::Fight;
-use super::super::kind::CompiledFighter;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
 use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Pacing};
@@ -9,7 +8,7 @@ use crate::rules::{Boon, Pacing};
 impl Fight {
     /// The modifiers to a fighter's rolls that come from its own state, against any foe.
     pub(crate) fn modifiers_of(&self, scene: Scene<'_>, who: u16) -> RollModifiers {
-        if self.acting.wounds_alone {
+        if self.rounds.wounds_alone {
             return RollModifiers::of_wounds(self.penalty(scene, who));
         }
         let body = &scene.bodies[usize::from(who)];
@@ -23,11 +22,11 @@ impl Fight {
             force: match body.status.weapon {
                 WeaponState::Whole => 0,
                 WeaponState::Damaged => -1,
-                WeaponState::Dropped => self.kind(who).bare_hands,
+                WeaponState::Dropped => self.roster.kind(who).bare_hands,
             },
             bare: body.status.bare,
             ward: body.status.magic.defense,
-            rows: if self.acting.lucky { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
+            rows: if self.roster.spends_on_rolls { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
             inside: false,
             own: 0,
@@ -38,10 +37,10 @@ impl Fight {
     /// for the slower one. On even rounds, the foe of a fighter with a speed power is helpless (C10, C11; SRD 4.36).
     pub(crate) fn modifiers_of_pair(&self, scene: Scene<'_>, pair: [u16; 2]) -> [RollModifiers; 2] {
         let own = pair.map(|who| self.modifiers_of(scene, who));
-        if self.acting.wounds_alone {
+        if self.rounds.wounds_alone {
             return own;
         }
-        let inside = [0, 1].map(|k| self.is_inside(scene, pair[k], pair[1 - k]));
+        let inside = [0, 1].map(|k| scene.bodies[usize::from(pair[k])].status.is_inside(pair[1 - k]));
         [0, 1].map(|k| {
             let faced = self.faced(scene, pair[k], own[k], pair[1 - k]);
             RollModifiers {
@@ -61,7 +60,8 @@ impl Fight {
         let clock = scene.clock;
         let surprises =
             |by: u16, whom: u16| self.surprises(by, whom, clock) && !scene.bodies[usize::from(whom)].status.warned;
-        let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
+        let speeds = |who: u16| self.roster.kind(who).fighter.speed_power;
+        let outpaced = clock % 2 == 1 && speeds(foe) && !speeds(who);
         let taken = surprises(foe, who) && !surprises(who, foe);
         let outpaced = outpaced || taken;
         RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
@@ -70,7 +70,7 @@ impl Fight {
     /// Whether the fighter `who` can act against `foe` this round. A fighter who cannot does not count when the foe is
     /// outnumbered (M15, reading 57).
     pub(crate) fn can_act_against(&self, scene: Scene<'_>, who: u16, foe: u16) -> bool {
-        if self.acting.plain {
+        if self.rounds.plain {
             return true;
         }
         let readiness = self.readiness(who, &scene.bodies[usize::from(who)], scene.clock);
@@ -78,69 +78,44 @@ impl Fight {
         self.faced(scene, who, own, foe).readiness != Readiness::Helpless
     }
 
-    /// Whether the fighter `who` can act against `foe` in every round, as far as their stat blocks tell.
-    pub(crate) fn always_acts_against(&self, who: u16, foe: u16) -> bool {
-        let CompiledFighter { fighter: own, unaware, .. } = self.kind(who);
-        let other = &self.kind(foe).fighter;
-        let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
-        let outpaced = other.speed_power && !own.speed_power;
-        !(own.helpless || own.combat_paralysis || *unaware > 0 || surprised || outpaced)
-    }
-
-    /// Whether a speed power lets the fighter `who` strike this round as if its foes were unaware (C10).
-    fn outpaces(&self, who: u16, clock: u16) -> bool {
-        self.kind(who).fighter.speed_power && clock % 2 == 1
-    }
-
     /// Whether the fighter `who` attacks `foe` out of nowhere this round (W28).
     fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
         clock == 0
-            && !self.at_a_distance(clock)
-            && self.surprise(who).is_some()
-            && !self.kind(foe).fighter.quick_reflexes
-    }
-
-    /// Whether the fighter rolls to sense a surprise before the first round (C9, W28; Fantasy Fudge).
-    pub(crate) fn may_sense_danger(&self, who: u16) -> bool {
-        let kind = self.kind(who);
-        kind.senses_danger && (kind.unaware > 0 || self.acting.surprises)
-    }
-
-    /// The result that a creature needs to hit by surprise in the first round; `None` if it cannot attack by surprise.
-    fn surprise(&self, who: u16) -> Option<i32> {
-        self.kind(who).fighter.abilities.surprise
+            && !self.rounds.at_a_distance(clock)
+            && self.roster.kind(who).fighter.abilities.surprise.is_some()
+            && !self.roster.kind(foe).fighter.quick_reflexes
     }
 
     /// The result that the fighter `who` needs to hit a target who does not defend (C9, W28).
     pub(crate) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
-        self.surprise(who).filter(|_| clock == 0).unwrap_or(self.rules.unopposed)
+        self.roster.kind(who).fighter.abilities.surprise.filter(|_| clock == 0).unwrap_or(self.rules.unopposed)
     }
 
     /// Like [`unopposed_by`](Self::unopposed_by), for an attack by the first fighter of `pair` on the second. `own` has
     /// the attacker's modifiers: it may be inside the target.
     pub(crate) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
-        let swallow = self.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
+        let swallow = self.roster.kind(pair[1]).fighter.abilities.swallow.filter(|_| own.inside);
         swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
 
     /// The readiness of a fighter in the round at `clock`, apart from effects of a foe's speed or surprise.
     pub(crate) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
-        if self.acting.wounds_alone {
+        if self.rounds.wounds_alone {
             return Readiness::Ready;
         }
-        let kind = self.kind(who);
+        let kind = self.roster.kind(who);
         let frozen = kind.fighter.combat_paralysis && !body.status.nerved;
         let magic = body.status.magic;
         if kind.fighter.helpless
             || frozen
             || magic.unconscious
             || body.status.blinded[0]
-            || self.is_surprised(who, body, clock)
+            || kind.is_surprised(body, clock)
         {
             Readiness::Helpless
         } else if kind.fighter.only_defends
             || magic.casting && self.rules.pacing == Pacing::Simultaneous
-            || self.stops(body.status.stun[0])
+            || self.rules.stun.keeps_from_attacking(body.status.stun[0])
         {
             Readiness::Guarded
         } else {
@@ -148,13 +123,24 @@ impl Fight {
         }
     }
 
-    /// Whether a stun of degree `stun` keeps a fighter from attacking, and from stances that go all out (W19).
-    pub(crate) fn stops(&self, stun: u8) -> bool {
-        stun > 0 && self.rules.stun.keeps_from_attacking()
+    /// Whether the fighter `who` can make an attack in its turn. At a distance it needs a missile. In simultaneous
+    /// rounds, melee attacks are not made in turns. The fighter must also be ready, and its stance must not give up the
+    /// attack.
+    pub(crate) fn may_attack(&self, scene: Scene<'_>, who: u16) -> bool {
+        let armed = match self.is_afar(scene, who) {
+            true => self.roster.kind(who).fighter.ranged.missile.is_some(),
+            false => self.rules.pacing != Pacing::Simultaneous,
+        };
+        let body = &scene.bodies[usize::from(who)];
+        let gives_up = self.tactics.stance(body.stance).no_attack;
+        armed && !gives_up && self.readiness(who, body, scene.clock) == Readiness::Ready
     }
 
-    /// Whether a fighter is still unaware of its foes in the round at `clock` (C9).
-    pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
-        clock < self.kind(who).unaware && !body.status.warned
+    /// Whether the fighter `who` can try to avoid an attack. If the attack comes from a distance (`afar`), the rules
+    /// must allow it, and the fighter must not attack at the same time.
+    pub(crate) fn may_avoid(&self, scene: Scene<'_>, who: u16, afar: bool) -> bool {
+        let nimble = self.rules.missiles.may_be_avoided(self.roster.kind(who).fighter.quick_reflexes);
+        let busy = || self.rounds.in_one_turn(scene.clock) && self.may_attack(scene, who);
+        !afar || nimble && !busy()
     }
 }

@@ -37,16 +37,16 @@ impl Fight {
     /// The side that `side` treats as its enemy: the one with the most fit fighters. Among equals, it is the next one
     /// after `side` in the order of the file, then starting over.
     pub(super) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
-        let others = (1..self.sides).map(|step| (side + step) % self.sides);
-        let fit = |side: usize| self.fit(bodies).filter(|who| self.side(*who) == side).count();
-        if self.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
+        let others = (1..self.roster.sides).map(|step| (side + step) % self.roster.sides);
+        let fit = |side: usize| self.fit(bodies).filter(|who| self.roster.side(*who) == side).count();
+        if self.roster.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
     }
 
     /// The sides that the fighter `by` may attack now. With more than two sides, this is the foes' side in its group.
     /// At a distance, it is the enemy of its own side ([`named_foe`](Self::named_foe)).
     #[inline(always)]
     pub(super) fn attackable_foes(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
-        if self.sides == 2 { AttackableFoes::All } else { self.against_several(scene, by) }
+        if self.roster.sides == 2 { AttackableFoes::All } else { self.against_several(scene, by) }
     }
 
     /// Like [`attackable_foes`](Self::attackable_foes), for a fight with more than two sides.
@@ -55,14 +55,14 @@ impl Fight {
         let bodies = scene.bodies;
         let group = bodies[usize::from(by)].group;
         if self.is_afar(scene, by) {
-            return AttackableFoes::Side(self.named_foe(bodies, self.side(by)));
+            return AttackableFoes::Side(self.named_foe(bodies, self.roster.side(by)));
         }
         // Groups are not formed before the blows of a round.
         if bodies.iter().all(|body| body.group == 0) {
             return AttackableFoes::All;
         }
         let of_group = (0u16..).zip(bodies).filter(|(_, body)| group > 0 && body.group == group);
-        let foe = of_group.map(|(who, _)| self.side(who)).find(|side| *side != self.side(by));
+        let foe = of_group.map(|(who, _)| self.roster.side(who)).find(|side| *side != self.roster.side(by));
         foe.map_or(AttackableFoes::Nobody, AttackableFoes::Side)
     }
 }

@@ -20,10 +20,12 @@ impl Fight {
     /// If there is not one state for each fighter, if a track has no such state, or if the fight would be over before
     /// it begins.
     pub fn starting(mut self, fighters: Vec<Body>) -> Result<Self> {
-        if fighters.len() != self.fighters() {
-            return Err(Error::input(format!("{} fighters begin a fight of {}", fighters.len(), self.fighters())));
+        let (begin, all) = (fighters.len(), self.roster.fighters());
+        if begin != all {
+            return Err(Error::input(format!("{begin} fighters begin a fight of {all}")));
         }
-        let unknown = |(who, body): &(u16, &Body)| usize::from(body.felt.max(body.marked)) >= self.track(*who).states();
+        let unknown =
+            |(who, body): &(u16, &Body)| usize::from(body.felt.max(body.marked)) >= self.roster.track(*who).states();
         if let Some((who, body)) = (0u16..).zip(&fighters).find(unknown) {
             let state = body.felt.max(body.marked);
             return Err(Error::input(format!("the wound track of fighter {who} has no state {state}")));
@@ -32,37 +34,37 @@ impl Fight {
             return Err(Error::input("this fight is over before it begins")
                 .with_help("somebody on each side must be fit to fight, without a wound that would end it"));
         }
-        self.acting.begins_hurt = fighters.iter().any(|body| body.felt > 0);
-        self.acting.plain &= fighters.iter().all(|body| *body == Body::default());
-        self.acting.wounds_alone &= fighters.iter().all(|body| body.status == Status::default());
+        self.wounds.at_start = fighters.iter().any(|body| body.felt > 0);
+        self.rounds.plain &= fighters.iter().all(|body| *body == Body::default());
+        self.rounds.wounds_alone &= fighters.iter().all(|body| body.status == Status::default());
         if fighters.iter().any(|body| body.status.ailments.poison.is_some()) {
-            self.acting.poison();
+            self.allow_for_poison();
         }
         self.start = fighters;
-        self.plain_rounds = OnceLock::new();
+        self.rounds.plain_rounds = OnceLock::new();
         Ok(self)
     }
 
     /// This fight, prepared for any starting states. It uses no optimization that depends on how its fighters begin.
     #[must_use]
     pub fn from_any_start(mut self) -> Self {
-        self.acting.begins_hurt = true;
-        self.acting.plain = false;
-        self.plain_rounds = OnceLock::new();
+        self.wounds.at_start = true;
+        self.rounds.plain = false;
+        self.rounds.plain_rounds = OnceLock::new();
         self
     }
 
     /// Two flags: whether the fight can leave its fighters with hurt body parts, and whether with poison.
     pub fn leaves(&self) -> [bool; 2] {
-        [!self.acting.wounds_alone, self.acting.lingers]
+        [!self.rounds.wounds_alone, self.rounds.lingers]
     }
 
     /// Prepares this fight for fighters who come from another fight. `parts` and `poison` are the flags that
     /// [`leaves`](Self::leaves) returns for that fight.
     pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
-        self.acting.wounds_alone &= !parts;
+        self.rounds.wounds_alone &= !parts;
         if poison {
-            self.acting.poison();
+            self.allow_for_poison();
         }
     }
 
@@ -71,7 +73,7 @@ impl Fight {
     /// # Errors
     /// If a wound is too large for the track, or poison has already lowered Health below Terrible.
     fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
-        let (track, kind) = (self.track(who), self.kind(who));
+        let (track, kind) = (self.roster.track(who), self.roster.kind(who));
         let boxes = || track.boxes_of_levels().iter().sum();
         let most = if kind.by_level || track.absorbs() { track.severities() as u8 } else { boxes() };
         if let Some(wound) = fighter.wounds.iter().find(|wound| **wound > most) {
@@ -79,7 +81,7 @@ impl Fight {
             return Err(Error::input(message));
         }
         let felt = fighter.wounds.iter().fold(0, |state, severity| track.after(state, *severity));
-        let wounded = if self.acting.stuns && kind.by_level { track.condition(felt).level } else { 0 };
+        let wounded = if self.wounds.stuns && kind.by_level { track.condition(felt).level } else { 0 };
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
         if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {

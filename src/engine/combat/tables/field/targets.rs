@@ -12,13 +12,14 @@ impl Fight {
     pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
         let bodies = || (0u16..).zip(scene.bodies);
         let own = &scene.bodies[usize::from(who)];
-        let level = |who: u16, body: &Body| self.track(who).condition(body.felt).level;
+        let level = |who: u16, body: &Body| self.roster.track(who).condition(body.felt).level;
         let faced = |(other, body): &(u16, &Body)| {
-            self.side(*other) != self.side(who) && (self.duel.is_some() || body.group == own.group && own.group > 0)
+            self.roster.side(*other) != self.roster.side(who)
+                && (self.roster.duel.is_some() || body.group == own.group && own.group > 0)
         };
         let foes = bodies().filter(faced);
         let here = |body: &Body| body.status.head != Head::Latent;
-        let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
+        let of_side = bodies().filter(|(other, body)| self.roster.side(*other) == self.roster.side(who) && here(body));
         View {
             round: scene.clock + 1,
             wounds: level(who, own),
@@ -68,14 +69,14 @@ impl Fight {
             return self.shared_target(scene, by);
         }
         let afar = self.is_afar(scene, by);
-        let hides = self.acting.lines && !afar;
+        let hides = self.roster.has_lines && !afar;
         let held = self.stays_in_group(afar);
         if held && own.group == 0 {
             return None;
         }
         let against = self.attackable_foes(scene, by);
         let prefers_none =
-            matches!(self.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
+            matches!(self.roster.kind(by).fighter.targets, Targets::LowestResult | Targets::Roster | Targets::Random);
         // Nearly every attack runs through here. Once a foe of the group is found, other groups are skipped, and
         // without a preference the search ends.
         let mut best: Option<((bool, i32), u16)> = None;
@@ -102,19 +103,19 @@ impl Fight {
     /// Whether a fighter without foes in its group waits for the next round instead of joining another group, because
     /// reach is limited (M15). `afar` is whether it attacks from a distance.
     fn stays_in_group(&self, afar: bool) -> bool {
-        !afar && self.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
+        !afar && self.roster.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }
 
     /// Whether the fighter `by` gets its target from [`shared_target`](Self::shared_target): it is not face to face
     /// with any foe, and has no preference (reading 40).
     fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
-        self.faces_nobody(scene, by) && self.kind(by).fighter.targets == Targets::LowestResult
+        self.faces_nobody(scene, by) && self.roster.kind(by).fighter.targets == Targets::LowestResult
     }
 
     /// Whether a fighter is not face to face with particular foes: at a distance, or if only player characters act and
     /// all fighters are player characters.
     fn faces_nobody(&self, scene: Scene<'_>, who: u16) -> bool {
-        let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
+        let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.roster.kinds.iter().all(|kind| kind.pc);
         self.is_afar(scene, who) || both_act()
     }
 
@@ -123,7 +124,9 @@ impl Fight {
     fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let before = (0u16..).zip(scene.bodies).take(by.into());
         let before = before.filter(|&(who, body)| {
-            let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
+            let shares = self.roster.side(who) == self.roster.side(by)
+                && self.is_fit(who, body)
+                && self.faces_nobody(scene, who);
             shares && self.may_attack(scene, who)
         });
         let against = self.attackable_foes(scene, by);
@@ -136,8 +139,8 @@ impl Fight {
     /// `against`, and has not been swallowed.
     #[inline(always)]
     fn is_open_to(&self, by: u16, against: AttackableFoes, who: u16, body: &Body) -> bool {
-        let side = self.side(who);
-        side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
+        let side = self.roster.side(who);
+        side != self.roster.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
     }
 
     /// Sort key of `foe` for the target preference of `by`. The lowest key is preferred; among equals, the first in the
@@ -148,27 +151,22 @@ impl Fight {
             let matchup = self.matchup(foe, by);
             matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
         };
-        match self.kind(by).fighter.targets {
+        match self.roster.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
             Targets::Weakest => skill(),
             Targets::Strongest => -skill(),
             Targets::MostWounded => {
                 let felt = scene.bodies[usize::from(foe)].felt;
-                -i32::from(self.track(foe).condition(felt).level)
+                -i32::from(self.roster.track(foe).condition(felt).level)
             }
-            Targets::Leader => -i32::from(self.kind(foe).fighter.leader),
+            Targets::Leader => -i32::from(self.roster.kind(foe).fighter.leader),
         }
-    }
-
-    /// Whether a fighter picks its targets at random.
-    pub(crate) fn picks_any(&self, by: u16) -> bool {
-        self.kind(by).fighter.targets == Targets::Random
     }
 
     /// The fighters who act if only player characters do: all fit player characters, in roster order. If one roll
     /// decides the fight, only the one who makes that roll.
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
-        let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
+        let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.roster.kind(who).pc).collect();
         match self.rules.pacing {
             Pacing::Story => self.leader(&acting).into_iter().collect(),
             _ => acting,
@@ -178,14 +176,18 @@ impl Fight {
     /// The fighter who rolls for its side if one roll decides the fight: the most skilled of `acting` on the side of
     /// the first one.
     fn leader(&self, acting: &[u16]) -> Option<u16> {
-        let side = self.side(*acting.first()?);
+        let side = self.roster.side(*acting.first()?);
         let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
-        acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
+        acting
+            .iter()
+            .copied()
+            .filter(|&who| self.roster.side(who) == side)
+            .max_by_key(|&who| (skill(who), Reverse(who)))
     }
 
     /// The most skilled foe of `by`. If one roll decides the fight, it sets the difficulty.
     pub(crate) fn element(&self, by: u16) -> Option<u16> {
-        let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
+        let foes = (0..self.roster.fighters() as u16).filter(|&who| self.roster.side(who) != self.roster.side(by));
         foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))
     }
 }

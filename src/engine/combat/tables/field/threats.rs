@@ -2,8 +2,10 @@
 
 use super::super::kind::CompiledFighter;
 use crate::chance::Purpose;
+use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
 use crate::rules::effects::{HAZARDS, Hazard};
+use crate::rules::{AutomaticDeath, Rules};
 use std::ops::Range;
 
 /// The purpose of the roll to resist each hazard, in the order of [`HAZARDS`].
@@ -24,20 +26,36 @@ pub(crate) struct Threat {
     pub(crate) mark: u16,
 }
 
-/// The threats of a fight. `blocks` has the roster range of each stat block, and the index of its compiled fighter in
-/// `kinds`.
-///
-/// # Errors
-/// If more than [`MOST_ONCE`] hazards are resisted once per fight.
-pub(crate) fn threats(
-    kinds: &[CompiledFighter],
-    blocks: impl Iterator<Item = (Range<u16>, u16)>,
-) -> Result<Vec<Threat>> {
+/// The dangers that fighters face before blows fall.
+#[derive(Debug, Clone)]
+pub(crate) struct Threats {
+    pub(crate) all: Vec<Threat>,
+    /// Whether helpless fighters are killed without a roll if a foe who can attack faces them (W27).
+    pub(crate) kill_helpless: bool,
+}
+
+impl Threats {
+    /// The dangers of `cast`. `kinds_of` has the index of the compiled fighter of each stat block in `kinds`.
+    ///
+    /// # Errors
+    /// If more than [`MOST_ONCE`] hazards are resisted once per fight.
+    pub(crate) fn compile(cast: &Cast, kinds_of: &[u16], kinds: &[CompiledFighter], rules: &Rules) -> Result<Self> {
+        let blocks = cast.fighters.iter().zip(kinds_of).scan(0, |first, (fighter, kind)| {
+            let block = *first..*first + fighter.count;
+            *first = block.end;
+            Some((block, &kinds[usize::from(*kind)].fighter))
+        });
+        let kills = rules.automatic_death != AutomaticDeath::Off;
+        Ok(Self { all: threats(blocks)?, kill_helpless: kills && kinds.iter().any(|kind| kind.fighter.helpless) })
+    }
+}
+
+/// The threats of a fight. `blocks` has each stat block with its roster range.
+fn threats<'a>(blocks: impl Iterator<Item = (Range<u16>, &'a Fighter)>) -> Result<Vec<Threat>> {
     let mut threats = Vec::new();
     let mut marks = (0..MOST_ONCE).map(|place| 1 << place);
-    for (block, kind) in blocks {
-        let hazards = kinds[usize::from(kind)].fighter.abilities.hazards;
-        for (hazard, purpose) in hazards.into_iter().zip(PURPOSES) {
+    for (block, fighter) in blocks {
+        for (hazard, purpose) in fighter.abilities.hazards.into_iter().zip(PURPOSES) {
             let Some(hazard) = hazard else { continue };
             if hazard.each_round {
                 let each = block.clone().map(|who| Threat { sources: who..who + 1, hazard, purpose, mark: 0 });

@@ -19,7 +19,7 @@ use crate::dice::{Bound, Dice};
 use crate::rules::own::{AddedTo, Leave, OwnRules, State};
 use seen::Counters;
 use std::collections::BTreeSet;
-use tabulated::Tabulated;
+pub(super) use tabulated::Tabulated;
 
 /// A change at the end of a round, for each state; `None` in states in which the rule does not apply.
 pub(super) type RoundEndChanges = Tabulated<Option<Reckoned>>;

@@ -70,21 +70,21 @@ impl Reporter<'_> {
             end(&mut hit);
         }
         self.tell(hit);
-        if on_body && !self.fight.suffers() {
+        if on_body && !self.fight.wounds.one_by_one {
             self.mark(by, target, severity);
         }
     }
 
     fn hit(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
-        let (blown, damage) = (self.fight.blown(blow, roll), self.fight.damage_of(blow, roll));
+        let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
             Some(_) => Attack::shot(self.fighter(by)),
             None => Attack::blow(self.fighter(by)),
         });
-        let steps = self.fight.damage_rule().formulas().steps(degree);
-        let names = self.fight.gear_names(blow);
+        let steps = self.fight.weapons.rule.formulas().steps(degree);
+        let names = self.fight.weapons.gear_names(blow);
         let mut values = self.fight.steps_of(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
@@ -126,7 +126,7 @@ impl Reporter<'_> {
     /// [`steps_of`](crate::combat::Fight::steps_of). `None` for a formula without dice.
     fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
-        let formulas = self.fight.damage_rule().formulas();
+        let formulas = self.fight.weapons.rule.formulas();
         let has_roll = || formulas.steps(blow.degree.into()).place(ROLL).is_some();
         match (self.fight.faces_of(blow), formulas.roll()) {
             (Some(faces), _) => {
@@ -149,7 +149,7 @@ impl Reporter<'_> {
     /// A line such as `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. [`end_with`] adds the
     /// severity later, since it may change before it is marked.
     fn damage(&self, strike: &LandedBlow<'_>, terms: &[Addend]) -> Line {
-        let (rule, Damage { points, is_graze, .. }) = (self.fight.damage_rule(), strike.damage);
+        let (rule, Damage { points, is_graze, .. }) = (&self.fight.weapons.rule, strike.damage);
         if rule.is_code() {
             return own_damage(strike, rule, terms, points);
         }
@@ -214,7 +214,7 @@ impl Reporter<'_> {
         let mut steps: Vec<ToldStep> = named
             .map(|(((name, _), value), shown)| (addend(name.replace('_', " "), *value as i32), shown.clone()))
             .collect();
-        let first = self.fight.damage_rule().formulas().first_rolled(strike.blown.degree);
+        let first = self.fight.weapons.rule.formulas().first_rolled(strike.blown.degree);
         if let Some(first) = first.filter(|_| !steps.is_empty()) {
             let (roll, shown) = steps.remove(0);
             if strike.damage.is_rolled {
@@ -242,7 +242,7 @@ impl Reporter<'_> {
 
     /// The name of the damage roll under the printed rules; `None` if damage is not rolled.
     fn roll_name(&self) -> Option<&str> {
-        self.rules.damage_roll.rolled().or_else(|| Some(self.fight.damage_rule().formulas().roll()?.name()))
+        self.rules.damage_roll.rolled().or_else(|| Some(self.fight.weapons.rule.formulas().roll()?.name()))
     }
 
     /// Adds the damage roll to the line, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` if it moves the wound
@@ -277,7 +277,7 @@ impl Reporter<'_> {
     fn damage_terms(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let LandedBlow { own, foe, blown, .. } = *strike;
         let mut terms = addends(&own.factor_terms(foe, self.rules));
-        let changed = if self.fight.has_spells() { "weapon, armor and spells" } else { "weapon and armor lost" };
+        let changed = if !self.fight.spells.is_empty() { "weapon, armor and spells" } else { "weapon and armor lost" };
         terms.push(addend(changed, blown.factor));
         if blown.degree >= HITS_WELL {
             terms.extend(addends(&[own.pierced_scale(foe)]));
@@ -315,7 +315,7 @@ impl Reporter<'_> {
     /// Marks a wound of this `severity`, and completes the line of the latest hit of `by` on `target` whose marks are
     /// not reported yet.
     pub(super) fn mark(&mut self, by: u16, target: u16, severity: u8) {
-        let track = self.fight.track(target);
+        let track = self.fight.roster.track(target);
         let before = self.tracks[usize::from(target)].now;
         let after = track.after(before, severity);
         let (marked, overflow) = self.marked(target, severity, [before, after]);

@@ -43,7 +43,7 @@ pub(in crate::subject) fn played(
     let (how, text) = match outcome.winner {
         Some(side) => ("won", clause(&said(fight, cast, side), &format!("wins after {rounds}."))),
         None if !outcome.undecided => ("both_out", format!("No fighter is left after {rounds}: a draw.")),
-        None if outcome.rounds == fight.round_limit() => {
+        None if outcome.rounds == fight.rounds.limit => {
             ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
         }
         None => (SCRIPT_OVER, format!("The script ends here; the fight is not over after {rounds}.")),
@@ -58,7 +58,9 @@ fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
     let name = &cast.sides[side];
     let mut own = cast.fighters.iter().enumerate().filter(|(_, fighter)| fighter.side == side);
     match (own.next(), own.next()) {
-        (Some((entry, fighter)), None) if fight.count(entry) > 1 && fighter.name == *name => capitalized(&plural(name)),
+        (Some((entry, fighter)), None) if fight.roster.count(entry) > 1 && fighter.name == *name => {
+            capitalized(&plural(name))
+        }
         _ => name.clone(),
     }
 }
@@ -92,7 +94,7 @@ struct ModifierRoll {
     who: u16,
     /// The purpose of the roll that the modifier is added to.
     purpose: Purpose,
-    /// The number of the dice, for [`Fight::modifier_dice`].
+    /// The number of the dice, for [`modifier_dice`](crate::combat::CustomRules::modifier_dice).
     number: u8,
     roll: i32,
 }
@@ -188,11 +190,11 @@ impl Observer for Reporter<'_> {
                 self.add(Line::new("exchange", ""));
             }
             Detail::Stance { who, stance } => {
-                self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
+                self.stances[usize::from(who)] = self.fight.tactics.name(stance).to_owned();
             }
             Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, own, luck, roll, .. } => {
                 let (foe, skill, pace, cap, tactic) =
-                    (who, 0, 0, self.fight.cap(who), TacticalModifier::Attack(tactics[0]));
+                    (who, 0, 0, self.fight.roster.kind(who).cap, TacticalModifier::Attack(tactics[0]));
                 let sum = RolledDegree {
                     who,
                     foe,
@@ -218,7 +220,7 @@ impl Observer for Reporter<'_> {
                 self.added.push(ModifierRoll { who, purpose, number, roll });
             }
             Detail::AfterRolled { who, number, roll } => {
-                if let Some(dice) = self.fight.variant(number) {
+                if let Some(dice) = self.fight.custom.variant(number) {
                     let words = |[who]: [&str; 1]| format!("{who}, at the end of the round: {}.", shows(dice, roll));
                     let line = self.line("rolled", [("who", who)], words);
                     self.tell(line.with("dice", dice.shown_name()).with("shown", dice.shown(roll)));
@@ -262,13 +264,13 @@ impl Observer for Reporter<'_> {
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
             Detail::Followed { who, consequence } => self.tell(self.followed(who, fate_words(consequence))),
             Detail::Marked { who, marked } => {
-                let is_dead = self.fight.track(who).is_dead(marked);
+                let is_dead = self.fight.roster.track(who).is_dead(marked);
                 self.tracks[usize::from(who)].change(marked, !is_dead);
             }
             Detail::PutOut { by, target, severity } => {
                 self.tell_spent_before(None);
                 let states = &mut self.tracks[usize::from(target)];
-                states.change(self.fight.track(target).after(states.now, severity), true);
+                states.change(self.fight.roster.track(target).after(states.now, severity), true);
                 self.tell_out(by, target);
             }
             Detail::Undefended { target, level: needed } => {
@@ -337,7 +339,7 @@ impl<'a> Reporter<'a> {
 
     /// The stat block of a fighter. `cast` must be the one from which the fight was compiled.
     fn fighter(&self, who: u16) -> &'a Fighter {
-        &self.cast.fighters[self.fight.entry(who)]
+        &self.cast.fighters[self.fight.roster.entry(who)]
     }
 
     fn record(&self, who: u16) -> &Record {

@@ -35,7 +35,7 @@ impl Reporter<'_> {
             return;
         }
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
-        let fixed = self.fight.added(added);
+        let fixed = self.fight.custom.added(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
         let rolled = RolledDegree { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
@@ -50,10 +50,11 @@ impl Reporter<'_> {
         let InitiativeRolled { who, initiative, stance, wounds, roll, added, .. } = rolled;
         let mut terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
         terms.extend(self.modifiers(who, added, AddedTo::Initiative));
-        if let Some(dice) = self.fight.initiative_dice(added) {
+        if let Some(dice) = self.fight.custom.initiative_dice(added) {
             return self.initiative_by_formula(who, dice, roll, terms);
         }
-        let line = self.roll(who, initiative, terms, Some((self.fight.dice_with(who, added), roll)), rolled.total());
+        let dice = self.fight.custom.dice_with(self.fight.roster.kind(who), added);
+        let line = self.roll(who, initiative, terms, Some((dice, roll)), rolled.total());
         line.reworded("initiative", |sum| format!("Initiative of {sum}"))
     }
 
@@ -81,7 +82,7 @@ impl Reporter<'_> {
         let least = test.least.map(|least| level(self.ladder, least));
         let needs = test.least.map(|least| format!("; it takes {}", self.ladder.degree_name(least)));
         let (what, needs) = (test.purpose.word(), needs.unwrap_or_default());
-        let roll = Some((self.fight.dice(test.who), test.roll));
+        let roll = Some((&self.fight.roster.kind(test.who).dice, test.roll));
         let line = self.roll(test.who, test.level, vec![addend("wounds", test.burden)], roll, test.total());
         let words = |sum: &str| format!("{} of {}{needs}.", capitalized(what), sum.trim_end_matches('.'));
         line.reworded("test", words).with("what", what).with("least", least)
@@ -131,8 +132,8 @@ impl Reporter<'_> {
         }
         let is_alone = self.lone.as_ref().is_some_and(|lone| lone.roll.who == who);
         let dice = match self.mob.filter(|_| !is_alone) {
-            Some(first) => self.fight.mob_dice(first),
-            None => self.fight.dice_with(who, added),
+            Some(first) => self.fight.roster.kind(first).mob_dice(),
+            None => self.fight.custom.dice_with(self.fight.roster.kind(who), added),
         };
         let always_0 = dice.is_certain() && roll == 0;
         let automatic = luck == i32::from(AUTOMATIC);
@@ -159,7 +160,7 @@ impl Reporter<'_> {
         let rolled = self.added.iter().filter(|one| one.who == who && purposes.contains(&one.purpose));
         let rolled = rolled.filter_map(|one| {
             let (name, _) = self.fight.rolled_modifier(one.number).filter(|(_, adds)| adds.contains(&to))?;
-            let dice = self.fight.modifier_dice(one.number)?;
+            let dice = self.fight.custom.modifier_dice(one.number)?;
             let told =
                 if dice.shown(one.roll) == one.roll { String::new() } else { format!(" ({})", shows(dice, one.roll)) };
             Some(addend(format!("{name}{told}"), one.roll))

@@ -28,7 +28,7 @@ impl Reporter<'_> {
         self.end_round();
         self.stances.fill(String::new());
         self.number = number;
-        self.afar = self.fight.is_of_missiles(number);
+        self.afar = self.fight.rounds.is_of_missiles(number);
         let afar = if self.afar { ", from afar" } else { "" };
         let line = Line::new("round", format!("Round {}{afar}", thousands(number.into()))).apart();
         self.round = Some(line.with("number", number).with("missiles", self.afar));

@@ -11,7 +11,7 @@ pub(super) struct Lone {
     /// The sums of modifiers with dice, for attack and defense.
     pub(super) own: [i32; 2],
     /// The index of the custom modifiers without dice against the current foe, for
-    /// [`Fight::added`](crate::combat::Fight::added).
+    /// [`CustomRules::added`](crate::combat::CustomRules::added).
     pub(super) added: u16,
     /// Whether the current foe can act.
     pub(super) foe_acts: bool,

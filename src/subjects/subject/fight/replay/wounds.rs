@@ -55,12 +55,12 @@ impl Reporter<'_> {
 
     /// The line for a fighter's wounds, such as `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
     pub(super) fn wounds(&self, who: u16) -> Line {
-        let (marks, now) = (self.fight.track(who), self.tracks[usize::from(who)].now);
+        let (marks, now) = (self.fight.roster.track(who), self.tracks[usize::from(who)].now);
         let condition = marks.condition(now);
         let (penalty, track) = (i32::from(condition.penalty), self.track(who));
         let level = &self.levels(who)[usize::from(condition.level)];
         let hinders = if penalty == 0 || !condition.fit { String::new() } else { format!(" {}", signed(penalty)) };
-        let yields = self.fight.yields_with(who, condition);
+        let yields = self.fight.roster.kind(who).yields_with(condition);
         let out = match condition.fit || marks.is_dead(now) {
             true => "",
             false if yields => ", surrenders",
@@ -95,7 +95,7 @@ impl Reporter<'_> {
 
     /// The boxes of each wound level of a fighter. For the dead on a box track, they are as before the last blow.
     fn track(&self, who: u16) -> Vec<Boxes> {
-        let (track, drawn) = (self.fight.track(who), self.tracks[usize::from(who)].drawn);
+        let (track, drawn) = (self.fight.roster.track(who), self.tracks[usize::from(who)].drawn);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(drawn));
         let row = |(level, (&boxes, marked)): (String, (&u8, u8))| Boxes { level, marked, boxes };
         self.record(who).row_names().into_iter().zip(boxes).map(row).collect()
@@ -116,7 +116,8 @@ impl Reporter<'_> {
             }
             // All hits too large for the boxes have the same severity.
             (most, _)
-                if record.kind == RecordKind::Absorb && usize::from(most) == self.fight.track(target).severities() =>
+                if record.kind == RecordKind::Absorb
+                    && usize::from(most) == self.fight.roster.track(target).severities() =>
             {
                 Some(format!("more than {} points", most - 1))
             }
@@ -129,7 +130,7 @@ impl Reporter<'_> {
     /// The levels of the boxes that a blow marked, and whether the first is worse than the blow's own level, because
     /// that level had no free box. `before` and `after` are the states of the target's track.
     pub(super) fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
-        let (track, record) = (self.fight.track(target), self.record(target));
+        let (track, record) = (self.fight.roster.track(target), self.record(target));
         let is_box = record.kind.marks_own_level();
         let mut marked = Vec::new();
         // The dead get no more marks, and on a box track the killing blow found no free box.
